@@ -46,4 +46,5 @@ def __getattr__(name: str) -> object:
     from satsweep.checked import did_you_mean
 
     meant = f"; did you mean {_ELSEWHERE[name]!r}?" if name in _ELSEWHERE else did_you_mean(name, __all__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{meant}")
+    # With a name and without an object Python adds no suggestion of its own.
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{meant}", name=name)

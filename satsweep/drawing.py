@@ -30,10 +30,11 @@ _WALL = re.compile(f"[{_WALLS}]")
 _MARKS = str.maketrans(dict.fromkeys(f"{_WALLS}[]()>", " "))
 _RULE = re.compile(r"\+(?:[-=]+\+)+|\|(?:[-=:]{3,}\|)+|(?=.*[─━═┄┅┈┉╌╍])[\s\u2500-\u257f]+")
 _WORD = re.compile(r"\S+")
-_RISK = re.compile(r"\d\d|ok|XX|<1|\?\?", re.ASCII)
+_RISK = re.compile(r"\d[\d%]|ok|XX|<1|\?\?", re.ASCII)
 _BARE = str.maketrans(dict.fromkeys(_SELECTORS))
 _NO_WALLS = str.maketrans(dict.fromkeys(_WALLS, " "))
 _LABEL = re.compile(r"0|[1-9]\d{0,6}|[A-Za-z]", re.ASCII)
+_CELLS = frozenset(f"#.0123456789*F?{_WALLS}").union(_SIGNS)
 _STEP = 5
 """Numbers of columns that have no room for each are multiples of this."""
 
@@ -96,6 +97,12 @@ def _check_walls(content: str, line: int) -> None:
     for left, right in pairwise(walls):
         if not content[left + 1 : right].strip():
             raise BoardError("expected a sign in every cell, found an empty one", line=line, column=left + 2)
+
+
+def may_be_row(content: str) -> bool:
+    """Return whether at least half of the signs in a line can stand for cells."""
+    signs = "".join(content.split())
+    return bool(signs) and 2 * sum(sign in _CELLS for sign in signs) >= len(signs)
 
 
 def is_rule(content: str) -> bool:

@@ -24,7 +24,7 @@ from operator import index
 from typing import NamedTuple
 
 from satsweep.checked import integer
-from satsweep.drawing import DrawnRow, Pen, is_rule, numbered_rows
+from satsweep.drawing import DrawnRow, Pen, is_rule, may_be_row, numbered_rows
 from satsweep.errors import BoardError, SatsweepError
 
 MAX_CELLS = 1_000_000
@@ -69,6 +69,10 @@ class TextForm:
     def parse(cls, text: str, keys: Sequence[str]) -> TextForm:
         """Take a text apart. Raises BoardError for the text of no board or layout."""
         lines = text.removeprefix("\ufeff").splitlines()
+        said = [line for line in lines if line.strip() and not line.lstrip().startswith("//")]
+        if said and not any(_Header.is_known(line) or may_be_row(line) for line in said):
+            message = "expected a board: rows of # for covered cells, . and digits for open ones"
+            raise BoardError(message, line=1, column=1)
         if numbered := numbered_rows(lines):
             return cls(tuple(numbered), {}, {})._with_headers_among(lines, keys)
         return cls._strictly(lines, keys)
@@ -162,6 +166,12 @@ class _Header(NamedTuple):
             return None
         value = rest[0].rstrip()
         return cls(key, value, content.index(key) + 1, len(content.rstrip()) - len(value) + 1)
+
+    @classmethod
+    def is_known(cls, content: str) -> bool:
+        """Return whether a line is a header with a key of boards or layouts."""
+        found = cls.of(content) if content.strip() else None
+        return found is not None and found.key in _KEYS
 
 
 def _indent(content: str) -> int:

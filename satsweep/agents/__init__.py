@@ -31,7 +31,7 @@ from satsweep.agents import (
     tank,
     uniform,
 )
-from satsweep.checked import check_kind
+from satsweep.checked import check_kind, did_you_mean
 from satsweep.games.agent import Agent
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, Rules
 
@@ -99,7 +99,8 @@ def entry_named(name: str) -> AgentEntry:
     if name not in AGENTS and (installed := installed_agents().get(name)):
         AGENTS[name] = AgentEntry(installed.load(), f"installed: {installed.value}")
     if name not in AGENTS:
-        raise ValueError(f"expected an agent among {', '.join(AGENTS)}, found {name!r}")
+        meant = "; expected FILE.py:FUNCTION for a file" if name.endswith(".py") else did_you_mean(name, agent_names())
+        raise ValueError(f"expected an agent among {', '.join(AGENTS)}, found {name!r}{meant}")
     return AGENTS[name]
 
 

@@ -10,9 +10,9 @@ may take the board as plain rows of integers::
     -2              open and not a mine, but it shows nothing (``?``)
     109 to 135      open, 9 to 35 mines around, where cells have more than 8 neighbours or numbers are too high
 
-The argument ``view`` chooses between the two, or else the annotation of the function's first parameter (a list, or
-another sequence, for rows); with neither it is a board. Claims may be any iterables of (row, column). Claims that the
-board shows to be true already are dropped.
+The argument ``view`` chooses between the two, or else the annotation of the function's first parameter (as
+``list[list[int]]``, for rows); with neither it is a board. Claims may be any iterables of (row, column). Claims that
+the board shows to be true already are dropped.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, Literal, TypeVar
 
+from satsweep import board as board_module
 from satsweep.agents import AgentEntry, agent_named, entry_named, uniform
 from satsweep.agents.pickled import is_pickled, label_of, unpickled
 from satsweep.board import FLAG, INTEGER_OF_SYMBOL, MINE, Board, Cell
@@ -253,8 +254,12 @@ def _call_agent(function: Callable[..., Any], *arguments: object, **named: objec
         frame = error.__traceback__ and error.__traceback__.tb_next
         while frame is not None and frame.tb_next is not None:
             frame = frame.tb_next
-        place = f" at {Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame else ""
-        raise AgentError(f"{_name_of(function)} raised {type(error).__name__}{place}: {error_text(error)}") from error
+        file = frame.tb_frame.f_code.co_filename if frame else ""
+        place = f" at {Path(file).name}:{frame.tb_lineno}" if frame else ""
+        said = error_text(error)
+        if isinstance(error, AttributeError | TypeError) and ("'Board'" in said or file == board_module.__file__):
+            said += " (it is given a Board; annotate its parameter as list[list[int]] to be given rows of integers)"
+        raise AgentError(f"{_name_of(function)} raised {type(error).__name__}{place}: {said}") from error
 
 
 def _new_claims(claims: Deduction, board: Board) -> Deduction:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from satsweep.layout import Layout
     from satsweep.oracle.report import Audit
 
-UNSOUND = 1
+WRONG = 1
 GAMES = 100
 _T = TypeVar("_T")
 
@@ -63,8 +63,8 @@ def check(
     which it is false. A game or a board on which the agent fails is reported, and the check goes on; an interrupt ends
     it with the report so far.
 
-    Exit codes: 0 every claim is true, 1 at least one is not, or the agent failed, 2 usage, 3 bad input,
-    130 interrupted.
+    Exit codes: 0 every claim and every reported risk is right, 1 at least one is not, or the agent failed, 2 usage,
+    3 bad input, 130 interrupted.
     """
     if layout and (size.given or position):
         raise typer.BadParameter("expected layouts, positions or a size, found two of them", param_hint="'--layout'")
@@ -124,8 +124,8 @@ def check(
             except BoardError as error:
                 fail(str(error), BAD_INPUT)
     report = show()
-    if not report.sound or report.failures:
-        raise typer.Exit(UNSOUND)
+    if not report.sound or report.wrong_risks or report.failures:
+        raise typer.Exit(WRONG)
 
 
 def _layouts(files: Sequence[str | None], number: int, size: Size, rules: Rules, seed: str) -> Iterator[Layout]:

@@ -194,6 +194,8 @@ def generate(
         fail(f"{writer.done:,} of {boards} made: a worker process died", INCOMPLETE)
     except KeyboardInterrupt:
         fail(f"interrupted after {writer.done:,} of {boards}", INTERRUPTED)
+    if output is not None and is_terminal(sys.stderr):
+        note(f"{boards} written to {output}")
 
 
 @contextmanager

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import check_outputs, write
+from satsweep.cli.output import check_outputs, is_terminal, write
 from satsweep.cli.results import failing_on_errors, store_files
 
 
@@ -17,7 +18,7 @@ def ladder(
     output: options.Output = None,
     format: Annotated[
         Literal["html", "text", "json"] | None,
-        typer.Option(help="Output format; for json see `satsweep schema ladder`. Default: html."),
+        typer.Option(help="Output format; for json see `satsweep schema ladder`. Default: html; text on a terminal."),
     ] = None,
     json: options.Json = False,
 ) -> None:
@@ -28,7 +29,8 @@ def ladder(
 
     Exit codes: 0 done, 2 usage, 3 bad input, or the output cannot be written.
     """
-    shown = options.chosen_format(format or (None if json else "html"), json)
+    default = "text" if output is None and is_terminal(sys.stdout) else "html"
+    shown = options.chosen_format(format or (None if json else default), json)
     folder = Path(directory)
     stores = [file for path in folder.glob("*") for file in store_files(path)] if folder.is_dir() else []
     check_outputs({"--output": output}, {"DIRECTORY": [file for file in stores if Path(file).suffix != ".html"]})

@@ -120,10 +120,7 @@ def loaded_agent(name: str, option: str = "--agent", seconds: float | None = Non
         try:
             loaded = stack.enter_context(isolated(name, GAME_SECONDS if seconds is None else seconds or None))
         except ValueError as error:
-            base, names = name.partition(":")[0], agent_names("")
-            hint = "" if base in names else did_you_mean(base, names)
-            hint = "; expected FILE.py:FUNCTION for a file" if name.endswith(".py") else hint
-            raise typer.BadParameter(f"{error}{hint}", param_hint=f"'{option}'") from None
+            raise typer.BadParameter(str(error), param_hint=f"'{option}'") from None
         except AgentError as error:
             fail(str(error), BAD_INPUT)
         yield loaded
@@ -169,7 +166,7 @@ def _is_seed(seed: str | None) -> str | None:
 def _board_exists(board: str | None) -> str | None:
     from satsweep.games.deal import dimensions_named
 
-    return _read(board, dimensions_named, _board_names(""))
+    return _read(board, dimensions_named)
 
 
 def _boards_exist(boards: list[str] | None) -> list[str] | None:
@@ -199,7 +196,7 @@ def _clues_exist(name: str | None) -> str | None:
 def _engine_exists(name: str) -> str | None:
     from satsweep.solver.engines import engine_named
 
-    return _read(name, engine_named, _engine_names(""))
+    return _read(name, engine_named)
 
 
 def _engine_names(incomplete: str) -> list[str]:
@@ -208,7 +205,7 @@ def _engine_names(incomplete: str) -> list[str]:
     return [name for name in ENGINES if name.startswith(incomplete)]
 
 
-def _read(name: str | None, read: Callable[[str], object], names: Iterable[str] = ()) -> str | None:
+def _read(name: str | None, read: Callable[[str], object]) -> str | None:
     """Return a name unchanged. Raises BadParameter where ``read`` refuses it."""
     from satsweep.errors import BoardError
 
@@ -216,7 +213,7 @@ def _read(name: str | None, read: Callable[[str], object], names: Iterable[str] 
         if name is not None:
             read(name)
     except (BoardError, ValueError) as error:
-        raise typer.BadParameter(f"{error}{did_you_mean(name or '', names)}") from None
+        raise typer.BadParameter(str(error)) from None
     return name
 
 
@@ -237,8 +234,8 @@ Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.")
 ]
 AGENT_HELP = (
-    "one of `satsweep agents`, or your own as FILE.py:FUNCTION, MODULE:FUNCTION or 'cmd:./engine --flag' (see "
-    "docs/umi.md), whose code is then run"
+    "one of `satsweep agents`, or your own as FILE.py:FUNCTION, MODULE:FUNCTION (with a parameter `board: "
+    "list[list[int]]` for rows of integers) or 'cmd:./engine --flag' (see docs/umi.md), whose code is then run"
 )
 Agent = Annotated[
     str | None,

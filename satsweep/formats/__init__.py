@@ -8,6 +8,7 @@ was expected there, and no other error.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -261,11 +262,18 @@ def _recognise(content: bytes) -> tuple[Format[Any], str | bytes]:
 def _format_of(text: str) -> Format[str]:
     """First format that recognises a text. Raises BoardError for an unknown link."""
     found = next(format for format in FORMATS.values() if format.recognises(text))
-    if not found.inline and text.lstrip()[:8].lower().startswith(("http://", "https://")):
-        raise error_at(
-            text, len(text) - len(text.lstrip()), "expected a link with ?analysis=, ?b= and &m=, or # and a game ID"
-        )
+    if not found.inline and (link := _LINK.match(text)):
+        expected = "expected a link with ?analysis=, ?b= and &m=, or # and a game ID"
+        if link["elsewhere"]:
+            expected = f"{link['elsewhere']} keeps the game on its server: draw the board, or save the replay as a file"
+        raise error_at(text, link.start("link"), expected)
     return found
+
+
+_LINK = re.compile(
+    r"\s*(?P<link>(?:https?://)?(?:www\.)?(?P<elsewhere>minesweeper\.online)\b|https?://)", re.IGNORECASE
+)
+"""Start of a link, also to a place whose links have no board in them."""
 
 
 def _read_each(content: bytes, read: Callable[[Format[Any], str | bytes], _T]) -> list[_T]:

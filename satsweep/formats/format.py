@@ -25,7 +25,6 @@ _NAMES: dict[type, str] = {
     Layout: "a layout, with all its mines",
     StatementSet: "rules about named cells",
 }
-_SHORT: dict[type, str] = {Board: "a board", Layout: "a layout", StatementSet: "rules"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ class Format(Generic[_Content]):
         if self.writer is None:
             raise BoardError("expected a format that can be written: files of this one are only read")
         if not isinstance(value, (*self._holds, *self.also_writes)):
-            asked, found = _SHORT[self._holds[0]], _SHORT[type(value)]
+            asked, found = _NAMES[self._holds[0]], _NAMES[type(value)]
             raise BoardError(f"expected {asked}, found {found}: this format cannot hold that")
         return self.writer(value)
 

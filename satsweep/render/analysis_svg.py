@@ -141,7 +141,7 @@ def _covered(
 def _label(shown: ShownCell) -> str:
     """Label of a covered cell."""
     label = _LABELS.get(shown.kind, shown.label)
-    return f"{label.removeprefix('0')}%" if shown.kind == "risk" else label
+    return f"{label.removesuffix('%')}%" if shown.kind == "risk" else label
 
 
 def _foot(drawn: Element, y: int, unknown: bool) -> None:

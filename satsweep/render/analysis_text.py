@@ -1,7 +1,7 @@
 """An analysis as text, plain or in colour: a map of risks, and facts below it.
 
-A number above 9 is a letter, as in a file; two digits are a risk. The text is read back as its board: mine total or
-density stand above the map, other variants among the facts.
+A number above 9 is a letter, as in a file; two digits, or one and a %, are a risk. The text is read back as its board:
+mine total or density stand above the map, other variants among the facts.
 
 The stages of an analysis, each with what it has forced and counted, are single numbers, pairs of numbers, SAT, and
 the mine total; then each component that is left is counted by an engine. ``satsweep solve --stages`` prints them.

@@ -98,10 +98,10 @@ def percent_label(risk: Fraction) -> str:
     They never look like those of a forced cell, nor like the number of an open one.
 
     >>> [percent_label(risk) for risk in (Fraction(1, 3), Fraction(1, 20), Fraction(1, 1000), Fraction(999, 1000))]
-    ['33', '05', '<1', '99']
+    ['33', '5%', '<1', '99']
     """
     rounded = min(round(100 * float(risk)), 99)
-    return f"{rounded:02}" if rounded else "<1"
+    return "<1" if not rounded else f"{rounded}%" if rounded < 10 else str(rounded)
 
 
 SIDE = 36

@@ -137,7 +137,7 @@ class _Sheet:
             yield self.place(_GUESS, move.cell)
         if move.risk is not None:
             x, y = self.geometry.middle(move.cell)
-            risk = percent(move.risk) if move.risk in (0, 1) else f"{percent_label(move.risk)} %"
+            risk = percent(move.risk) if move.risk in (0, 1) else f"{percent_label(move.risk).removesuffix('%')} %"
             yield element("text", risk, class_="risk", x=x, y=y - 6)
 
     def ending(self, record: Record) -> Iterator[Element]:

@@ -11,9 +11,14 @@ and only then is ``hypothesis`` needed.
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING
 
-import pytest
+try:
+    import pytest
+except ModuleNotFoundError:
+    raise ImportError("satsweep.testing needs pytest: pip install pytest") from None
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +43,17 @@ def __getattr__(name: str) -> object:
         if error.name != "hypothesis":
             raise
         raise ImportError(f"satsweep.testing.{name} needs hypothesis: pip install hypothesis") from None
+    _load_all()
     return getattr(strategies, name)
+
+
+@cache
+def _load_all() -> None:
+    """Import all that a failure takes, which a first example may have no time for."""
+    from satsweep.board import Board
+
+    with suppress(AssertionError):
+        assert_sound(lambda board: ([(0, 0)], ()), Board(("##", "1#"), mines=1))
 
 
 def assert_sound(deduce: object, board: BoardLike, *, view: BoardView | None = None) -> None:

@@ -256,7 +256,7 @@ def test_directories_without_stores(tmp_path: Path) -> None:
         read_ladder(tmp_path)
 
 
-def test_the_command_line(tmp_path: Path) -> None:
+def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(tmp_path / "a.sqlite", replace(PLAN, games=3))
     file = tmp_path / "ladder.html"
     done = invoke("ladder", tmp_path, "--output", file)
@@ -267,6 +267,10 @@ def test_the_command_line(tmp_path: Path) -> None:
     text = invoke("ladder", tmp_path, "--format", "text").stdout.splitlines()
     assert text[0] == str(BOARD) and text[1].split()[:4] == ["#", "Engine", "Won", "%"]
     assert text[3].split()[:2] == ["1", section_of(tmp_path).lines[0].engine]
+    with monkeypatch.context() as patched:
+        patched.setattr("satsweep.cli.ladder.is_terminal", lambda stream: True)
+        assert invoke("ladder", tmp_path).stdout.splitlines() == text, "no page on a terminal"
+        assert invoke("ladder", tmp_path, "--format", "html").stdout == file.read_text()
     wrong = invoke("ladder", tmp_path / "nowhere")
     assert (wrong.exit_code, wrong.stdout) == (3, "") and wrong.stderr.count("\n") == 1
     over = invoke("ladder", tmp_path, "--output", tmp_path / "a.sqlite")

@@ -352,7 +352,7 @@ def test_an_agent_is_out_after_five_failures_in_a_row(tmp_path: Path) -> None:
     jsonschema.Draft202012Validator(SCHEMA).validate(values)
     said = "broken.py:deduce is out of 5x5, 4 mines, first cell safe: 5 games in a row failed, from game 0 on: "
     assert to_text(report).startswith(
-        f"{said}deduce raised TypeError at broken.py:2: object of type 'Board' has no len()\n"
+        f"{said}deduce raised TypeError at broken.py:2: object of type 'Board' has no len() (it is given a Board; "
     )
     assert page(report).index(f"<strong>{said}") < page(report).index("<figure>")
 

@@ -238,6 +238,22 @@ def test_an_agent_that_fails_in_every_game(tmp_path: Path) -> None:
     assert result.stdout.endswith("\nand 2 more failures\n")
 
 
+@pytest.mark.parametrize(
+    ("risk", "code", "verdict"), [("1, 4", 0, "all of them right"), ("1, 3", 1, "1 of them wrong")]
+)
+def test_a_risk_that_is_wrong_is_no_success(tmp_path: Path, risk: str, code: int, verdict: str) -> None:
+    """Its claims are true: it makes none."""
+    path, board = tmp_path / "agent.py", tmp_path / "board.txt"
+    path.write_text(
+        "from fractions import Fraction\nfrom satsweep import Agent, Cell, Guess\n"
+        f"agent = Agent(lambda board: ([], []), lambda board, rng: Guess(Cell(0, 0), risk=Fraction({risk})))\n"
+    )
+    board.write_text("mines 1\n##\n##\n")
+    result = invoke("check", "--agent", f"{path}:agent", "--position", board)
+    assert facts(result.stdout)["risks"].startswith(f"1 reported, {verdict}")
+    assert result.exit_code == code
+
+
 def test_what_an_agent_prints_is_no_part_of_the_report(tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(HOSTILE)

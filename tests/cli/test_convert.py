@@ -129,7 +129,7 @@ def test_a_replay(name: str, tmp_path: Path) -> None:
     [
         (
             ("--format", "mbf"),
-            "cannot be written as mbf: expected a layout, found a board: this format cannot hold that",
+            "cannot be written as mbf: expected a layout, with all its mines, found a board as a player sees it: this",
         ),
         (("--format", "minesweepr"), "cannot be written as minesweepr: expected no mine total, found 3: this format"),
         (("--format", "jsm", "--without", "mines"), "cannot be written as jsm: expected a mine total, found none"),

@@ -411,3 +411,9 @@ def test_when_processes_are_started(
         monkeypatch.setattr("satsweep.generator.run.generate_boards", generate_nothing)
         assert invoke("generate", *arguments).exit_code == 0
         assert given == [threads if parallel else None]
+
+
+def test_a_person_is_told_where_the_boards_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satsweep.cli.generate.is_terminal", lambda stream: True)
+    result = invoke("generate", "--board", "5x5/3", "--count", 2, "--output", tmp_path / "{}.txt")
+    assert result.stderr == f"2 boards written to {tmp_path}/{{}}.txt\n"

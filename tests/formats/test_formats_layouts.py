@@ -327,7 +327,10 @@ def test_what_is_wrong_is_named(name: str, text: str, line: int, column: int, me
 @pytest.mark.parametrize("name", [*WITHOUT_START, *WITH_START, "mbf"])
 def test_what_a_format_cannot_hold(name: str) -> None:
     format = all_formats()[name]
-    with pytest.raises(BoardError, match="expected a layout, found a board: this format cannot hold that"):
+    with pytest.raises(
+        BoardError,
+        match="expected a layout, with all its mines, found a board as a player sees it",
+    ):
         format.write(Board(("#1",)))
     with pytest.raises(BoardError, match="expected a square grid, found torus: this format cannot hold it"):
         format.write(Layout(("*.",), topology="torus"))

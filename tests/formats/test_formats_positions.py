@@ -355,7 +355,10 @@ def test_what_a_format_cannot_hold(name: str) -> None:
         with pytest.raises(BoardError, match="expected no flag, found one at 0,1: this format has no sign for it"):
             format.write(Board(("#F",)))
     if name != "board":
-        with pytest.raises(BoardError, match="expected a board, found a layout: this format cannot hold that"):
+        with pytest.raises(
+            BoardError,
+            match="expected a board as a player sees it, found a layout, with all its mines",
+        ):
             format.write(Layout(("*.",)))
 
 

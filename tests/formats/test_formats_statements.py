@@ -123,9 +123,9 @@ def test_what_it_cannot_hold() -> None:
         FORMAT.write(StatementSet((Statement(1, [True]),)))
     with pytest.raises(BoardError, match="expected a density with few decimals, found 1/3"):
         FORMAT.write(StatementSet((), density=Fraction(1, 3)))
-    with pytest.raises(BoardError, match="expected rules, found a layout: this format cannot hold that"):
+    with pytest.raises(BoardError, match="expected rules about named cells, found a layout, with all its mines"):
         FORMAT.write(Layout(("*.",)))
-    with pytest.raises(BoardError, match="expected a board, found rules: this format cannot hold that"):
+    with pytest.raises(BoardError, match="expected a board as a player sees it, found rules about named cells"):
         FORMATS["json"].write(MANUAL)
 
 

@@ -125,7 +125,7 @@ def test_it_is_a_layout_and_no_board() -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (Board(("1#",)), "expected a layout, found a board"),
+        (Board(("1#",)), "expected a layout, with all its mines, found a board as a player sees it"),
         (Layout(("*.",)), "expected a layout with a safe cell to start"),
         (Layout(("*.",), start=(0, 0)), "expected a layout with a safe cell to start"),
         (Layout(("*.",), start=(0, 1), topology="torus"), "expected a square grid, found torus"),

@@ -527,3 +527,27 @@ def test_what_the_package_offers() -> None:
     report = satsweep.audit("basic", [SUBSET])
     assert isinstance(report, satsweep.Audit) and satsweep.find_world(SUBSET) is not None
     assert satsweep.audit_games("basic", layouts(1)).games == 1
+
+
+@pytest.mark.parametrize(
+    "deduce",
+    [
+        lambda board: (len(board), []),
+        lambda board: (board[0][0], []),
+        lambda board: (board.shape, []),
+        lambda board: ([cell for cell in board[1:]], []),
+    ],
+)
+def test_an_agent_that_fails_on_a_board_is_told_how_to_get_rows(deduce: object) -> None:
+    with pytest.raises(AgentError, match=r"annotate its parameter as list\[list\[int\]\] to be given rows of integers"):
+        load_agent(deduce).fresh().deduce(Board(("1#",)))
+
+
+def test_other_failures_are_not_told_about_rows() -> None:
+    def wrong(board: list[list[int]]) -> object:
+        return len(board[0][0]), []  # type: ignore[arg-type]
+
+    for deduce in (wrong, lambda board: board.rows + "x"):
+        with pytest.raises(AgentError, match="TypeError") as caught:
+            load_agent(deduce).fresh().deduce(Board(("1#",)))
+        assert "rows" not in str(caught.value)

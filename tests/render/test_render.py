@@ -99,7 +99,7 @@ def label(analysis: Analysis, cell: Cell) -> str:
     risk = analysis.risk(cell)
     if risk in (0, 1):
         return "XX" if risk else "ok"
-    return "<1" if round(100 * float(risk)) == 0 else f"{min(round(100 * float(risk)), 99):02}"
+    return "<1" if round(100 * float(risk)) == 0 else f"{min(round(100 * float(risk)), 99)}%"[:2]
 
 
 # Text
@@ -128,7 +128,7 @@ def test_text_and_colour_differ_in_colour_only(analysis: Analysis) -> None:
 def test_no_number_of_an_open_cell_looks_like_a_risk() -> None:
     board = Board(("1#" + "#" * 40,), mines=3)
     labels = map_of(plain(analyse(board)), board)[0]
-    assert labels[:2] == ["1", "XX"] and set(labels[2:]) == {"05"}
+    assert labels[:2] == ["1", "XX"] and set(labels[2:]) == {"5%"}
 
 
 @given(analyses(), st.integers(1, 60))
@@ -145,7 +145,7 @@ def test_no_line_of_the_map_exceeds_the_width(analysis: Analysis, width: int) ->
     assert [int(col) for header in headers for col in header.split()] == list(range(board.cols))
 
 
-@pytest.mark.parametrize(("density", "shown"), [("0.9999", "99"), ("0.994", "99"), ("0.004", "<1"), ("0.006", "01")])
+@pytest.mark.parametrize(("density", "shown"), [("0.9999", "99"), ("0.994", "99"), ("0.004", "<1"), ("0.006", "1%")])
 def test_what_is_nearly_certain_does_not_look_certain(density: str, shown: str) -> None:
     board = Board(("##",), density=density)
     assert map_of(plain(analyse(board)), board) == [[shown, shown]]
@@ -396,7 +396,7 @@ def test_svg_shows_every_cell(analysis: Analysis) -> None:
                 assert shown[f"{row},{col}"] == (expected.kind, expected.kind)
             elif expected.kind == "risk":
                 risk = analysis.risk((row, col))
-                assert shown[f"{row},{col}"] == (f"risk {percent(risk)}", f"{expected.label.removeprefix('0')}%")
+                assert shown[f"{row},{col}"] == (f"risk {percent(risk)}", f"{expected.label.removesuffix('%')}%")
             elif expected.kind == "unknown":
                 assert shown[f"{row},{col}"] == ("not counted", "??")
             elif expected.kind == "hidden":

@@ -221,6 +221,25 @@ def test_the_example_passes_once_it_is_mended(pytester: pytest.Pytester) -> None
     run(pytester, "--hypothesis-seed=0").assert_outcomes(passed=2)
 
 
+def test_the_first_example_takes_no_longer_than_others() -> None:
+    """What it needs is imported with the strategies, where Hypothesis has no deadline."""
+    code = (
+        "import sys\nfrom satsweep.testing import assert_sound, boards\nfrom satsweep import Board\n"
+        "before = set(sys.modules)\n"
+        "for claims in ([], [(0, 0)]):\n"
+        "    try:\n        assert_sound(lambda board: (claims, []), Board(('##', '1#'), mines=1))\n"
+        "    except AssertionError as error:\n        assert 'claims what does not follow' in str(error)\n"
+        "print(sorted(set(sys.modules) - before))\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_importing_it_without_pytest_says_what_to_install() -> None:
+    code = "import sys; sys.modules['pytest'] = None; import satsweep.testing"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.endswith("ImportError: satsweep.testing needs pytest: pip install pytest\n")
+
+
 def test_importing_it_takes_no_hypothesis() -> None:
     code = "import sys, satsweep.testing; print('hypothesis' in sys.modules, 'satsweep.board' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

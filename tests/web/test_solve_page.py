@@ -91,6 +91,11 @@ def test_the_front_goes_when_a_position_is_opened(visit: Visit) -> None:
     expect(visit.page.locator(".front")).to_be_hidden()
 
 
+def test_the_spoken_status_is_made_of_sentences(visit: Visit) -> None:
+    visit.bring("mines 3\n##1.\n##21\n####")
+    expect(visit.page.locator("#live")).to_have_text(re.compile(r"^[^.]+\. 1 safe cell, 0 mines\.$"))
+
+
 # Drawing
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from satsweep.checked import did_you_mean
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.engines import auto, compiled, cpsat, elimination, sat
@@ -38,5 +39,6 @@ def engine_named(name: str) -> Engine:
         for entry in entry_points(group="satsweep.engines", name=name):
             ENGINES[name] = entry.load()
     if name not in ENGINES:
-        raise ValueError(f"expected an engine among {', '.join(ENGINES)}, found {name!r}")
+        meant = did_you_mean(name, ENGINES)
+        raise ValueError(f"expected an engine among {', '.join(ENGINES)}, found {name!r}{meant}")
     return ENGINES[name]

@@ -436,7 +436,7 @@ export class SolveView extends View {
     for (const remark of answer.remarks) facts.push(["Note", remark]);
     this.summary.replaceChildren(...described(facts));
     this.advise(answer.advice);
-    announce(`${this.status.textContent}. ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
+    announce(`${this.status.textContent} ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
     if (this.chosen !== null) this.choose(this.chosen);
     if (!canLookAhead(answer)) return;
     this.deepNote.textContent = "Looking ahead for win chances…";
