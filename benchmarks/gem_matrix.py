@@ -23,8 +23,8 @@ import numpy as np
 
 from satsweep import Agent, Board, Deduction, Rules, game_rng, play, random_layout
 from satsweep.agents import gem, uniform
+from satsweep.agents.gem import reduced_rows
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.matrix import reduced_rows
 from satsweep.arena.canvas import Canvas, save, styled
 from satsweep.board import COVERED, FLAG
 from satsweep.games.rules import FirstClick

@@ -1,7 +1,7 @@
 """Names that ``satsweep`` exports: the only list of them, read by type checkers and at run time."""
 
 from .agents import AGENTS as AGENTS, agent_named as agent_named
-from .arena.comparison import compare as compare
+from .arena.run import compare as compare
 from .arena.report import Report as Report
 from .assessment.first_guess import FirstGuess as FirstGuess
 from .assessment.rate import Rating as Rating, rate as rate

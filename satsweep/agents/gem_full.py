@@ -9,9 +9,8 @@ Single numbers and the matrix alternate until neither claims anything.
 
 from __future__ import annotations
 
-from satsweep.agents.gem import claim_patterns
+from satsweep.agents.gem import Row, claim_patterns, reduced_rows
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.matrix import Row, reduced_rows
 from satsweep.agents.uniform import guess
 from satsweep.board import Board
 from satsweep.games.agent import Agent, Deduction

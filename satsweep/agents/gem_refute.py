@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
+from satsweep.agents.gem import Row, reduced_rows
 from satsweep.agents.gem_full import claim_all_rows
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.matrix import Row, reduced_rows
 from satsweep.agents.uniform import guess
 from satsweep.board import Board
 from satsweep.games.agent import Agent, Deduction

@@ -9,13 +9,12 @@
 [20]
 """
 
-from satsweep.arena.comparison import compare
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.planfile import plan_named, plan_names, read_plan
 from satsweep.arena.progress import RunProgress
 from satsweep.arena.report import Report
 from satsweep.arena.result import Result
-from satsweep.arena.run import report_on, run_plan
+from satsweep.arena.run import compare, report_on, run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.workers import Workers, cluster, processes
 from satsweep.games.setting import Setting

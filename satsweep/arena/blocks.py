@@ -3,6 +3,10 @@
 A block is some games of one setting, each layout played by every agent of the plan, so agents can be compared on all
 blocks that are finished. It depends on nothing but its own fields. If an agent fails, its game is lost, and the row
 says how it failed; agents from outside this package play in processes of their own, so they cost no other game.
+
+Games that the kernels play have the same moves and measures as in Python, and are a hundred times as fast. The
+kernels draw the layouts and play the games of a whole block in one go. Games for which they have no room or no rules
+are played in Python; nothing but the time shows which of the two played.
 """
 
 from __future__ import annotations
@@ -16,12 +20,12 @@ from fractions import Fraction
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from satsweep.agents import deep
 from satsweep.agents.child_process import AgentDied
 from satsweep.agents.isolated import GAME_SECONDS, isolated
 from satsweep.agents.load import LoadedAgent
-from satsweep.arena.kernel_games import played, suits
 from satsweep.arena.plan import Plan, layout_and_play
 from satsweep.arena.result import FAILED, Result, Role, fields_with
 from satsweep.board import Board
@@ -30,11 +34,92 @@ from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng
 from satsweep.games.game import play
 from satsweep.games.record import GameMeasures, MoveReason, Outcome, Record
+from satsweep.games.rules import FirstClick, Goal
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
 from satsweep.solver import compiled
 from satsweep.text import error_line
 from satsweep.why.influence import chains
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satsweep.arena.plan import Plan
+
+
+COMPILED_AGENTS: dict[str, tuple[str, int]] = {
+    "sat": ("sat", 0),
+    "deep": ("deep", int(deep.LEVEL)),
+    **{f"deep:{level}": ("deep", int(level)) for level in deep.LEVELS},
+}
+"""Policy and level of every agent that is compiled."""
+
+
+class KernelGames(NamedTuple):
+    """Games of an agent: outcome and measures of each, processor time of all.
+
+    An outcome of None leaves the game to Python.
+    """
+
+    outcomes: tuple[str | None, ...]
+    counts: NDArray[np.void]
+    seconds: float
+
+
+def suits(setting: Setting, agent: str) -> bool:
+    """Return whether kernels play an agent's games in a setting."""
+    rules = setting.rules
+    known = rules.goal is Goal.CLEAR and rules.tells_total and rules.clues.is_exact
+    return agent in COMPILED_AGENTS and known and compiled.fits(setting.area, setting.topology)
+
+
+def may_play(plan: Plan, setting: int, agent: int) -> bool:
+    """Return whether kernels play an agent's games where there are any."""
+    return not plan.needs_python and suits(plan.settings[setting], plan.agents[agent])
+
+
+def played(setting: Setting, agent: str, seed: str, games: range) -> KernelGames | None:
+    """Games of a run, played by the kernels; None if they cannot play them."""
+    if not compiled.is_there() or not suits(setting, agent):
+        return None
+    rules = setting.rules
+    policy, level = COMPILED_AGENTS[agent]
+    layouts, starts = _given(setting, games)
+    start = None if rules.start is None else rules.start.row * setting.cols + rules.start.col
+    begun = time.thread_time()
+    counts = compiled.play_games(
+        compiled.table_of(setting.topology, setting.rows, setting.cols),
+        setting.mines,
+        seed,
+        games,
+        first=rules.first.value,
+        start=start,
+        cascade=rules.cascade,
+        fatal=rules.fatal,
+        layouts=layouts,
+        starts=starts if start is None else None,
+        policy=policy,
+        level=level,
+    )
+    seconds = max(time.thread_time() - begun, 1e-9)  # above 0, the sign of games that kernels played
+    outcomes = tuple(compiled.OUTCOMES[outcome] for outcome in counts["outcome"])
+    return KernelGames(tuple(None if name in ("beyond", "no room") else name for name in outcomes), counts, seconds)
+
+
+def _given(setting: Setting, games: range) -> tuple[NDArray[np.int8] | None, list[int] | None]:
+    """Given layouts of these games as rows of 0 and 1, and their starts, or None."""
+    import numpy as np
+
+    if not setting.layouts:
+        return None, None
+    chosen = setting.layouts[: len(games)]
+    rows = [[symbol == "*" for symbol in layout.symbols] for layout in chosen]
+    starts = None
+    if setting.rules.first is FirstClick.GIVEN:
+        starts = [-1 if layout.start is None else layout.index(layout.start) for layout in chosen]
+    return np.array(rows, np.int8), starts
+
 
 _TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.name in fields_with(Role.COUNT))
 """Counts that a result takes over from the measures of the record."""

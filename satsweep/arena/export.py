@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from satsweep.arena.kernel_games import may_play
+from satsweep.arena.blocks import may_play
 from satsweep.arena.plan import Plan, layout_and_play
 from satsweep.arena.result import COLUMNS, Result, Role, fields_with
 from satsweep.errors import SatsweepError, how_to_install

@@ -20,13 +20,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from satsweep.agents import AGENTS
-from satsweep.arena.clustered import clustered_share
-from satsweep.arena.kernel_games import suits
+from satsweep.arena.blocks import suits
 from satsweep.arena.measures import MEASURES, win_difference
 from satsweep.arena.plan import layout_and_play
 from satsweep.arena.report import estimate_values
 from satsweep.arena.result import Dropouts
-from satsweep.arena.stats import Estimate
+from satsweep.arena.stats import Estimate, clustered_share
 from satsweep.arena.store import Run, Store
 from satsweep.arena.sums import AgentSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError

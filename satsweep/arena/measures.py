@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from satsweep.arena.clustered import (
+from satsweep.arena.plan import Plan
+from satsweep.arena.stats import (
+    Estimate,
     VarianceSplit,
     clustered_difference,
     clustered_mean,
     clustered_share,
+    difference,
+    mcnemar,
+    mean,
     randomization_test,
+    ratio,
+    share,
     variance_split,
 )
-from satsweep.arena.plan import Plan
-from satsweep.arena.stats import Estimate, difference, mcnemar, mean, ratio, share
 from satsweep.arena.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting
 

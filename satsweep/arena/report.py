@@ -16,13 +16,12 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from satsweep.arena.anchors import Anchor, anchors_of
-from satsweep.arena.clustered import VarianceSplit
-from satsweep.arena.kernel_games import may_play, suits
+from satsweep.arena.blocks import may_play, suits
 from satsweep.arena.measures import MEASURES, score_difference, win_difference
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.result import MAX_FAILURES_IN_A_ROW, Dropouts, Result
 from satsweep.arena.sequential import Decision
-from satsweep.arena.stats import Estimate
+from satsweep.arena.stats import Estimate, VarianceSplit
 from satsweep.arena.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting, short_rules
 from satsweep.rendered import Worded

@@ -8,11 +8,22 @@ after which the plain formula has its nominal coverage even for few games and fo
 them won is the one's or the other's like a toss of a fair coin.
 
 scipy takes longer to load than most commands run, so it is loaded at the first computation.
+
+Games on one layout are alike, so layouts that are played several times are the units (cluster-robust statistics). A
+mean is a ratio of sums over layouts, with Student's t interval from the layouts' residuals. A share of games has
+Wilson's interval for the effective number of games, which Franco, Little, Louis and Slud recommend ("Comparative
+study of confidence intervals for proportions in complex sample surveys", Journal of Survey Statistics and Methodology
+7, 2019). The randomization test (Fisher 1935) tosses a coin for the sign of each layout's difference of two agents;
+with one play of each layout it is McNemar's. ``variance_split`` tells the luck of the board from the luck of the
+play.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -138,3 +149,142 @@ def normal_quantile() -> float:
     from scipy.stats import norm
 
     return float(norm.ppf((1 + CONFIDENCE) / 2))
+
+
+MAX_EXACT = 20_000
+"""Largest sum of absolute differences for which the randomization test is exact."""
+
+
+def clustered_share(successes: Sequence[int], games: Sequence[int]) -> Estimate | None:
+    """Share of games that succeed, from successes and games of each layout.
+
+    The effective number of games is the one that would give a binomial share the variance that the layouts show. It
+    lies between the number of layouts, which it is if all games or none succeed, and that of games. Student's t in
+    place of the normal quantile makes up for a variance that few layouts estimate.
+    """
+    found = clustered_mean(successes, games)
+    if found is None:
+        return None
+    rate, (layouts, all_games) = found.mean, (len(games), sum(games))
+    effective = float(layouts)
+    if 0 < rate < 1 and layouts > 1:
+        error = found.half / t_quantile(layouts - 1)
+        independent = min(max(rate * (1 - rate) / error**2, layouts), all_games) if error else all_games
+        effective = independent * (normal_quantile() / t_quantile(layouts - 1)) ** 2
+    return wilson(rate, effective)
+
+
+def clustered_mean(parts: Sequence[int], wholes: Sequence[int]) -> Estimate | None:
+    """Ratio of two sums over layouts: a mean, if the wholes are numbers of games.
+
+    None where there is no whole. Layouts without games take no part.
+    """
+    layouts, part, whole = sum(map(bool, wholes)), sum(parts), sum(wholes)
+    if not whole:
+        return None
+    if layouts == 1:
+        return Estimate(part / whole)
+    # The sums are integers, so nothing cancels.
+    return t_interval(part / whole, _residual_squares(parts, wholes) * (layouts / whole) ** 2, layouts)
+
+
+def _residual_squares(parts: Sequence[int], wholes: Sequence[int]) -> float:
+    """Sum of squares of each part less the ratio of the sums times its whole."""
+    part, whole = sum(parts), sum(wholes)
+    squares = sum(one * one for one in parts)
+    products = sum(one * other for one, other in zip(parts, wholes, strict=True))
+    whole_squares = sum(one * one for one in wholes)
+    return (whole * whole * squares - 2 * part * whole * products + part * part * whole_squares) / (whole * whole)
+
+
+def clustered_difference(changes: Sequence[int], games: Sequence[int]) -> Estimate | None:
+    """Win rate of the second agent less that of the first, from layouts.
+
+    ``changes`` has, for each layout, the wins of the second less those of the first. The interval is that of
+    ``difference`` with layouts in place of games: the same if each layout is played once.
+    """
+    if not sum(games):
+        return None
+    layouts, change = sum(map(bool, games)), sum(changes) / sum(games)
+    middle = layouts * change / (layouts + 2)
+    spread = _residual_squares(changes, games) * (layouts / sum(games)) ** 2 + 1 + 2 * change * middle
+    half = normal_quantile() * math.sqrt(spread) / (layouts + 2)
+    return Estimate(change, middle - half, middle + half).within(-1, 1)
+
+
+def randomization_test(changes: Sequence[int]) -> float:
+    """Two-sided p of the paired randomization test on differences of layouts.
+
+    It is the probability of a sum at least this far from 0 if the sign of each difference is a toss of a fair coin.
+    Exact up to ``MAX_EXACT``, the sum of the absolute differences; beyond, the normal distribution is as good.
+    """
+    import numpy as np
+    from scipy.stats import binom, norm
+
+    sizes = Counter(abs(change) for change in changes if change)
+    most, found = sum(size * n for size, n in sizes.items()), abs(sum(changes))
+    if most > MAX_EXACT:
+        return float(2 * norm.sf(found / math.sqrt(sum(size * size * n for size, n in sizes.items()))))
+    # Entry j is the probability that the positive differences add up to j, so that all add up to 2 * j - most.
+    chances = np.ones(1)
+    for size, n in sizes.items():
+        of_size = np.zeros(size * n + 1)
+        of_size[::size] = binom.pmf(np.arange(n + 1), n, 0.5)
+        chances = np.convolve(chances, of_size)
+    return min(2 * float(chances[(most + found) // 2 :].sum()), 1.0)
+
+
+class VarianceSplit(NamedTuple):
+    """Standard deviations between boards and between plays of a board.
+
+    ``board_share`` is the share of the variance that is the board's (intraclass correlation); None if nothing varies.
+    """
+
+    boards: float
+    plays: float
+    board_share: Estimate | None
+
+    def scaled(self, factor: float) -> VarianceSplit:
+        """The same in another unit."""
+        return VarianceSplit(self.boards * factor, self.plays * factor, self.board_share)
+
+
+def variance_split(totals: Sequence[int], games: Sequence[int], squares: int) -> VarianceSplit | None:
+    """Variance between layouts and between plays of a layout.
+
+    ``totals`` has the sum of a count over the games of each layout, ``squares`` is the sum of squares over all games.
+    Estimator of the one-way random effects model from the analysis of variance (Searle, Casella and McCulloch,
+    *Variance components*, 1992); a negative variance between layouts is cut off at 0. The interval of the share comes
+    from the F distribution, exact where counts are normal and layouts have equally many games. None unless there are
+    two layouts and one is played twice.
+    """
+    played = [(total, n) for total, n in zip(totals, games, strict=True) if n]
+    layouts, n = len(played), sum(games)
+    if layouts < 2 or n == layouts:
+        return None
+    of_size: Counter[int] = Counter()
+    for total, count in played:
+        of_size[count] += total * total
+    # Fractions, so that nothing cancels.
+    explained = sum(Fraction(total, count) for count, total in of_size.items())
+    between = float(explained - Fraction(sum(totals) ** 2, n)) / (layouts - 1)
+    within = float(squares - explained) / (n - layouts)
+    size = (n - sum(count * count for _, count in played) / n) / (layouts - 1)
+    boards = max(between - within, 0.0) / size
+    share_of_boards = None
+    if within:
+        shares = [
+            max(ratio - 1, 0.0) / (ratio - 1 + size)
+            for ratio in (between / within / one for one in (1.0, *_f_quantiles(layouts - 1, n - layouts)))
+        ]
+        share_of_boards = Estimate(shares[0], shares[2], shares[1])
+    elif boards:
+        share_of_boards = Estimate(1.0, 1.0, 1.0)
+    return VarianceSplit(math.sqrt(boards), math.sqrt(within), share_of_boards)
+
+
+@cache
+def _f_quantiles(between: int, within: int) -> tuple[float, float]:
+    from scipy.stats import f
+
+    return float(f.ppf((1 - CONFIDENCE) / 2, between, within)), float(f.ppf((1 + CONFIDENCE) / 2, between, within))

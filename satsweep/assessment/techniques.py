@@ -2,6 +2,8 @@
 
 Single numbers, one after the other, are followed cell by cell during a game. Pairs are looked for among the numbers
 near a cell, and the rest is asked of the stages of the solver.
+
+Reasons of safe cells that a player has overlooked, in words.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from enum import Enum
 
 from satsweep.assessment.positions import MINED, Symbols
 from satsweep.board import Board
-from satsweep.solver.board_solution import covered_cells
+from satsweep.solver.analysed_board import covered_cells
 from satsweep.solver.constraints import CellConstraint, cell_constraints, exactly, gather
 from satsweep.solver.pipeline import ComponentCache, forced
 from satsweep.solver.propagate import propagate

@@ -65,8 +65,8 @@ def find_mines(
     from satsweep.games.deal import game_rng
     from satsweep.games.game import play
     from satsweep.games.rules import FIND_MINES_RULES
+    from satsweep.render.board_text import variant_fields
     from satsweep.render.transcript import fact_line, layout_summary
-    from satsweep.render.variants import variant_fields
 
     if file is not None:
         check_readable(file, "a layout")

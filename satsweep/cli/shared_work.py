@@ -14,6 +14,23 @@ from typing import Any, Generic, TypeVar
 from satsweep.errors import StoreError
 from satsweep.whole_files import write_file
 
+
+def files_in(sources: Sequence[str]) -> Iterator[str]:
+    """Yield files, and those below folders by name, without hidden ones."""
+    for source in sources:
+        try:
+            is_folder = source != "-" and Path(source).is_dir()
+        except (OSError, ValueError):  # a link, or a name that no file can have
+            is_folder = False
+        if not is_folder:
+            yield source
+            continue
+        for path in sorted(Path(source).rglob("*")):
+            hidden = any(part.startswith(".") for part in path.relative_to(source).parts)
+            if path.is_file() and not hidden:
+                yield str(path)
+
+
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
 AHEAD = 4

@@ -45,7 +45,7 @@ def verify(
     from satsweep.formats.guess_proofs import is_guess_proof
     from satsweep.formats.traces import is_trace
     from satsweep.proofs.accepted import verified_lines
-    from satsweep.proofs.rejection import Rejected
+    from satsweep.proofs.certificate import Rejected
     from satsweep.proofs.verify import verify as check
 
     if board == certificate == "-":
@@ -83,7 +83,7 @@ def _check_trace(file: str, certificate: str, text: str) -> None:
     from satsweep.errors import BoardError
     from satsweep.formats import errors_in_file, read_layout, traces
     from satsweep.proofs.accepted import traced_line
-    from satsweep.proofs.rejection import Rejected
+    from satsweep.proofs.certificate import Rejected
     from satsweep.proofs.trace import check
 
     try:
@@ -103,8 +103,8 @@ def _check_guess(file: str, certificate: str, text: str) -> None:
     """Check that the layout of a file needs a guess."""
     from satsweep.errors import BoardError
     from satsweep.formats import errors_in_file, guess_proofs, read_layout
+    from satsweep.proofs.certificate import Rejected
     from satsweep.proofs.guess import check
-    from satsweep.proofs.rejection import Rejected
 
     try:
         layout = read_layout(file)
@@ -122,7 +122,7 @@ def _check_guess(file: str, certificate: str, text: str) -> None:
 
 def _check_same(layout: Layout, proved: Layout, noun: str) -> None:
     """Raise Rejected unless a proof is about a layout and its start."""
-    from satsweep.proofs.rejection import Rejected
+    from satsweep.proofs.certificate import Rejected
 
     if (layout.cells, layout.topology) != (proved.cells, proved.topology):
         raise Rejected(f"the {noun} is for another layout")

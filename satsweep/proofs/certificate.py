@@ -1,10 +1,11 @@
 """Certificates: for each forced cell the clues, and a refutation of the opposite.
 
 A certificate is about the board, not about a formula. Covered cells that exactly the same clues of a proof touch are
-interchangeable, so they are one group (the cell of the claim is always a group of its own), and a statement of a proof
-is a lower or an upper bound on the mines of a group. A number determines the mines of its groups together (or bounds
-them, where clues are not exact), and so does the mine total. This needs no auxiliary variables, a reader can check it
-with the board at hand, and since a bound is kept for a whole group, it often replaces many clauses on single cells.
+interchangeable, so they are one group (the cell of the claim is always a group of its own), and a statement of a
+proof is a lower or an upper bound on the mines of a group. A number determines the mines of its groups together (or
+bounds them, where clues are not exact), and so does the mine total. This needs no auxiliary variables, a reader can
+check it with the board at hand, and since a bound is kept for a whole group, it often replaces many clauses on single
+cells.
 
 A proof has one of two forms. *Steps* are clauses of bounds, each of which follows from the clues, the opposite of the
 claim, and the steps before it, by narrowing bounds alone, until no possibility is left. *Parts* count instead:
@@ -18,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from satsweep.board import Board, Cell
+from satsweep.errors import SatsweepError
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +74,40 @@ class Certificate:
     board: Board
     proofs: tuple[Proof, ...]
     uncertified: tuple[Cell, ...] = ()
+
+
+MAX_WORK, WORK_PER_ITEM = 5_000_000, 100
+"""Limit on the work of a check, and what each cell and item of a certificate adds."""
+
+
+class Rejected(SatsweepError):
+    """A certificate does not prove its claim about ``cell``; ``step`` counts from 1."""
+
+    def __init__(self, message: str, *, cell: Cell | None = None, step: int | None = None) -> None:
+        super().__init__(message)
+        self.message, self.cell, self.step = message, cell, step
+
+    def __str__(self) -> str:
+        """Return the message after its place, if there is one."""
+        cell, step = f"cell {self.cell}: " * (self.cell is not None), f"step {self.step}: " * (self.step is not None)
+        return f"{cell}{step}{self.message}"
+
+
+class WorkLimit:
+    """Limit on the cells, groups and states of a check, linear in its certificate."""
+
+    def __init__(self, limit: float = MAX_WORK) -> None:
+        self.left = limit
+
+    def allow(self, certificate: Certificate) -> None:
+        """Raise the limit by the size of a certificate."""
+        self.left += WORK_PER_ITEM * len(certificate.board.symbols)
+        for proof in certificate.proofs:
+            cells = sum(len(bound.cells) for step in proof.steps for bound in step)
+            self.left += WORK_PER_ITEM * (len(proof.clues) + cells + sum(len(part.sums) for part in proof.parts))
+
+    def spend(self, amount: int) -> None:
+        """Count some work. Raises Rejected past the limit."""
+        self.left -= amount
+        if self.left < 0:
+            raise Rejected("expected a certificate that takes less work to check")

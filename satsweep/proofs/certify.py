@@ -15,8 +15,7 @@ from dataclasses import replace
 from math import inf
 
 from satsweep.board import Board, Cell
-from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
-from satsweep.proofs.rejection import Rejected, WorkLimit
+from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep, Rejected, WorkLimit
 from satsweep.proofs.verify import Literal, Problem, check, narrow, refuted
 from satsweep.why.values import Explanation
 

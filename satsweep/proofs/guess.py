@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board
 from satsweep.errors import BoardError
 from satsweep.layout import Layout
-from satsweep.proofs.rejection import Rejected
+from satsweep.proofs.certificate import Rejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def check(proof: GuessProof) -> int:
 
     >>> check(GuessProof(Layout((".*",), start=(0, 0)), Board(("1#",), mines=1), ()))
     Traceback (most recent call last):
-    satsweep.proofs.rejection.Rejected: the board is cleared
+    satsweep.proofs.certificate.Rejected: the board is cleared
     >>> worlds = Layout(("..", ".*")), Layout(("..", "*.")), Layout((".*", ".."))
     >>> check(GuessProof(Layout(("..", ".*"), start=(0, 0)), Board(("1#", "##"), mines=1), worlds))
     3

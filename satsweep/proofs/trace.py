@@ -19,8 +19,7 @@ from typing import NamedTuple
 from satsweep.board import COVERED, MINE, NUMBER_OF, NUMBERS, Board
 from satsweep.errors import BoardError
 from satsweep.layout import Layout
-from satsweep.proofs.certificate import Certificate
-from satsweep.proofs.rejection import Rejected, WorkLimit
+from satsweep.proofs.certificate import Certificate, Rejected, WorkLimit
 from satsweep.proofs.verify import verify
 
 

@@ -19,8 +19,7 @@ from operator import le
 
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
 from satsweep.clues import ClueKind
-from satsweep.proofs.certificate import Certificate, Clue, Proof
-from satsweep.proofs.rejection import Rejected, WorkLimit
+from satsweep.proofs.certificate import Certificate, Clue, Proof, Rejected, WorkLimit
 
 MAX_STATES = 20_000
 """Limit on the states for counting one part."""

@@ -9,8 +9,8 @@ from functools import cache
 from satsweep.board import Cell
 from satsweep.formats.json_fields import json_text, lines
 from satsweep.render.advice_text import advice_values
+from satsweep.render.board_text import variant_fields
 from satsweep.render.number_text import digits, fraction
-from satsweep.render.variants import variant_fields
 from satsweep.solver.analysis import Analysis
 
 

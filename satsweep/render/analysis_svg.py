@@ -18,6 +18,7 @@ from satsweep.render.board_geometry import (
     heat,
     shown_cells,
 )
+from satsweep.render.board_text import variant_remarks
 from satsweep.render.elements import add, svg_text
 from satsweep.render.graph_layout import Point
 from satsweep.render.number_text import count, percent
@@ -34,7 +35,6 @@ from satsweep.render.svg_parts import (
     with_tip,
     wrapped,
 )
-from satsweep.render.variants import variant_remarks
 from satsweep.solver.advice import MoveAdvice
 from satsweep.solver.analysis import Analysis
 

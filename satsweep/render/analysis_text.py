@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from satsweep.board import NUMBER_OF, Cell
 from satsweep.render.advice_text import move_in_words, why_unavoidable
 from satsweep.render.board_geometry import BEST_COLOUR, ShownCell, shade, shown_cells
-from satsweep.render.board_text import Line, column_numbers, numbered_rows, prior_lines
+from satsweep.render.board_text import Line, column_numbers, numbered_rows, prior_lines, variant_fields
 from satsweep.render.number_text import cell_list, count, digits, fraction
-from satsweep.render.variants import variant_fields
 from satsweep.solver.analysis import Analysis
 from satsweep.text import counted
 

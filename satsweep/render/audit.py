@@ -9,9 +9,15 @@ from textwrap import indent
 from satsweep.board import Board, Cell
 from satsweep.formats.json_fields import json_text, lines
 from satsweep.oracle.report import Audit, Unsound, WrongRisk
-from satsweep.render.board_text import SAFE_IN_WORLD, bracketed_lines, header_lines, rows_of_world, side_by_side
+from satsweep.render.board_text import (
+    SAFE_IN_WORLD,
+    bracketed_lines,
+    header_lines,
+    rows_of_world,
+    side_by_side,
+    variant_fields,
+)
 from satsweep.render.number_text import percent, rounded_and_exact
-from satsweep.render.variants import variant_fields
 from satsweep.text import counted
 
 MOST_DRAWN = 3

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import BEST_COLOUR, COVERED_COLOUR, LEFT, TOP, BoardGeometry
+from satsweep.render.board_text import variant_remarks
 from satsweep.render.elements import add, svg_text
 from satsweep.render.svg_parts import (
     LINE,
@@ -28,7 +29,6 @@ from satsweep.render.svg_parts import (
     with_tip,
     wrapped,
 )
-from satsweep.render.variants import variant_remarks
 from satsweep.text import counted
 
 SCOPE_COLOUR = "#bfe0f5"

@@ -29,6 +29,7 @@ from satsweep.render.board_geometry import (
     heat,
     percent_label,
 )
+from satsweep.render.board_text import variant_remarks
 from satsweep.render.elements import add, element, svg_text
 from satsweep.render.number_text import percent
 from satsweep.render.svg_parts import (
@@ -43,7 +44,6 @@ from satsweep.render.svg_parts import (
     wrapped,
 )
 from satsweep.render.transcript import layout_size, move_line, reason_text
-from satsweep.render.variants import variant_remarks
 from satsweep.text import counted, printable
 
 PACE, LONGEST = 0.4, 30.0

@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 from satsweep.board import Cell
 from satsweep.games.record import Record
 from satsweep.render.board_geometry import BEST_COLOUR, LEFT, SIDE, SQUARES, TOP, UNKNOWN_COLOUR, BoardGeometry
+from satsweep.render.board_text import variant_fields, variant_remarks
 from satsweep.render.elements import add, svg_text
 from satsweep.render.graph_layout import Point
 from satsweep.render.svg_parts import (
@@ -29,7 +30,6 @@ from satsweep.render.svg_parts import (
     wrapped,
 )
 from satsweep.render.transcript import fact_line, layout_size, layout_summary
-from satsweep.render.variants import variant_fields, variant_remarks
 from satsweep.text import counted
 from satsweep.why.influence import CASCADE, Fact, Influence
 

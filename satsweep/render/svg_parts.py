@@ -13,9 +13,9 @@ from xml.etree.ElementTree import Element
 from satsweep.board import HIDDEN, MINE, NUMBER_OF, Cell
 from satsweep.clues import Clues
 from satsweep.render.board_geometry import BEST_COLOUR, LEFT, BoardGeometry, CellShape
+from satsweep.render.board_text import variant_remarks
 from satsweep.render.elements import add, element
 from satsweep.render.graph_layout import Point
-from satsweep.render.variants import variant_remarks
 from satsweep.topology import Topology
 
 LINE = 18

@@ -23,8 +23,7 @@ from typing import Literal, NamedTuple
 
 from satsweep.board import Board, Cell
 from satsweep.solver import compiled
-from satsweep.solver.analysed_board import AnalysedBoard
-from satsweep.solver.board_solution import solve_board
+from satsweep.solver.analysed_board import AnalysedBoard, solve_board
 from satsweep.solver.endgame import Endgame, SearchExhausted, endgame
 from satsweep.solver.expected_wins import expected_wins
 from satsweep.solver.outlook import Outlooks, Place

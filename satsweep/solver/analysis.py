@@ -15,8 +15,7 @@ from satsweep.checked import check_kind
 from satsweep.rendered import Worded
 from satsweep.solver import compiled
 from satsweep.solver.advice import MoveAdvice, advise
-from satsweep.solver.analysed_board import AnalysedBoard
-from satsweep.solver.board_solution import solve_board, solve_compiled
+from satsweep.solver.analysed_board import AnalysedBoard, solve_board, solve_compiled
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
 

@@ -1,7 +1,8 @@
 """Best play, exactly, where few worlds are left.
 
-A position is a set of worlds: open cells are safe and show the same number in every world that is left, so it does not
-matter to what can still be won which cells are open. Write V(S) for the most worlds of S that one way to play wins.
+A position is a set of worlds: open cells are safe and show the same number in every world that is left, so it does
+not matter to what can still be won which cells are open. Write V(S) for the most worlds of S that one way to play
+wins.
 
 * V(S) is 1 where S has one world.
 * A cell that is safe in all of S is opened at once, and V(S) is the sum of V over the parts in which it shows the same
@@ -9,27 +10,106 @@ matter to what can still be won which cells are open. Write V(S) for the most wo
 * Otherwise V(S) is the maximum of V(S_c) over the cells c, S_c being the worlds of S in which c is safe. V(T) <= V(S)
   for T within S, so only the largest sets S_c are tried.
 
-The search is branch and bound with a transposition table. The bound: two worlds *clash* if no cell that is safe in both
-shows different numbers. A player who never guesses again wins at most one of two worlds that clash, so the number of
-classes of worlds that clash with each other, any that cover S, is the most that can be won.
+The search is branch and bound with a transposition table. The bound: two worlds *clash* if no cell that is safe in
+both shows different numbers. A player who never guesses again wins at most one of two worlds that clash, so the
+number of classes of worlds that clash with each other, any that cover S, is the most that can be won.
 
 All worlds have the same number of mines, so no world is a part of another one. The search is that of the compiled
 kernels (``satsweep.kernels.endgame``) on integers as bit sets, good for about a thousand worlds.
+
+A world is the set of its mines, as the bits of an integer. Every component is filled in all ways, by its number of
+mines; fillings of components and the cells of the sea then make up the mine total together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, reduce
+from itertools import combinations, islice, product
 from operator import and_
 from typing import NamedTuple
 
 from satsweep.board import MINE, Cell
-from satsweep.solver.analysed_board import AnalysedBoard
-from satsweep.solver.board_solution import covered_cells
-from satsweep.solver.worlds import list_worlds
+from satsweep.solver.analysed_board import AnalysedBoard, covered_cells
+from satsweep.solver.components import Component
+from satsweep.solver.engines.sat import placements
+
+PLACEMENTS = 20
+"""Most placements of a component that are listed, for each world allowed."""
+Fillings = dict[int, list[int]]
+"""Ways to fill some cells, by the number of mines."""
+
+
+def list_worlds(analysis: AnalysedBoard, most: int) -> tuple[int, ...] | None:
+    """Return all worlds of a counted board with a mine total and true numbers.
+
+    None for any other board, and where there are more than ``most`` worlds, or too many placements to look through.
+
+    >>> from satsweep.board import Board
+    >>> from satsweep.solver.analysis import analyse
+    >>> [bin(world) for world in list_worlds(analyse(Board(("1#1", "##1"), mines=1)), 10)]
+    ['0b10', '0b10000']
+    """
+    board = analysis.board
+    if not (analysis.is_counted and board.clues.is_exact) or board.mines is None or (analysis.worlds or 0) > most:
+        return None
+    counted = analysis.solution.derived.counted
+    left = counted.mines_left
+    assert left is not None
+    parts: list[Fillings] = []
+    for part in counted.parts:
+        found = fillings(part.component, [counted.frontier.groups[group] for group in part.groups], PLACEMENTS * most)
+        if found is None:
+            return None
+        parts.append(found)
+    sea = counted.frontier.sea
+    certain = sum(1 << cell for cell in analysis.solution.derived.proved.mines)
+    reach = _reach([set(part) for part in parts], len(sea))
+    return tuple(sorted(_joined(parts, sea, reach, certain, left)))
+
+
+def fillings(component: Component, cells: Sequence[Sequence[int]], most: int) -> Fillings | None:
+    """Return all ways to mine the cells of a component, by the number of mines.
+
+    ``cells`` are those of each group. None if there are more than ``most``.
+    """
+    found: Fillings = {}
+    ways = 0
+    for counts in islice(placements(component), most + 1):
+        chosen = [combinations(group, mines) for group, mines in zip(cells, counts, strict=True)]
+        for mined in islice(product(*chosen), most + 1):
+            ways += 1
+            found.setdefault(sum(counts), []).append(sum(1 << cell for group in mined for cell in group))
+        if ways > most:
+            return None
+    return found
+
+
+def _reach(parts: Sequence[set[int]], sea: int) -> list[set[int]]:
+    """Return the numbers of mines that each part, all after it and the sea can hold."""
+    reach = [set(range(sea + 1))]
+    for sums in reversed(parts):
+        reach.append({one + other for one in sums for other in reach[-1]})
+    return reach[::-1]
+
+
+def _joined(
+    parts: Sequence[Fillings], sea: Sequence[int], reach: Sequence[set[int]], world: int, left: int
+) -> Iterator[int]:
+    """Yield a world with every way to put the mines that are left."""
+    if left not in reach[0]:
+        return
+    if not parts:
+        for mined in combinations(sea, left):
+            yield world + sum(1 << cell for cell in mined)
+        return
+    for mines, ways in parts[0].items():
+        if left - mines in reach[1]:
+            for way in ways:
+                yield from _joined(parts[1:], sea, reach[1:], world + way, left - mines)
+
 
 MOST_WORLDS = 1_000
 """Most worlds of a position that is searched."""

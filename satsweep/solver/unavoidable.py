@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from satsweep.board import COVERED, FLAG, Cell
 from satsweep.solver.analysed_board import AnalysedBoard
-from satsweep.solver.worlds import fillings
+from satsweep.solver.endgame import fillings
 
 MOST_FILLINGS = 200
 """Most ways to fill a component that are compared."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
-from satsweep.umi import json_lines, text_replies, text_requests
+from satsweep.umi import json_lines, text_lines
 from satsweep.umi.messages import Reply, Request
 
 
@@ -37,10 +37,10 @@ class Form(NamedTuple):
 
 TEXT = Form(
     "text",
-    text_requests.write_request,
-    text_replies.write_reply,
-    text_requests.TextRequestReader,
-    text_replies.TextReplyReader,
+    text_lines.write_request,
+    text_lines.write_reply,
+    text_lines.TextRequestReader,
+    text_lines.TextReplyReader,
 )
 JSON = Form(
     "json",

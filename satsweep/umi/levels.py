@@ -26,10 +26,9 @@ from satsweep.oracle.report import Audit, merged_audits
 from satsweep.render.number_text import percent
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
-from satsweep.umi.client import ALLOWANCE, EngineProcess
+from satsweep.umi.client import ALLOWANCE, EngineProcess, Flood, LineProcess
 from satsweep.umi.command import Command, command_named
 from satsweep.umi.forms import FORMS, Form, ReplyReader, form_of
-from satsweep.umi.lines import Flood, LineProcess
 from satsweep.umi.messages import (
     Changes,
     EngineAnswer,

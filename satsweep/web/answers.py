@@ -2,6 +2,9 @@
 
 Boards and layouts travel in satsweep's own text form. An answer also carries the words that the page shows, so that
 all wording comes from the server.
+
+Certificates and traces that are brought to the page are checked as by ``satsweep verify``. Both have the board or
+layout that they are about, and so has the answer.
 """
 
 from __future__ import annotations
@@ -9,13 +12,20 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
-from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, format_named, read_content
+from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content, traces
 from satsweep.formats.strict import Node
+from satsweep.proofs.accepted import traced_line, verified_lines
+from satsweep.proofs.certificate import Rejected
+from satsweep.proofs.trace import check
+from satsweep.proofs.verify import verify
 from satsweep.render.advice_text import advice_values, move_in_words
-from satsweep.render.board_geometry import percent_label
+from satsweep.render.board_geometry import SIDE, BoardGeometry, percent_label
+from satsweep.render.board_text import variant_remarks
+from satsweep.render.elements import element, svg_text
 from satsweep.render.explanation_text import (
     candidate_values,
     conflict_values,
@@ -25,20 +35,80 @@ from satsweep.render.explanation_text import (
 )
 from satsweep.render.named_cells import printable_name
 from satsweep.render.number_text import count, fraction, percent
-from satsweep.render.variants import variant_remarks
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
+from satsweep.topology import topology_named
 from satsweep.web.advice import advice, board_of, hint, walk_endgame
 from satsweep.web.deals import deal, deal_no_guess, rate
 from satsweep.web.game_review import review_game
 from satsweep.web.games import animate, layout_of, seed_of, watch
-from satsweep.web.geometry import geometry
 from satsweep.web.limits import Limits
 from satsweep.web.played import review
-from satsweep.web.proofs import is_proof, proof_values
 from satsweep.web.questions import Question, SendPart, Values, Way, content_of
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
+
+
+def is_proof(content: bytes) -> bool:
+    """Return whether some content is a certificate or a trace, which has proofs in it."""
+    return content.lstrip().startswith(b"{") and (b'"proofs"' in content or b'"certificates"' in content)
+
+
+def proof_values(content: bytes, limits: Limits) -> Values:
+    """The verdict on a certificate or trace, and its board or layout.
+
+    Raises BoardError where it cannot be read.
+    """
+    text = content.decode("utf-8", "replace")
+    if traces.is_trace(text):
+        trace = traces.from_json(text)
+        limits.check(trace.layout.rows, trace.layout.cols)
+        told: dict[str, object] = {"kind": "proof", "about": "layout", "text": str(trace.layout)}
+        try:
+            return {**told, "accepted": True, "said": [traced_line(trace, check(trace))]}
+        except Rejected as error:
+            return {**told, "accepted": False, "said": [f"rejected: {error}"]}
+    certificate = certificates.from_json(text)
+    limits.check(certificate.board.rows, certificate.board.cols)
+    told = {"kind": "proof", "about": "board", "text": str(certificate.board)}
+    try:
+        return {**told, "accepted": True, "said": verified_lines(verify(certificate.board, certificate))}
+    except Rejected as error:
+        return {**told, "accepted": False, "said": [f"rejected: {error}"]}
+
+
+MARGIN = 26
+"""Room for the row and column numbers, in the units of the geometry."""
+
+
+@lru_cache(maxsize=8)
+def geometry(rows: int, cols: int, topology: str) -> Values:
+    """Centres, neighbours and shape of the cells, and the picture behind them.
+
+    The side of a square is ``side`` units long. Raises BoardError if a board of this size cannot have the topology.
+    """
+    named = topology_named(topology)
+    named.check(rows, cols)
+    wide = 6 if named.edges else MARGIN
+    places = BoardGeometry(rows, cols, named, left=wide, top=wide)
+    shape = places.shape
+    ground = element("g")
+    places.background(ground)
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    return {
+        "topology": named.name,
+        "side": SIDE,
+        "width": places.left + places.width + 6,
+        "height": places.top + places.height + 6,
+        "wide": shape.wide,
+        "high": shape.high,
+        "shape": "circle" if named.edges else "hexagon" if shape.corners else "square",
+        "middles": [part for cell in cells for part in places.middle(cell)],
+        "neighbours": named.neighbours(rows, cols),
+        "most": named.most,
+        "ground": svg_text(ground),
+    }
+
 
 LISTED_FRACTION = 400
 """Most characters of an exact risk where an answer lists the risks of all cells."""

@@ -18,10 +18,10 @@ from satsweep.games.game import Game, Thinking, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
+from satsweep.render.board_text import variant_remarks
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.number_text import percent
 from satsweep.render.transcript import measure_facts, reason_text
-from satsweep.render.variants import variant_remarks
 from satsweep.text import check_start
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values

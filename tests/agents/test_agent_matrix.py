@@ -7,10 +7,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from satsweep.agents.gem import claim_patterns
+from satsweep.agents.gem import Row, claim_patterns, reduced_rows
 from satsweep.agents.gem_full import claim_interval
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.matrix import Row, reduced_rows
 from satsweep.board import Board
 from satsweep.games.deal import game_rng, random_layout
 from tests.strategies import arbitrary_boards, boards

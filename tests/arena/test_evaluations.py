@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from satsweep.arena import plot
-from satsweep.arena.blocks import Block, play_block, versions
-from satsweep.arena.kernel_games import may_play
+from satsweep.arena.blocks import Block, may_play, play_block, versions
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.result import Result

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from satsweep import Cell, FirstClick, Goal, Rules
-from satsweep.arena.blocks import Block, play_block
-from satsweep.arena.kernel_games import may_play, played
+from satsweep.arena.blocks import Block, may_play, play_block, played
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import Result
 from satsweep.arena.run import run_plan

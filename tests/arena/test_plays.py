@@ -21,24 +21,26 @@ from hypothesis import given, strategies as st
 
 from satsweep import Cell, FirstClick, Rules, agent_named, random_layout
 from satsweep.arena import export
-from satsweep.arena.blocks import Block, play_block, versions
-from satsweep.arena.clustered import (
-    MAX_EXACT,
-    clustered_difference,
-    clustered_mean,
-    clustered_share,
-    randomization_test,
-    variance_split,
-)
+from satsweep.arena.blocks import Block, may_play, play_block, versions
 from satsweep.arena.html import page
-from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.plan import Figure, Plan, layout_and_play
 from satsweep.arena.progress import RunProgress
 from satsweep.arena.report import Report
 from satsweep.arena.result import FAILED, Result
 from satsweep.arena.run import report_on, run_plan
-from satsweep.arena.stats import difference, mcnemar, mean, share
+from satsweep.arena.stats import (
+    MAX_EXACT,
+    clustered_difference,
+    clustered_mean,
+    clustered_share,
+    difference,
+    mcnemar,
+    mean,
+    randomization_test,
+    share,
+    variance_split,
+)
 from satsweep.arena.store import Store
 from satsweep.arena.sums import sum_results
 from satsweep.arena.terminal import to_text

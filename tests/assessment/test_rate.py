@@ -23,8 +23,8 @@ from satsweep.generator.no_guess import drawn, unsolved
 from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec
 from satsweep.generator.walkthrough import GIVEN_START_RULES
 from satsweep.proofs import guess as guess_checker, trace as trace_checker
+from satsweep.proofs.certificate import Rejected
 from satsweep.proofs.guess import GuessProof
-from satsweep.proofs.rejection import Rejected
 from satsweep.solver import compiled
 from satsweep.solver.budget import Budget
 from satsweep.topology import HEXAGONAL, TORUS

@@ -13,9 +13,10 @@ import pytest
 
 from satsweep import Board, Cell, Rules, play, review
 from satsweep.agents import agent_named
-from satsweep.assessment import chances, starts
+from satsweep.assessment import chances
 from satsweep.assessment.chances import FewWorlds, WinChances, whole_board
 from satsweep.assessment.positions import COVERED, Positions, Symbols
+from satsweep.assessment.review import best_start, estimated_start, exact_start
 from satsweep.assessment.verdicts import BOUNDS, MoveClass, class_of
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.record import Action, Record
@@ -123,24 +124,24 @@ def test_positions_that_follow_from_one_with_few_worlds() -> None:
 def test_exact_chances_of_first_cells() -> None:
     few = whole_board(Board(("####",) * 3, mines=2), kernels=False)
     assert few is not None
-    safe = {cell: starts.exact_start(few, cell, FirstClick.SAFE) for cell in few.cells}
-    unprotected = {cell: starts.exact_start(few, cell, FirstClick.ANY) for cell in few.cells}
+    safe = {cell: exact_start(few, cell, FirstClick.SAFE) for cell in few.cells}
+    unprotected = {cell: exact_start(few, cell, FirstClick.ANY) for cell in few.cells}
     for cell in few.cells:
         first, free = safe[cell], unprotected[cell]
         assert first is not None and free is not None
         assert free == first * Fraction(10, 12)  # it is safe in 10 of 12 cells
-    best, chance = starts.best_start(few, FirstClick.SAFE)
+    best, chance = best_start(few, FirstClick.SAFE)
     assert chance == max(safe.values(), key=lambda one: one or 0) == safe[best]
-    assert starts.exact_start(few, 0, FirstClick.ZERO) == 1 or starts.exact_start(few, 0, FirstClick.ZERO) is not None
+    assert exact_start(few, 0, FirstClick.ZERO) == 1 or exact_start(few, 0, FirstClick.ZERO) is not None
 
 
 def test_first_cells_of_the_standard_levels_are_in_the_table() -> None:
     for rows, cols, mines in ((9, 9, 10), (16, 16, 40), (16, 30, 99)):
         blank = Board(("#" * cols,) * rows, mines=mines)
         for first in (FirstClick.SAFE, FirstClick.ZERO):
-            corner, other = (starts.estimated_start(blank, cell, first) for cell in (0, rows * cols - 1))
+            corner, other = (estimated_start(blank, cell, first) for cell in (0, rows * cols - 1))
             assert corner is not None and corner == other and 0.3 < corner.win < 1
-            assert all(starts.estimated_start(blank, cell, first) for cell in range(rows * cols))
+            assert all(estimated_start(blank, cell, first) for cell in range(rows * cols))
 
 
 @pytest.mark.extended

@@ -17,7 +17,7 @@ from satsweep import Cell, Layout, Record, Rules, play, write_record
 from satsweep.agents import agent_named
 from satsweep.assessment import review as reviewing
 from satsweep.assessment.verdicts import Review
-from satsweep.cli.folders import files_in
+from satsweep.cli.shared_work import files_in
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.render.review_json import GAME_COLUMNS, MOVE_COLUMNS
 from satsweep.solver import compiled

@@ -26,8 +26,7 @@ from satsweep.formats import (
     traces,
 )
 from satsweep.formats.toml import toml_node
-from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof
-from satsweep.proofs.rejection import Rejected
+from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, Rejected
 from satsweep.proofs.trace import Trace
 from satsweep.proofs.verify import verify
 from satsweep.topology import topology_named

@@ -17,10 +17,9 @@ from hypothesis import given, strategies as st
 from satsweep.board import Board, Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.proofs import certify as proofs
-from satsweep.proofs.certificate import Certificate, Proof
+from satsweep.proofs.certificate import Certificate, Proof, Rejected, WorkLimit
 from satsweep.proofs.certify import certify, claim_of, prove, shortened
 from satsweep.proofs.drup import drup
-from satsweep.proofs.rejection import Rejected, WorkLimit
 from satsweep.proofs.verify import Problem, check, verify
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation

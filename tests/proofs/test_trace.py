@@ -24,8 +24,7 @@ from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import NAME, Walkthrough, easiest_first, walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs import certify as proofs
-from satsweep.proofs.certificate import Certificate
-from satsweep.proofs.rejection import Rejected
+from satsweep.proofs.certificate import Certificate, Rejected
 from satsweep.proofs.trace import Checked, Trace, check
 from satsweep.solver.budget import Budget
 from satsweep.topology import HEXAGONAL, TORUS

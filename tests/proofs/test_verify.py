@@ -24,9 +24,8 @@ from satsweep.clues import EXACT
 from satsweep.errors import BoardError
 from satsweep.formats.certificates import from_json, to_json
 from satsweep.proofs import certify as proofs
-from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof
+from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, Rejected, WorkLimit
 from satsweep.proofs.certify import certify
-from satsweep.proofs.rejection import Rejected, WorkLimit
 from satsweep.proofs.verify import MAX_STATES, Literal, Sum, Verified, refuted as refuted_within, verify
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation

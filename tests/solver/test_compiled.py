@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from satsweep import Analysis, Board, Budget, Cell, Contradiction, analyse
 from satsweep.solver import compiled
-from satsweep.solver.board_solution import prior_of
+from satsweep.solver.analysed_board import prior_of
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint, exactly
 from satsweep.solver.outlook import Outlooks

@@ -16,9 +16,8 @@ from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
-from satsweep.solver.endgame import EndgameSearch, SearchExhausted, endgame
+from satsweep.solver.endgame import EndgameSearch, SearchExhausted, endgame, list_worlds
 from satsweep.solver.expected_wins import expected_wins
-from satsweep.solver.worlds import list_worlds
 from tests import DATA, brute_force as oracle, strategies
 
 OPTIMAL = DATA / "optimal_small_boards.csv"
