@@ -203,7 +203,11 @@ prints = lambda board: print("not JSON") or ([], [])
 @pytest.mark.parametrize(
     ("function", "said"),
     [
-        ("raises", "<lambda> raised AttributeError at agent.py:6: 'Board' object has no attribute 'nothing'"),
+        (
+            "raises",
+            "<lambda> raised AttributeError at agent.py:6: 'Board' object has no attribute 'nothing' "
+            "(it is given a Board; annotate its parameter as list[list[int]] to be given rows of integers)",
+        ),
         ("claims", "the agent names 99,99, which is no covered cell"),
         ("exits", "<lambda> raised SystemExit at agent.py:8: 5"),
         ("dies", "the agent's process ended with exit code 6"),

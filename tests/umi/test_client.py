@@ -195,7 +195,7 @@ def test_wrong_risks_are_found(tmp_path: Path) -> None:
     assert worst.reported == 0.5 and worst.error == abs(worst.exact - worst.reported) > 0
     assert report.wrong_risk_cells >= len(report.wrong_risks)
     result = invoke("check", "--agent", name, "--board", "3x3/2", "--games", 3)
-    assert result.exit_code == 0
+    assert result.exit_code == 1
     assert "of them wrong, by up to" in result.stdout and "is reported to be a mine with 50 %" in result.stdout
 
 
