@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -97,13 +98,18 @@ ROWS = rows()
 ROW_OF = {dotted(row.folder, module): row for row in ROWS for module in row.modules}
 MODULES = modules()
 DOTTED = {f"satsweep.{name}" for name in MODULES if name}
-every_module = pytest.mark.parametrize("module", MODULES)
 
 
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text())
+
+
+@cache
 def imported(module: str) -> set[str]:
     """The modules of the package that a module imports, wherever in it."""
     found = set()
-    for node in ast.walk(ast.parse(MODULES[module].read_text())):
+    for node in ast.walk(tree(module)):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "absolute imports only"
             names = [node.module or ""]
@@ -124,12 +130,15 @@ def test_every_module_stands_in_the_table_once() -> None:
     assert sorted(listed) == sorted(MODULES)
 
 
-@every_module
-def test_folders_import_what_the_table_allows(module: str) -> None:
-    row = ROW_OF[module]
-    for name in imported(module) - {""}:  # the package itself only has its version, and names that load when used
-        assert name in ROW_OF, f"{module} imports {name}, which the table does not have"
-        assert ROW_OF[name].folder in {row.folder, *row.imports}, f"{module} imports {name}"
+def test_folders_import_what_the_table_allows(subtests: pytest.Subtests) -> None:
+    for module in MODULES:
+        with subtests.test(module=module):
+            row = ROW_OF[module]
+            for name in imported(module) - {
+                ""
+            }:  # the package itself only has its version, and names that load when used
+                assert name in ROW_OF, f"{module} imports {name}, which the table does not have"
+                assert ROW_OF[name].folder in {row.folder, *row.imports}, f"{module} imports {name}"
 
 
 def test_no_two_modules_import_each_other() -> None:
@@ -152,10 +161,11 @@ def test_the_test_sees_imports() -> None:
     assert "solver.engines" in imported("solver.pipeline") and "layout" in imported("formats")
 
 
-@every_module
-def test_there_is_one_door_to_the_kernels(module: str) -> None:
-    if module != "solver.compiled" and module.split(".")[0] != "kernels":
-        assert not [name for name in imported(module) if name.split(".")[0] == "kernels"]
+def test_there_is_one_door_to_the_kernels(subtests: pytest.Subtests) -> None:
+    for module in MODULES:
+        with subtests.test(module=module):
+            if module != "solver.compiled" and module.split(".")[0] != "kernels":
+                assert not [name for name in imported(module) if name.split(".")[0] == "kernels"]
 
 
 def test_kernels_call_kernels_by_name() -> None:
@@ -166,10 +176,11 @@ def test_kernels_call_kernels_by_name() -> None:
     assert calls == [[], [], [], ["kernels.toolchain.lowering"]]
 
 
-@every_module
-def test_nothing_that_reasons_knows_the_layout(module: str) -> None:
-    if not {module, module.split(".")[0]} & KNOW_THE_TRUTH:
-        assert "layout" not in imported(module)
+def test_nothing_that_reasons_knows_the_layout(subtests: pytest.Subtests) -> None:
+    for module in MODULES:
+        with subtests.test(module=module):
+            if not {module, module.split(".")[0]} & KNOW_THE_TRUTH:
+                assert "layout" not in imported(module)
 
 
 @pytest.mark.parametrize("module", sorted(CHECKERS))
@@ -177,15 +188,17 @@ def test_checkers_share_nothing_with_what_they_check(module: str) -> None:
     assert {name for name in imported(module) if ROW_OF[name].folder != "satsweep"} <= CHECKERS
 
 
-@every_module
-def test_only_the_edges_print(module: str) -> None:
-    if {module, module.split(".")[0]} & PRINT:
-        return
-    for node in ast.walk(ast.parse(MODULES[module].read_text())):
-        assert not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print")
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
-            assert not {name.split(".")[0] for name in names} & {"rich", "typer", "logging"}
+def test_only_the_edges_print(subtests: pytest.Subtests) -> None:
+    for module in MODULES:
+        with subtests.test(module=module):
+            edge = {module, module.split(".")[0]} & PRINT
+            for node in () if edge else ast.walk(tree(module)):
+                assert not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print")
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    asked = (
+                        [node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names]
+                    )
+                    assert not {name.split(".")[0] for name in asked} & {"rich", "typer", "logging"}
 
 
 def test_there_is_one_writer_of_files() -> None:
@@ -200,7 +213,7 @@ def test_there_is_one_writer_of_files() -> None:
         opens = name == "open" and any(re.fullmatch("[rwaxbt+]*[wax+][rwaxbt+]*", mode) for mode in modes)
         return opens or name in ("write_text", "write_bytes", "savefig", "ParquetWriter", "copyfile")
 
-    found = {name for name, path in MODULES.items() if any(map(writes, ast.walk(ast.parse(path.read_text()))))}
+    found = {name for name in MODULES if any(map(writes, ast.walk(tree(name))))}
     assert found == set(WRITE)
 
 
@@ -214,14 +227,15 @@ def test_heavy_imports_are_lazy(module: str) -> None:
 
 @pytest.mark.extended
 def test_a_class_name_means_one_thing() -> None:
-    trees = {module: ast.parse(path.read_text()) for module, path in MODULES.items()}
-    names = Counter(node.name for tree in trees.values() for node in tree.body if isinstance(node, ast.ClassDef))
+    nodes = (node for module in MODULES for node in tree(module).body)
+    names = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
     assert [name for name, count in names.items() if count > 1] == []
 
 
-@every_module
-def test_modules_say_what_they_are(module: str) -> None:
-    assert ast.get_docstring(ast.parse(MODULES[module].read_text()))
+def test_modules_say_what_they_are(subtests: pytest.Subtests) -> None:
+    for module in MODULES:
+        with subtests.test(module=module):
+            assert ast.get_docstring(tree(module))
 
 
 def test_the_package_exports_what_it_lists() -> None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import runpy
-from typing import Any
 
 import pytest
 
 from tests import ROOT, TESTS
 
 MODULE = runpy.run_path(str(ROOT / "benchmarks" / "mutants.py"))
-MUTANTS = MODULE["mutants"]()
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_mutants_apply(mutant: Any) -> None:
-    assert MODULE["places"](mutant, ROOT) == 1
-    for test in mutant.tests:
-        file, *names = test.split("::")
-        text = (TESTS / file).read_text()
-        assert all(f"def {name}(" in text for name in names)
+def test_mutants_apply(subtests: pytest.Subtests) -> None:
+    for mutant in MODULE["mutants"]():
+        with subtests.test(mutant.name):
+            assert MODULE["places"](mutant, ROOT) == 1
+            for test in mutant.tests:
+                file, *names = test.split("::")
+                text = (TESTS / file).read_text()
+                assert all(f"def {name}(" in text for name in names)
