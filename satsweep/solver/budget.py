@@ -86,9 +86,13 @@ class Meter:
 
     def together(self, *lists: Sequence[int]) -> Iterator[Iterator[tuple[int, ...]]]:
         """Yield the items of long lists together, with a look at the limits at times."""
+        self.spend()
+        if len(lists[0]) <= PIECE:
+            yield zip(*lists, strict=True)
+            return
         for start in range(0, len(lists[0]), PIECE):
-            self.spend()
             yield zip(*(one[start : start + PIECE] for one in lists), strict=True)
+            self.spend()
 
     @property
     def left(self) -> Budget:
