@@ -12,7 +12,7 @@ rules of play, as in our records; else cells open in a cascade, a mine ends the 
 bits, most significant first, are clicks: two bits for left, right or chord, then the number of the cell, column by
 column, in as many bits as the last one needs. The bits 11 end the path. A click has no time.
 
-**Replays** (AVF, RMV, MVF, EVF) have positions; the moves are those between them. RAWVF is in ``rawvf``.
+**Replays** (AVF, RMV, MVF, EVF) have positions; the moves are those between them. RAWVF is in ``rawvf_events``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.errors import BoardError
-from satsweep.formats import georgia_tech, ptta, rawvf, records, replays
+from satsweep.formats import georgia_tech, ptta, rawvf, rawvf_events, records, replays
 from satsweep.formats.clicks import CHORD, ClickedGame
 from satsweep.formats.strict import Node, error_at
 from satsweep.games.agent import Inference
@@ -188,7 +188,7 @@ TEXT_GAMES: dict[str, tuple[Callable[[str], bool], Callable[[str], Record]]] = {
     "georgia-tech": (georgia_tech.recognises, read_move_list),
     "record": (lambda text: text.lstrip()[:1] == "{", records.from_json),
     "ptta-link": (ptta.recognises, read_click_path),
-    "rawvf": (rawvf.recognises, rawvf.read_game),
+    "rawvf": (rawvf.recognises, rawvf_events.read_game),
 }
 """Recogniser and reader of each text format of games, in the order of trial."""
 EXPECTED = "a game: a record, a replay (AVF, EVF, RMV, MVF), RAWVF, a link with a click path, or a list of moves"

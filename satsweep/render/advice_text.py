@@ -33,7 +33,7 @@ def best_play_lines(play: BestPlay) -> Iterator[str]:
     """Yield a line for each position of the tree; of a large tree the first ones.
 
     >>> from satsweep.solver.analysis import analyse
-    >>> from satsweep.solver.endgame import best_play
+    >>> from satsweep.solver.best_play import best_play
     >>> print(*best_play_lines(best_play(analyse("mines 2\\n#1#\\n1##\\n###"))), sep="")
     best play wins 4 of 6 worlds: open 0,0, a mine in 1
       0 (4 worlds): wins 3: open 2,2, which is safe
