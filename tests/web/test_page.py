@@ -71,6 +71,14 @@ def test_watch_a_game_to_its_end_and_step_back(visit: Visit) -> None:
     assert set(visit.symbols("watch")) == {"covered"}
 
 
+def test_a_game_is_first_played_at_a_speed_at_which_reasons_can_be_read(visit: Visit) -> None:
+    speed = visit.open(GAME).get_by_label("Speed")
+    expect(speed).to_have_attribute("aria-valuetext", "2 moves a second")
+    speed.fill("8")
+    visit.page.reload()
+    expect(speed).to_have_attribute("aria-valuetext", "1,000 moves a second")
+
+
 def test_every_move_has_its_reason_and_its_numbers(visit: Visit) -> None:
     page = visit.open(GAME + "&move=4")
     expect(page.get_by_role("heading", name="Why it must be so")).to_be_visible()

@@ -170,6 +170,24 @@ def test_the_total_follows_the_size_and_clipped_numbers_go(visit: Visit) -> None
 
 
 @pytest.mark.parametrize(
+    ("rows", "cols", "usual"), [(9, 9, ["10 mines"]), (16, 16, ["40 mines"]), (16, 30, ["99 mines"]), (4, 4, [])]
+)
+def test_a_board_without_a_mine_total_is_told_so_and_offered_the_usual_one(
+    visit: Visit, rows: int, cols: int, usual: list[str]
+) -> None:
+    board = "\n".join(["1" + "#" * (cols - 1), *["#" * cols] * (rows - 1)])
+    visit.bring(board)
+    note = visit.page.locator("#view-solve .note", has_text="No mine total given: every layout counts alike.")
+    expect(note).to_be_visible()
+    expect(note.get_by_role("button")).to_have_text(usual)
+    for total in usual:
+        note.get_by_role("button", name=total).click()
+        drawn(visit, f"mines {total.split()[0]}\n{board}")
+        expect(visit.page.locator("#view-solve .lead")).to_have_text(SOLVED)
+        expect(note).to_have_count(0)
+
+
+@pytest.mark.parametrize(
     ("field", "value", "said"),
     [
         ("Grid", "moebius", "expected a topology among square, torus"),

@@ -24,7 +24,7 @@ import { front, presets } from "./front.js";
 import { address, packed, unpacked } from "./link.js";
 import { forced, lookOf } from "./look.js";
 import { Palette } from "./palette.js";
-import { inWords, isCovered, numberOf, Position, symbolOf } from "./position.js";
+import { DEFAULTS, inWords, isCovered, numberOf, Position, symbolOf } from "./position.js";
 import { argument, fraction, verdict } from "./reasons.js";
 import { field, select } from "./settings.js";
 import { Sheet } from "./sheet.js";
@@ -86,6 +86,7 @@ export class SolveView extends View {
     this.summary = h("dl", { class: "facts" });
     this.status = h("p", { class: "lead" });
     this.deepNote = h("p", { class: "note" });
+    this.totalNote = h("p", { class: "note" });
     this.why = h("div", { class: "why" });
     this.listed = h("section", { class: "card why", "aria-label": "Advice", hidden: true });
     this.walk = new Walk(this, () => this.walked());
@@ -134,7 +135,7 @@ export class SolveView extends View {
       h(
         "aside",
         { class: "panel", "aria-label": "Analysis" },
-        h("section", { class: "card" }, this.status, this.deepNote, this.problem, this.summary),
+        h("section", { class: "card" }, this.status, this.deepNote, this.totalNote, this.problem, this.summary),
         this.sheet.element,
         this.listed,
         h("details", { class: "card", open: !isNarrow() }, h("summary", {}, "Board"), this.fields.element),
@@ -330,6 +331,7 @@ export class SolveView extends View {
     this.fields.clear();
     this.status.textContent = "";
     this.deepNote.textContent = "";
+    this.totalNote.replaceChildren();
     this.summary.replaceChildren();
     this.why.replaceChildren();
     this.sheet.close();
@@ -435,12 +437,24 @@ export class SolveView extends View {
     if (answer.unknown) facts.splice(3, 0, ["Not counted", `${plural(answer.unknown, "cell")}: out of time`]);
     for (const remark of answer.remarks) facts.push(["Note", remark]);
     this.summary.replaceChildren(...described(facts));
+    this.totalNote.replaceChildren(...this.totalMissing());
     this.advise(answer.advice);
     announce(`${this.status.textContent} ${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`);
     if (this.chosen !== null) this.choose(this.chosen);
     if (!canLookAhead(answer)) return;
     this.deepNote.textContent = "Looking ahead for win chances…";
     await this.lookAhead(text, signal);
+  }
+
+  // What it means that no mine total is given, and a button for the usual one.
+  totalMissing() {
+    const { rows, cols, cells, mines, density, topology } = this.position;
+    if ((mines ?? density) !== null || !cells.some(isCovered)) return [];
+    const usual = Object.values(this.page.about.levels).filter(
+      (level) => level.rows === rows && level.cols === cols && topology === DEFAULTS.topology,
+    );
+    const total = (level) => button(`${level.mines} mines`, () => this.set(this.position.copy({ mines: level.mines })));
+    return ["No mine total given: every layout counts alike. ", ...usual.map(total)];
   }
 
   // Ask for win chances; while the search is not ready, again from time to time.

@@ -13,7 +13,8 @@ import { Sheet } from "./sheet.js";
 import { named } from "./term.js";
 import { View } from "./view.js";
 
-const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 250, 1000];
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 250, 1000]; // moves a second
+const USUAL = 2; // of them: slow enough to read the reason of each move
 const AROUND = 60; // moves that are listed before and after the last one shown
 const FEW = 4; // cells that the advice lists
 const SLOW = 5; // up to this many moves a second, each is marked and scrolled into view
@@ -73,9 +74,12 @@ export class WatchView extends View {
       min: 0,
       max: SPEEDS.length - 1,
       step: 1,
-      value: storage.get("speed", "4"),
+      value: storage.get("speed", SPEEDS.indexOf(USUAL)),
       "aria-label": "Speed",
-      oninput: () => this.pace(),
+      oninput: () => {
+        storage.set("speed", this.speed.value);
+        this.pace();
+      },
     });
     this.pacing = h("output", {});
     this.stage = h("div", { class: "replays" });
@@ -346,10 +350,9 @@ export class WatchView extends View {
   }
 
   pace() {
-    this.rate = SPEEDS[Number(this.speed.value)] ?? 20;
+    this.rate = SPEEDS[Number(this.speed.value)] ?? USUAL;
     this.pacing.textContent = `${this.rate.toLocaleString("en")} ${this.rate === 1 ? "move" : "moves"} a second`;
     this.speed.setAttribute("aria-valuetext", this.pacing.textContent);
-    storage.set("speed", this.speed.value);
   }
 
   jump(to) {
