@@ -20,14 +20,13 @@ from satsweep.games.record import Action
 from satsweep.solver.analysis import analyse
 from tests.formats.replay_files import clicks, rawvf
 from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, unpacked
-from tests.web.test_page import DROP
+from tests.web.test_page import DROP, SOLVED
 from tests.web.test_terms import meanings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = MARKS
-SOLVED = re.compile("it is safe|No cell is safe|There is no cell")
 STUCK = "mines 14\n##1......\n#31......\n#211..122\n23#1..1##\n##32..13#\n###21223#\n###3#####\n#########\n#########"
 FIFTIES = "mines 2\n.1#1.1#\n.1#1.1#"
 LOST = Layout(("...*", "..*.", "**.."))
