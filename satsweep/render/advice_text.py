@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
+from satsweep.board import Board
 from satsweep.render.number_text import cell_list, fraction, percent
 from satsweep.solver.advice import Candidate, MoveAdvice
 from satsweep.solver.best_play import BestPlay
@@ -88,19 +89,22 @@ def win_in_words(win: Fraction | float, exact: bool = False) -> str:
     return f"wins with about {100 * win:.0f} % (estimate)"
 
 
-def advice_values(advice: MoveAdvice) -> dict[str, object]:
-    """Advice as plain values; of many candidates the best."""
+def advice_values(advice: MoveAdvice, board: Board) -> dict[str, object]:
+    """Advice on a board as plain values; of many candidates the best."""
     return {
         "kind": advice.kind,
-        "sentence": sentence(advice),
+        "sentence": sentence(advice, board),
         "candidates": [_candidate_values(own) for own in advice.candidates[:MOST_LISTED]],
         "dead": advice.dead,
         "unavoidable": [{"cells": guess.cells, "why": why_unavoidable(guess)} for guess in advice.unavoidable],
     }
 
 
-def sentence(advice: MoveAdvice) -> str:
-    """One line that says what to do."""
+def sentence(advice: MoveAdvice, board: Board) -> str:
+    """One line that says what to do.
+
+    Most games make the first cell safe, so a board of which nothing is open gets no risk.
+    """
     if not advice.candidates:
         return "There is no cell to open."
     best = advice.candidates[0]
@@ -108,8 +112,10 @@ def sentence(advice: MoveAdvice) -> str:
         others = len(advice.candidates) - 1
         more = f", and so {'is' if others == 1 else 'are'} {counted(others, 'more cell')}" if others else ""
         return f"Open {best.cell}: it is safe{more}."
-    wins = "" if best.win is None else f", and {win_in_words(best.win)}"
-    return f"No cell is safe. The best guess is {best.cell}: a mine with {percent(best.risk)}{wins}."
+    if all(board.is_covered(cell) for cell in board):
+        return f"No cell is open yet. Begin at {best.cell}: most games make the first cell safe."
+    wins = "" if best.win is None else f"; {win_in_words(best.win)}"
+    return f"No cell is safe. The best guess is {best.cell}: {percent(best.risk)} risk{wins}."
 
 
 def _candidate_values(own: Candidate) -> dict[str, object]:
@@ -132,7 +138,7 @@ def why_candidate(own: Candidate) -> str:
             return "It is safe."
         numbers = len(own.reason.clues)
         return f"It is safe: {counted(numbers, 'number')} {'proves' if numbers == 1 else 'prove'} it."
-    said = [f"It is a mine with {percent(own.risk)}."]
+    said = [f"{percent(own.risk)} risk."]
     if own.win is not None:
         said.append(f"With it {win_in_words(own.win)}.")
     if own.dead:

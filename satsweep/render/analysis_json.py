@@ -33,7 +33,7 @@ def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object
     fields["risk"] = lines([_number(risk) for risk in row] for row in risks)
     fields["risk_exact"] = lines(exactly)
     fields["best"] = None if best is None else _move(analysis, best)
-    fields["advice"] = advice_values(analysis.advice)
+    fields["advice"] = advice_values(analysis.advice, board)
     fields |= {"complete": analysis.complete, "engine": analysis.engine, **(more or {})}
     yield json_text(fields)
 

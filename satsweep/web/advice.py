@@ -27,8 +27,9 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
 
     ``note`` says if the package has none.
     """
-    advised = _advised(question, _analysed(question, limits))
-    values = advice_values(advised)
+    analysis = _analysed(question, limits)
+    advised = _advised(question, analysis)
+    values = advice_values(advised, analysis.board)
     wanted = question.get("deep", Node.boolean, True)
     if wanted and advised.kind == "risk" and not compiled.is_there():
         values["note"] = NOT_THERE
@@ -101,7 +102,7 @@ def _guess(advised: MoveAdvice, board: Board) -> list[Values]:
     equals = [own.cell for own in advised.guesses[0]]
     return [
         {"text": "No cell is safe: a guess is due.", "cells": equals},
-        {"text": sentence(advised), "cells": numbers},
+        {"text": sentence(advised, board), "cells": numbers},
         {"text": why_candidate(best), "cells": [best.cell]},
     ]
 

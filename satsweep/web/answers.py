@@ -251,7 +251,7 @@ def analysis_values(analysis: Analysis) -> Values:
         "covered": len(analysis.odds),
         "best": advised.best,
         "best_said": move_in_words(advised),
-        "advice": advice_values(advised),
+        "advice": advice_values(advised, board),
         "worlds": "not known" if worlds is None else count(worlds),
         "expected": None if expected is None else f"{float(expected):.4g}",
         "remarks": list(variant_remarks(board.topology, board.clues)),

@@ -28,7 +28,7 @@ def ask(kind: str, **fields: object) -> dict[str, Any]:
 def test_advice_is_that_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(("#1#", "1##", "###"), mines=2)
     answer = ask("advice", board=str(board))
-    assert answer == json.loads(json.dumps(advice_values(analyse(board).advice)))
+    assert answer == json.loads(json.dumps(advice_values(analyse(board).advice, board)))
     assert (answer["kind"], answer["dead"]) == ("exact", [[1, 1]]) and "note" not in answer
     assert ask("solve", board=str(board))["advice"] == answer
     many = str(Board(("########",) * 7, mines=20))
@@ -38,6 +38,17 @@ def test_advice_is_that_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None
     assert "note" not in ask("advice", board=many, deep=False)
     with pytest.raises(BoardError, match="expected a board that is possible"):
         ask("advice", board="mines 0\n1#")
+
+
+def test_a_sentence_about_risk_needs_an_open_cell() -> None:
+    """In most games the first cell is safe."""
+    said = "No cell is open yet. Begin at 0,0: most games make the first cell safe."
+    for board in ("mines 10\n" + "#########\n" * 9, "mines 1\nF#"):
+        assert ask("advice", board=board)["sentence"] == ask("solve", board=board)["advice"]["sentence"] == said
+    stuck = ask("advice", board="mines 2\n#1#\n1##\n###")
+    assert stuck["sentence"] == ("No cell is safe. The best guess is 0,0: 16.67 % risk; best play wins with 66.67 %.")
+    assert stuck["candidates"][0]["why"].startswith("16.67 % risk. With it best play wins with 66.67 %. ")
+    assert ask("advice", board="mines 0\n##")["sentence"] == "Open 0,0: it is safe, and so is 1 more cell."
 
 
 def test_a_hint_goes_from_the_place_to_the_move() -> None:

@@ -20,14 +20,13 @@ from satsweep.games.record import Action
 from satsweep.solver.analysis import analyse
 from tests.formats.replay_files import clicks, rawvf
 from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, unpacked
-from tests.web.test_page import DROP
+from tests.web.test_page import DROP, SOLVED
 from tests.web.test_terms import meanings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = MARKS
-SOLVED = re.compile("it is safe|No cell is safe|There is no cell")
 STUCK = "mines 14\n##1......\n#31......\n#211..122\n23#1..1##\n##32..13#\n###21223#\n###3#####\n#########\n#########"
 FIFTIES = "mines 2\n.1#1.1#\n.1#1.1#"
 LOST = Layout(("...*", "..*.", "**.."))
@@ -235,6 +234,26 @@ def test_a_stuck_board_has_its_guesses_ranked(anywhere: Visit, text: str, guesse
             expect(anywhere.cell(*cell, "solve")).to_have_class(re.compile(r"\btoss\b"))
     for cell in advice.dead:
         expect(anywhere.cell(*cell, "solve")).to_have_class(re.compile(r"\bdead\b"))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("mines 3\n##1.\n##21\n####", "Win chances follow when no cell is safe."),
+        ("mines 1\n1#", "Win chances need a cell to open."),
+        ("#12#", "Win chances need a board that is possible."),
+        ("mines 150\n" + "1##" * 12 + ("\n" + "#" * 36) * 28, "Win chances need a board of at most 1,000 cells."),
+        ("1##\n###\n###", "No win chance is known here."),
+        (FIFTIES, ""),
+    ],
+)
+def test_win_chances_that_are_not_offered_say_why(visit: Visit, text: str, why: str) -> None:
+    visit.bring(text)
+    choice = visit.page.get_by_role("button", name="Win chance %")
+    expect(choice).to_have_attribute("title", why)
+    expect(visit.page.locator("#solve-no-wins")).to_have_text(why)
+    expect(choice).to_have_accessible_description(why)
+    expect(choice).to_be_enabled(enabled=not why)
 
 
 def test_an_endgame_has_win_chances_and_can_be_walked(anywhere: Visit) -> None:

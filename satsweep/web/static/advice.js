@@ -16,6 +16,14 @@ const HEADS = {
 export const canLookAhead = ({ advice, cells }) =>
   advice.kind === "risk" && advice.candidates.length > 0 && cells.length <= AHEAD;
 
+// Why no candidate on a board of so many cells has a win chance.
+export function whyNoWins({ kind, candidates }, cells) {
+  if (kind === "safe") return "Win chances follow when no cell is safe.";
+  if (!candidates.length) return "Win chances need a cell to open.";
+  if (cells > AHEAD) return `Win chances need a board of at most ${AHEAD.toLocaleString("en")} cells.`;
+  return "No win chance is known here.";
+}
+
 export const percent = (share) => {
   const hundred = (100 * share).toFixed(1);
   return `${hundred.endsWith(".0") ? hundred.slice(0, -2) : hundred} %`;

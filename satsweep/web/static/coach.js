@@ -85,7 +85,7 @@ export class Coach {
     game.help.add("warning");
     this.speaks = true;
     const odds = answer.odds[answer.cells[risky[0]]];
-    const risk = odds.exact === "1" ? "is certainly a mine" : `is a mine with ${odds.percent}`;
+    const risk = odds.exact === "1" ? "is certainly a mine" : `has ${odds.percent} risk`;
     const others = answer.safe === 1 ? "one cell is safe" : `${answer.safe.toLocaleString("en")} cells are safe`;
     view.say(
       h(

@@ -1,6 +1,6 @@
 // Solve: a position to draw, paste or drop; the risk of every cell with its reason, or why the board is impossible.
 
-import { adviceList, canLookAhead, marksOf, winLooks, winOf } from "./advice.js";
+import { adviceList, canLookAhead, marksOf, whyNoWins, winLooks, winOf } from "./advice.js";
 import { fromBase64 } from "./base64.js";
 import { Board, geometryOf } from "./board.js";
 import { isCancelled, Latest } from "./connection.js";
@@ -165,8 +165,18 @@ export class SolveView extends View {
       choice("risk", "Risk %"),
       choice("win", "Win chance %"),
     );
-    this.numberButtons.lastChild.disabled = true;
-    return this.numberButtons;
+    this.noWins = h("small", { class: "note", id: "solve-no-wins" });
+    this.offerWins("");
+    return [this.numberButtons, this.noWins];
+  }
+
+  // Whether win chances can be shown: null if they can, or else the reason why not, which is shown.
+  offerWins(reason) {
+    const choice = this.numberButtons.lastChild;
+    choice.disabled = reason !== null;
+    choice.title = this.noWins.textContent = reason ?? "";
+    if (reason) choice.setAttribute("aria-describedby", this.noWins.id);
+    else choice.removeAttribute("aria-describedby");
   }
 
   legend() {
@@ -477,7 +487,7 @@ export class SolveView extends View {
   advise(advice) {
     this.advice = advice;
     this.wins = winLooks(this.board, advice);
-    this.numberButtons.lastChild.disabled = !this.wins.size;
+    this.offerWins(this.wins.size ? null : whyNoWins(advice, this.position.cells.length));
     this.status.textContent = advice.sentence;
     const shown = adviceList(advice, (cells) => this.point(cells));
     const walk = button("Walk through best play", () => this.walk.begin(advice.candidates[0].cell), {
@@ -523,6 +533,7 @@ export class SolveView extends View {
     this.summary.replaceChildren();
     this.status.textContent = "No layout agrees with this board";
     announce("No layout agrees with this board");
+    this.offerWins("Win chances need a board that is possible.");
     this.board.mark({ bad: this.board.indices(impossible.clues) });
     this.why.replaceChildren(h("p", { class: "note" }, "Looking for the numbers that cannot all be true…"));
     let answer;
