@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -140,8 +140,10 @@ def _shown(reply: Reply) -> str:
 
 SEED = "umi-test"
 SIZES = ((1, 1, 0), (1, 12, 3), (4, 5, 3), (9, 9, 10), (6, 30, 30))
-AUDITED = Setting(8, 8, 12)
-AUDITED_GAMES = 12
+AUDITED = {Setting(8, 8, 12): 12, Setting(16, 30, 99): 4, Setting(4, 150, 90): 2}
+"""Audited games: many short ones, large boards, and strips, where games are long."""
+AUDITED_VARIANTS = 2
+"""Audited games of each declared variant."""
 VARIANTS = {
     "untold": (Setting(6, 6, 6, replace(STANDARD_RULES, tells_total=False)),),
     "topologies": tuple(
@@ -174,7 +176,6 @@ class Examined:
 
     name: str
     seconds: float
-    _audits: list[Audit] = field(default_factory=list)
 
     @contextmanager
     def playing(self) -> Iterator[EngineProcess]:
@@ -190,13 +191,16 @@ class Examined:
         return Conversation(command_named(self.name), self.seconds)
 
     @cached_property
-    def audit(self) -> Audit:
-        """The audit of claims and risks, on positions and in games."""
-        layouts = [AUDITED.layout(SEED, game)[0] for game in range(AUDITED_GAMES)]
+    def audits(self) -> dict[str, Audit]:
+        """The audits of claims and risks, on positions and in games of each setting."""
         with self.playing() as engine:
             agent = LoadedAgent(self.name, engine.fresh)
-            audits = [*audits_of_boards(agent, POSITIONS), *audits_of_games(agent, layouts, STANDARD_RULES)]
-        return merged_audits(self.name, audits)
+            found = {"positions": merged_audits(self.name, audits_of_boards(agent, POSITIONS))}
+            declared = [setting for word in VARIANTS if word in engine.identity.can for setting in VARIANTS[word]]
+            for setting, games in {**AUDITED, **dict.fromkeys(declared, AUDITED_VARIANTS)}.items():
+                layouts = [setting.layout(SEED, game)[0] for game in range(games)]
+                found[str(setting)] = merged_audits(self.name, audits_of_games(agent, layouts, setting.rules))
+        return found
 
 
 Check = Callable[[Examined], None]
@@ -315,30 +319,35 @@ def _variant(word: str) -> Check:
 
 
 def _sound(examined: Examined) -> None:
-    audit = examined.audit
-    if audit.unsound:
-        board, cell, claimed, _ = audit.unsound[0]
-        shown = " / ".join(board.cells)
-        number = f"{len(audit.unsound):,} of {audit.claims:,} claims"
-        raise AgentError(f"expected true claims, found {number} false; {cell} is not certainly {claimed} on {shown}")
+    for place, audit in examined.audits.items():
+        if audit.unsound:
+            board, cell, claimed, _ = audit.unsound[0]
+            number = f"{len(audit.unsound):,} of {audit.claims:,} claims false"
+            where = " / ".join(board.cells)
+            raise AgentError(
+                f"on {place}: expected true claims, found {number}; {cell} is not certainly {claimed} on {where}"
+            )
 
 
 def _complete(examined: Examined) -> None:
-    audit = examined.audit
-    if audit.found < audit.forced:
-        raise AgentError(f"expected every certain cell to be claimed, found {audit.found:,} of {audit.forced:,}")
+    for place, audit in examined.audits.items():
+        if audit.found < audit.forced:
+            number = f"{audit.found:,} of {audit.forced:,}"
+            raise AgentError(f"on {place}: expected every certain cell to be claimed, found {number}")
 
 
 def _risks(examined: Examined) -> None:
-    audit = examined.audit
-    if not audit.risks:
+    if not any(audit.risks for audit in examined.audits.values()):
         raise AgentError("expected risks of covered cells, found none")
-    if audit.wrong_risks:
-        worst = max(audit.wrong_risks, key=lambda one: one.error)
-        number = f"{audit.wrong_risk_cells:,} of {audit.risks:,} risks"
-        where = f"{worst.cell} on {' / '.join(worst.board.cells)}, mines {worst.board.mines}"
-        reported, exact = percent(worst.reported, False), percent(worst.exact, False)
-        raise AgentError(f"expected exact risks, found {number} wrong; that of {where} is {exact}, not {reported}")
+    for place, audit in examined.audits.items():
+        if audit.wrong_risks:
+            worst = max(audit.wrong_risks, key=lambda one: one.error)
+            number = f"{audit.wrong_risk_cells:,} of {audit.risks:,} risks wrong"
+            where = f"{worst.cell} on {' / '.join(worst.board.cells)}"
+            reported, exact = percent(worst.reported, False), percent(worst.exact, False)
+            raise AgentError(
+                f"on {place}: expected exact risks, found {number}; that of {where} is {exact}, not {reported}"
+            )
 
 
 def _analysis(examined: Examined) -> None:
