@@ -41,19 +41,25 @@ from satsweep.umi.messages import (
     Query,
     Reply,
     Request,
+    SetOption,
     Trouble,
+    line_of_reply,
     quoted,
 )
+
+PROMPT_SECONDS = 5.0
+"""Time limit for what needs no thought: errors, ``pong``, the answer after ``stop``, the end."""
 
 
 class Conversation:
     """A process of an engine, and the form that it has chosen.
 
     Use it as a context. Raises AgentError when the engine does not answer, in words that say after which line.
+    ``seconds`` is the time for the handshake and for answers.
     """
 
     def __init__(self, command: Command, seconds: float) -> None:
-        self._seconds = seconds
+        self._seconds, self._prompt = seconds, min(seconds, PROMPT_SECONDS)
         self._process = LineProcess(command)
         self.form: Form = FORMS[command.prefer]
         self._reader: ReplyReader | None = None
@@ -61,7 +67,7 @@ class Conversation:
         self.send(Greeting())
         found = self.reply()
         if not isinstance(found, Identity):
-            raise AgentError(f"expected a handshake, found {found!r:.80}")
+            raise AgentError(f"expected a handshake, found {line_of_reply(found)}")
         self.identity = found
 
     def __enter__(self) -> Conversation:
@@ -82,12 +88,13 @@ class Conversation:
             with self._process.child.due(self._seconds):
                 self._process.write(text)
         except OSError:
-            raise self._ended() from None
+            raise self._ended(self._seconds) from None
 
-    def reply(self) -> Reply:
-        """The next reply that is no line for people."""
+    def reply(self, seconds: float | None = None) -> Reply:
+        """The next reply; lines for people come with it, before its end."""
+        seconds = self._seconds if seconds is None else seconds
         try:
-            with self._process.child.due(self._seconds):
+            with self._process.child.due(seconds):
                 while True:
                     line = self._process.read(ALLOWANCE)
                     if self._reader is None:
@@ -97,28 +104,35 @@ class Conversation:
                     if found is not None and not isinstance(found, Info):
                         return found
         except (EOFError, OSError):
-            raise self._ended() from None
+            raise self._ended(seconds) from None
         except Flood:
             raise AgentError(f"expected an answer, found {ALLOWANCE:,} bytes without one") from None
 
     def expect_error(self, what: str) -> None:
         """Raise AgentError unless the next reply is an error."""
-        found = self.reply()
+        found = self.reply(self._prompt)
         if not isinstance(found, Trouble):
-            raise AgentError(f"expected `error TEXT` after {what}, found {_shown(found)}")
+            raise AgentError(f"expected `error TEXT` after {what}, found {line_of_reply(found)}")
+
+    def expect_answer(self, what: str, *, soon: bool = False) -> EngineAnswer:
+        """Return the next reply. Raises AgentError unless it is an answer that ends with ``done``."""
+        found = self.reply(self._prompt if soon else None)
+        if not isinstance(found, EngineAnswer):
+            raise AgentError(f"expected an answer to {what}, found {line_of_reply(found)}")
+        return found
 
     def expect_pong(self, what: str) -> None:
         """Send ``ping``; raise AgentError unless the next reply is ``pong``."""
         self.send("ping")
-        found = self.reply()
+        found = self.reply(self._prompt)
         if found != "pong":
-            raise AgentError(f"expected `pong` after {what} and `ping`, found {_shown(found)}")
+            raise AgentError(f"expected `pong` after {what} and `ping`, found {line_of_reply(found)}")
 
     def expect_end(self, what: str) -> None:
         """Raise AgentError unless the process ends by itself."""
-        ending = self._process.child.ending(self._seconds)
+        ending = self._process.child.ending(self._prompt)
         if ending is None:
-            raise AgentError(f"expected the engine to end after {what}, found it running after {self._seconds:g} s")
+            raise AgentError(f"expected the engine to end after {what}, found it running after {self._prompt:g} s")
         if ending != "ended with exit code 0":
             raise AgentError(f"expected the engine to end with exit code 0 after {what}, but it {ending}")
 
@@ -126,16 +140,12 @@ class Conversation:
         """End the input of the engine."""
         self._process.close_input()
 
-    def _ended(self) -> AgentError:
+    def _ended(self, seconds: float) -> AgentError:
         child = self._process.child
         ending = None if child.is_late else child.ending(1)
-        late = f"did not answer within {self._seconds:g} s"
+        late = f"did not answer within {seconds:g} s"
         after = f"after the line {quoted(self._last)}"
         return AgentError(f"the engine {late if ending is None else ending} {after}")
-
-
-def _shown(reply: Reply) -> str:
-    return f"`{reply}`" if isinstance(reply, str) else type(reply).__name__.lower()
 
 
 SEED = "umi-test"
@@ -254,9 +264,21 @@ def _out_of_order(examined: Examined) -> None:
         engine.expect_error("`go` without a board")
         engine.expect_pong("an error")
         engine.send(NewGame(3, 3, 1), FullPosition(("###",) * 3), Go())
-        found = engine.reply()
-        if not isinstance(found, EngineAnswer):
-            raise AgentError("expected an answer to `go` after an error before the game, found none")
+        engine.expect_answer("`go` after an error before the game")
+
+
+def _unknown(examined: Examined) -> None:
+    with examined.talking() as engine:
+        engine.send(SetOption("xyzzy", "1"))
+        engine.expect_error("an option that it does not have")
+        engine.expect_pong("an error")
+        # A game is complete with the line after its rules, so the error may come with that.
+        engine.send(NewGame(3, 3, 1, {"xyzzy": "1"}), "ping")
+        engine.expect_error("a rule that it does not know")
+        if engine.reply() != "pong":
+            raise AgentError("expected `pong` after an error and `ping`, found another answer")
+        engine.send(NewGame(3, 3, 1), FullPosition(("###",) * 3), Go())
+        engine.expect_answer("`go` after a game that was refused")
 
 
 def _blank_lines(examined: Examined) -> None:
@@ -303,8 +325,7 @@ def _stop(examined: Examined) -> None:
     with examined.talking() as engine:
         rows = ("#" * 60,) * 60
         engine.send(NewGame(60, 60, 700), FullPosition(rows), Go(), "stop")
-        if not isinstance(engine.reply(), EngineAnswer):
-            raise AgentError("expected an answer to `go` after `stop`, found another reply")
+        engine.expect_answer("`go` after `stop`", soon=True)
         engine.expect_pong("`stop`")
 
 
@@ -372,10 +393,7 @@ def _explanations(examined: Examined) -> None:
 def _asked(examined: Examined, board: Board, query: Query) -> EngineAnswer:
     with examined.talking() as engine:
         engine.send(NewGame(board.rows, board.cols, board.mines), FullPosition(board.cells), query)
-        found = engine.reply()
-    if not isinstance(found, EngineAnswer):
-        raise AgentError(f"expected an answer to `{query.kind}`, found another reply")
-    return found
+        return engine.expect_answer(f"`{query.kind}`")
 
 
 LEVELS = (
@@ -383,6 +401,7 @@ LEVELS = (
     Level(2, "robust", (), {
         "nonsense": _nonsense,
         "requests out of order": _out_of_order,
+        "unknown options and rules": _unknown,
         "empty lines and carriage returns": _blank_lines,
         "`stop` without `go`": _idle_stop,
         "`quit`": _quit,

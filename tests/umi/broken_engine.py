@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from fractions import Fraction
 
 from satsweep.umi.server import Server
@@ -26,11 +27,17 @@ class BrokenEngine:
     def answer(self, line: str) -> str:
         """Return what to write after a line."""
         kind, *words = line.split() or [""]
+        if kind == "option" and FAULT == "exits on unknown options":
+            sys.exit(1)
+        if kind == "rule" and FAULT == "plays by unknown rules":
+            return ""
         reply = self._server.answer(line)
         if FAULT in IGNORED:
             heedless = "" if line.startswith(IGNORED[FAULT]) else self._heedless.answer(line)
             return reply if "error" in heedless else heedless
         match kind:
+            case "umi" if FAULT == "ignores `stop`":
+                return reply.replace("can ", "can stop ")
             case "game":
                 self._cells, self._moves = int(words[0]) * int(words[1]), 0
             case "go":
@@ -46,6 +53,8 @@ class BrokenEngine:
 
     def _move(self, reply: str) -> str:
         large = self._cells > SIZES_OF_TESTS
+        if FAULT == "ignores `stop`" and self._cells > 1000:
+            time.sleep(25)
         if FAULT == "states risk 1/2 with guesses":
             return re.sub(r"(?m)^(guess \S+).*$", r"\1 1/2", reply)
         if FAULT == "claims what is likely on large boards" and large:
