@@ -21,8 +21,9 @@ from satsweep.games.game import play
 from satsweep.games.record import Outcome, Record
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.games.setting import Setting
-from satsweep.oracle.audit import audits_of_boards, audits_of_games
+from satsweep.oracle.audit import RISK_TOLERANCE, audits_of_boards, audits_of_games
 from satsweep.oracle.report import Audit, merged_audits
+from satsweep.render import analysis_json
 from satsweep.render.number_text import percent
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
@@ -30,6 +31,7 @@ from satsweep.umi.client import ALLOWANCE, EngineProcess, Flood, LineProcess
 from satsweep.umi.command import Command, command_named
 from satsweep.umi.forms import FORMS, Form, ReplyReader, form_of
 from satsweep.umi.messages import (
+    MAX_QUOTED,
     Changes,
     EngineAnswer,
     FullPosition,
@@ -48,7 +50,7 @@ from satsweep.umi.messages import (
 )
 
 PROMPT_SECONDS = 5.0
-"""Time limit for what needs no thought: errors, ``pong``, the answer after ``stop``, the end."""
+"""Time limit for errors, ``pong``, the answer after ``stop`` and the end."""
 
 
 class Conversation:
@@ -90,8 +92,8 @@ class Conversation:
         except OSError:
             raise self._ended(self._seconds) from None
 
-    def reply(self, seconds: float | None = None) -> Reply:
-        """The next reply; lines for people come with it, before its end."""
+    def reply(self, seconds: float | None = None, *, with_info: bool = False) -> Reply:
+        """The next reply; lines for people are replies only ``with_info``."""
         seconds = self._seconds if seconds is None else seconds
         try:
             with self._process.child.due(seconds):
@@ -101,7 +103,7 @@ class Conversation:
                         self.form = form_of(line)
                         self._reader = self.form.reply_reader()
                     found = self._reader.read(line)
-                    if found is not None and not isinstance(found, Info):
+                    if found is not None and (with_info or not isinstance(found, Info)):
                         return found
         except (EOFError, OSError):
             raise self._ended(seconds) from None
@@ -115,16 +117,16 @@ class Conversation:
             raise AgentError(f"expected `error TEXT` after {what}, found {line_of_reply(found)}")
 
     def expect_answer(self, what: str, *, soon: bool = False) -> EngineAnswer:
-        """Return the next reply. Raises AgentError unless it is an answer that ends with ``done``."""
+        """Return the next reply; raise AgentError unless it ends with ``done``."""
         found = self.reply(self._prompt if soon else None)
         if not isinstance(found, EngineAnswer):
             raise AgentError(f"expected an answer to {what}, found {line_of_reply(found)}")
         return found
 
     def expect_pong(self, what: str) -> None:
-        """Send ``ping``; raise AgentError unless the next reply is ``pong``."""
+        """Send ``ping``; raise AgentError unless the next line is ``pong``."""
         self.send("ping")
-        found = self.reply(self._prompt)
+        found = self.reply(self._prompt, with_info=True)
         if found != "pong":
             raise AgentError(f"expected `pong` after {what} and `ping`, found {line_of_reply(found)}")
 
@@ -151,7 +153,7 @@ class Conversation:
 SEED = "umi-test"
 SIZES = ((1, 1, 0), (1, 12, 3), (4, 5, 3), (9, 9, 10), (6, 30, 30))
 AUDITED = {Setting(8, 8, 12): 12, Setting(16, 30, 99): 4, Setting(4, 150, 90): 2}
-"""Audited games: many short ones, large boards, and strips, where games are long."""
+"""Audited games: short ones, large boards, and strips with long games."""
 AUDITED_VARIANTS = 2
 """Audited games of each declared variant."""
 VARIANTS = {
@@ -176,8 +178,11 @@ POSITIONS = (
     Board(("#1.", "#2.", "#1."), mines=2),
     Board(("#####", "#2#1#", "#####"), mines=3),
     Board(("###", "#8#", "###"), mines=8),
+    Board(("###", "#3#", "###"), mines=3),
 )
-"""Positions on which claims, risks and queries are examined, beside games."""
+"""Positions for answers, claims, risks and queries, beside games."""
+EXACT_FIELDS = ("rows", "cols", "mines", "safe", "forced_mines", "worlds", "risk_exact")
+"""Fields of an analysis that have one right value."""
 
 
 @dataclass
@@ -248,6 +253,26 @@ def _same_seed(examined: Examined) -> None:
         first, second = (_played(engine, Setting(7, 9, 10), 1) for _ in range(2))
     if first != second:
         raise AgentError("expected the same moves for the same seed and layout, found others in the second game")
+
+
+def _nothing_after(examined: Examined) -> None:
+    with examined.talking() as engine:
+        for board in POSITIONS:
+            _asked(engine, board, Go())
+            engine.expect_pong("`done`")
+
+
+def _win_chances(examined: Examined) -> None:
+    with examined.talking() as engine:
+        for board in POSITIONS:
+            found = _asked(engine, board, Go())
+            if found.guess is None or found.wins is None:
+                continue
+            most = 1 - analyse(board).risk(found.guess)
+            if found.wins > most + RISK_TOLERANCE:
+                where = f"{found.guess} on {' / '.join(board.cells)}"
+                stated, survives = percent(found.wins, False), percent(most, False)
+                raise AgentError(f"{where} is no mine with {survives}, found a greater chance to win with it, {stated}")
 
 
 def _nonsense(examined: Examined) -> None:
@@ -372,32 +397,54 @@ def _risks(examined: Examined) -> None:
 
 
 def _analysis(examined: Examined) -> None:
-    for board in POSITIONS:
-        found = _asked(examined, board, Query("analysis"))
-        try:
-            fields = json.loads(found.analysis or "")
-            forced = [sorted(map(tuple, fields[key])) for key in ("safe", "forced_mines")]
-        except (ValueError, KeyError, TypeError):
-            raise AgentError("expected `analysis` with a JSON object, with safe cells and mines") from None
-        exact = analyse(board)
-        if forced != [sorted(exact.safe), sorted(exact.mines)]:
-            raise AgentError(f"expected the certain cells of {' / '.join(board.cells)}, found others")
+    with examined.talking() as engine:
+        for board in POSITIONS:
+            _check_analysis(board, _asked(engine, board, Query("analysis")).analysis or "")
+
+
+def _check_analysis(board: Board, text: str) -> None:
+    exact = json.loads("".join(analysis_json.to_json(analyse(board))))
+    try:
+        fields = json.loads(text)
+        found = {key: fields[key] for key in EXACT_FIELDS}
+        found.update((key, sorted(found[key])) for key in ("safe", "forced_mines"))
+    except (ValueError, KeyError, TypeError):
+        raise AgentError(f"expected `analysis` with a JSON object that has {', '.join(EXACT_FIELDS)}") from None
+    for key, value in found.items():
+        if value != exact[key]:
+            given, right = (json.dumps(one)[:MAX_QUOTED] for one in (value, exact[key]))
+            raise AgentError(f"expected {right} as {key} of {' / '.join(board.cells)}, found {given}")
 
 
 def _explanations(examined: Examined) -> None:
-    for board in POSITIONS[:3]:
-        if not any(_asked(examined, board, Query("explain", board.covered[0])).because):
-            raise AgentError("expected `because TEXT` after `explain`, found none")
-
-
-def _asked(examined: Examined, board: Board, query: Query) -> EngineAnswer:
+    texts: dict[tuple[str, ...], str] = {}
     with examined.talking() as engine:
-        engine.send(NewGame(board.rows, board.cols, board.mines), FullPosition(board.cells), query)
-        return engine.expect_answer(f"`{query.kind}`")
+        for board in POSITIONS:
+            found = analyse(board)
+            unsure = tuple(cell for cell in board.covered if 0 < found.risk(cell) < 1)
+            for status, cells in (("safe", found.safe), ("a mine", found.mines), ("not certain", unsure)):
+                for cell in cells[:1]:
+                    because = _asked(engine, board, Query("explain", cell)).because
+                    if not any(because):
+                        raise AgentError("expected `because TEXT` after `explain`, found none")
+                    other = texts.setdefault(because, status)
+                    if other != status:
+                        both = f"a cell that is {status} as for one that is {other}"
+                        raise AgentError(f"expected an explanation, found the same text for {both}")
+
+
+def _asked(engine: Conversation, board: Board, request: Go | Query) -> EngineAnswer:
+    engine.send(NewGame(board.rows, board.cols, board.mines), FullPosition(board.cells), request)
+    return engine.expect_answer(f"`{request.kind if isinstance(request, Query) else 'go'}`")
 
 
 LEVELS = (
-    Level(1, "play", (), {"whole games, legal answers": _whole_games, "the same seed, the same moves": _same_seed}),
+    Level(1, "play", (), {
+        "whole games, legal answers": _whole_games,
+        "the same seed, the same moves": _same_seed,
+        "nothing after `done`": _nothing_after,
+        "chances to win that can be": _win_chances,
+    }),
     Level(2, "robust", (), {
         "nonsense": _nonsense,
         "requests out of order": _out_of_order,

@@ -44,7 +44,7 @@ class BrokenEngine:
                 self._moves += 1
                 return self._move(reply)
             case _:
-                return self._other(kind, words, reply)
+                return self._other(kind, reply)
         return reply
 
     def _risks(self) -> dict[str, Fraction]:
@@ -53,6 +53,10 @@ class BrokenEngine:
 
     def _move(self, reply: str) -> str:
         large = self._cells > SIZES_OF_TESTS
+        if FAULT == "writes `info` after `done`":
+            return f"{reply}info that was easy\n"
+        if FAULT == "is sure to win":
+            return re.sub(r"(?m)^(guess .*)$", r"\1\nwins 1", reply)
         if FAULT == "ignores `stop`" and self._cells > 1000:
             time.sleep(25)
         if FAULT == "states risk 1/2 with guesses":
@@ -67,8 +71,12 @@ class BrokenEngine:
             return re.sub(r"(?m)^(mine|why) .*\n", "", reply)
         return reply
 
-    def _other(self, kind: str, words: list[str], reply: str) -> str:
+    def _other(self, kind: str, reply: str) -> str:
         large = self._cells > SIZES_OF_TESTS
+        if kind == "analysis" and FAULT == "counts -7 worlds":
+            return re.sub(r'"worlds": "\d+"', '"worlds": "-7"', reply)
+        if kind == "explain" and FAULT == "explains by the moon":
+            return "because of the moon\ndone\n"
         if kind == "risks" and FAULT == "states risk 1/2 on large boards" and large:
             return re.sub(r"=\S+", "=1/2", reply)
         return reply

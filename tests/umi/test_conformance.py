@@ -112,6 +112,13 @@ BROKEN = {
     "states risk 1/2 with guesses": ("risks", "expected exact risks"),
     "claims what is likely on large boards": ("sound", "on 4x150, 90 mines, first cell safe: expected true claims"),
     "claims no mines late": ("complete", "on 4x150, 90 mines, first cell safe: expected every certain cell"),
+    "writes `info` after `done`": ("play", "expected `pong` after `done` and `ping`, found `info that was easy`"),
+    "is sure to win": (
+        "play",
+        "on ### / #3# / ### is no mine with 62.5 %, found a greater chance to win with it, 100 %",
+    ),
+    "counts -7 worlds": ("queries", 'found "-7"'),
+    "explains by the moon": ("queries", "found the same text for a cell"),
     "ignores `stop`": ("stop", "did not answer within 5 s"),
     "exits on unknown options": ("robust", "unknown options and rules: the engine ended with exit code 1"),
     "plays by unknown rules": ("robust", "expected `error TEXT` after a rule that it does not know, found `pong`"),
