@@ -197,7 +197,7 @@ public final class Counting {
 
     private String allRisks() {
         double[] risk = risks();
-        for (int cell = 0; cell < risk.length; cell++) if (isMine(board[cell])) risk[cell] = 1;
+        for (int cell = 0; cell < risk.length; cell++) if (board[cell] == 'F') risk[cell] = 1;
         StringBuilder line = new StringBuilder("risk");
         for (int cell = 0; cell < risk.length; cell++)
             if (risk[cell] >= 0) line.append(' ').append(name(cell)).append('=').append(Math.min(risk[cell], 1));

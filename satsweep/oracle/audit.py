@@ -286,14 +286,14 @@ class AgentAudit:
 
         They are that of its guess and those of any cells. A risk that is not known within the budget is not judged.
         """
-        reported = dict(agent.rates(board)) if agent.rates is not None else {}
+        reported = list(agent.rates(board).items()) if agent.rates is not None else []
         if guess is not None and guess.risk is not None:
-            reported.setdefault(guess.cell, Fraction(guess.risk))
+            reported.append((guess.cell, Fraction(guess.risk)))
         if not reported:
             return
         analysis = self.ground_truth(board).analysis
         unknown = {*analysis.unknown}
-        known = [(cell, risk) for cell, risk in reported.items() if cell not in unknown]
+        known = [(cell, risk) for cell, risk in dict.fromkeys(reported) if cell not in unknown]
         found = (WrongRisk(board, cell, risk, analysis.risk(cell)) for cell, risk in known)
         wrong = [one for one in found if one.error > RISK_TOLERANCE]
         worst = [max(wrong, key=lambda one: one.error)._replace(cells=len(wrong))] if wrong else []

@@ -45,6 +45,7 @@ from satsweep.umi.messages import (
     Request,
     SetOption,
     Trouble,
+    line_of_reply,
     quoted,
 )
 
@@ -338,7 +339,7 @@ class EngineProcess:
             raise AgentError(f"the engine answers {quoted('error ' + reply.text)} {self._after()}")
         if not isinstance(reply, kind):
             self.end()
-            raise ProtocolError(f"expected {_EXPECTED[kind]}, found {type(reply).__name__.lower()} {self._after()}")
+            raise ProtocolError(f"expected {_EXPECTED[kind]}, found {line_of_reply(reply)} {self._after()}")
         return reply
 
     _begun = 0.0

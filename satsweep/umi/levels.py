@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,8 +21,9 @@ from satsweep.games.game import play
 from satsweep.games.record import Outcome, Record
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.games.setting import Setting
-from satsweep.oracle.audit import audits_of_boards, audits_of_games
+from satsweep.oracle.audit import RISK_TOLERANCE, audits_of_boards, audits_of_games
 from satsweep.oracle.report import Audit, merged_audits
+from satsweep.render import analysis_json
 from satsweep.render.number_text import percent
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
@@ -30,6 +31,7 @@ from satsweep.umi.client import ALLOWANCE, EngineProcess, Flood, LineProcess
 from satsweep.umi.command import Command, command_named
 from satsweep.umi.forms import FORMS, Form, ReplyReader, form_of
 from satsweep.umi.messages import (
+    MAX_QUOTED,
     Changes,
     EngineAnswer,
     FullPosition,
@@ -41,19 +43,25 @@ from satsweep.umi.messages import (
     Query,
     Reply,
     Request,
+    SetOption,
     Trouble,
+    line_of_reply,
     quoted,
 )
+
+PROMPT_SECONDS = 5.0
+"""Time limit for errors, ``pong``, the answer after ``stop`` and the end."""
 
 
 class Conversation:
     """A process of an engine, and the form that it has chosen.
 
     Use it as a context. Raises AgentError when the engine does not answer, in words that say after which line.
+    ``seconds`` is the time for the handshake and for answers.
     """
 
     def __init__(self, command: Command, seconds: float) -> None:
-        self._seconds = seconds
+        self._seconds, self._prompt = seconds, min(seconds, PROMPT_SECONDS)
         self._process = LineProcess(command)
         self.form: Form = FORMS[command.prefer]
         self._reader: ReplyReader | None = None
@@ -61,7 +69,7 @@ class Conversation:
         self.send(Greeting())
         found = self.reply()
         if not isinstance(found, Identity):
-            raise AgentError(f"expected a handshake, found {found!r:.80}")
+            raise AgentError(f"expected a handshake, found {line_of_reply(found)}")
         self.identity = found
 
     def __enter__(self) -> Conversation:
@@ -82,43 +90,51 @@ class Conversation:
             with self._process.child.due(self._seconds):
                 self._process.write(text)
         except OSError:
-            raise self._ended() from None
+            raise self._ended(self._seconds) from None
 
-    def reply(self) -> Reply:
-        """The next reply that is no line for people."""
+    def reply(self, seconds: float | None = None, *, with_info: bool = False) -> Reply:
+        """The next reply; lines for people are replies only ``with_info``."""
+        seconds = self._seconds if seconds is None else seconds
         try:
-            with self._process.child.due(self._seconds):
+            with self._process.child.due(seconds):
                 while True:
                     line = self._process.read(ALLOWANCE)
                     if self._reader is None:
                         self.form = form_of(line)
                         self._reader = self.form.reply_reader()
                     found = self._reader.read(line)
-                    if found is not None and not isinstance(found, Info):
+                    if found is not None and (with_info or not isinstance(found, Info)):
                         return found
         except (EOFError, OSError):
-            raise self._ended() from None
+            raise self._ended(seconds) from None
         except Flood:
             raise AgentError(f"expected an answer, found {ALLOWANCE:,} bytes without one") from None
 
     def expect_error(self, what: str) -> None:
         """Raise AgentError unless the next reply is an error."""
-        found = self.reply()
+        found = self.reply(self._prompt)
         if not isinstance(found, Trouble):
-            raise AgentError(f"expected `error TEXT` after {what}, found {_shown(found)}")
+            raise AgentError(f"expected `error TEXT` after {what}, found {line_of_reply(found)}")
+
+    def expect_answer(self, what: str, *, soon: bool = False) -> EngineAnswer:
+        """Return the next reply; raise AgentError unless it ends with ``done``."""
+        found = self.reply(self._prompt if soon else None)
+        if not isinstance(found, EngineAnswer):
+            raise AgentError(f"expected an answer to {what}, found {line_of_reply(found)}")
+        return found
 
     def expect_pong(self, what: str) -> None:
-        """Send ``ping``; raise AgentError unless the next reply is ``pong``."""
+        """Send ``ping``; raise AgentError unless the next line is ``pong``."""
         self.send("ping")
-        found = self.reply()
+        found = self.reply(self._prompt, with_info=True)
         if found != "pong":
-            raise AgentError(f"expected `pong` after {what} and `ping`, found {_shown(found)}")
+            raise AgentError(f"expected `pong` after {what} and `ping`, found {line_of_reply(found)}")
 
     def expect_end(self, what: str) -> None:
         """Raise AgentError unless the process ends by itself."""
-        ending = self._process.child.ending(self._seconds)
+        ending = self._process.child.ending(self._prompt)
         if ending is None:
-            raise AgentError(f"expected the engine to end after {what}, found it running after {self._seconds:g} s")
+            raise AgentError(f"expected the engine to end after {what}, found it running after {self._prompt:g} s")
         if ending != "ended with exit code 0":
             raise AgentError(f"expected the engine to end with exit code 0 after {what}, but it {ending}")
 
@@ -126,22 +142,20 @@ class Conversation:
         """End the input of the engine."""
         self._process.close_input()
 
-    def _ended(self) -> AgentError:
+    def _ended(self, seconds: float) -> AgentError:
         child = self._process.child
         ending = None if child.is_late else child.ending(1)
-        late = f"did not answer within {self._seconds:g} s"
+        late = f"did not answer within {seconds:g} s"
         after = f"after the line {quoted(self._last)}"
         return AgentError(f"the engine {late if ending is None else ending} {after}")
 
 
-def _shown(reply: Reply) -> str:
-    return f"`{reply}`" if isinstance(reply, str) else type(reply).__name__.lower()
-
-
 SEED = "umi-test"
 SIZES = ((1, 1, 0), (1, 12, 3), (4, 5, 3), (9, 9, 10), (6, 30, 30))
-AUDITED = Setting(8, 8, 12)
-AUDITED_GAMES = 12
+AUDITED = {Setting(8, 8, 12): 12, Setting(16, 30, 99): 4, Setting(4, 150, 90): 2}
+"""Audited games: short ones, large boards, and strips with long games."""
+AUDITED_VARIANTS = 2
+"""Audited games of each declared variant."""
 VARIANTS = {
     "untold": (Setting(6, 6, 6, replace(STANDARD_RULES, tells_total=False)),),
     "topologies": tuple(
@@ -164,8 +178,11 @@ POSITIONS = (
     Board(("#1.", "#2.", "#1."), mines=2),
     Board(("#####", "#2#1#", "#####"), mines=3),
     Board(("###", "#8#", "###"), mines=8),
+    Board(("###", "#3#", "###"), mines=3),
 )
-"""Positions on which claims, risks and queries are examined, beside games."""
+"""Positions for answers, claims, risks and queries, beside games."""
+EXACT_FIELDS = ("rows", "cols", "mines", "safe", "forced_mines", "worlds", "risk_exact")
+"""Fields of an analysis that have one right value."""
 
 
 @dataclass
@@ -174,7 +191,6 @@ class Examined:
 
     name: str
     seconds: float
-    _audits: list[Audit] = field(default_factory=list)
 
     @contextmanager
     def playing(self) -> Iterator[EngineProcess]:
@@ -190,13 +206,16 @@ class Examined:
         return Conversation(command_named(self.name), self.seconds)
 
     @cached_property
-    def audit(self) -> Audit:
-        """The audit of claims and risks, on positions and in games."""
-        layouts = [AUDITED.layout(SEED, game)[0] for game in range(AUDITED_GAMES)]
+    def audits(self) -> dict[str, Audit]:
+        """The audits of claims and risks, on positions and in games of each setting."""
         with self.playing() as engine:
             agent = LoadedAgent(self.name, engine.fresh)
-            audits = [*audits_of_boards(agent, POSITIONS), *audits_of_games(agent, layouts, STANDARD_RULES)]
-        return merged_audits(self.name, audits)
+            found = {"positions": merged_audits(self.name, audits_of_boards(agent, POSITIONS))}
+            declared = [setting for word in VARIANTS if word in engine.identity.can for setting in VARIANTS[word]]
+            for setting, games in {**AUDITED, **dict.fromkeys(declared, AUDITED_VARIANTS)}.items():
+                layouts = [setting.layout(SEED, game)[0] for game in range(games)]
+                found[str(setting)] = merged_audits(self.name, audits_of_games(agent, layouts, setting.rules))
+        return found
 
 
 Check = Callable[[Examined], None]
@@ -236,6 +255,26 @@ def _same_seed(examined: Examined) -> None:
         raise AgentError("expected the same moves for the same seed and layout, found others in the second game")
 
 
+def _nothing_after(examined: Examined) -> None:
+    with examined.talking() as engine:
+        for board in POSITIONS:
+            _asked(engine, board, Go())
+            engine.expect_pong("`done`")
+
+
+def _win_chances(examined: Examined) -> None:
+    with examined.talking() as engine:
+        for board in POSITIONS:
+            found = _asked(engine, board, Go())
+            if found.guess is None or found.wins is None:
+                continue
+            most = 1 - analyse(board).risk(found.guess)
+            if found.wins > most + RISK_TOLERANCE:
+                where = f"{found.guess} on {' / '.join(board.cells)}"
+                stated, survives = percent(found.wins, False), percent(most, False)
+                raise AgentError(f"{where} is no mine with {survives}, found a greater chance to win with it, {stated}")
+
+
 def _nonsense(examined: Examined) -> None:
     with examined.talking() as engine:
         for text in ("xyzzy 1 2 3\n", "safe 1,1\n", "\x01 \x7f\n", f"{'x' * 100_000}\n"):
@@ -250,9 +289,21 @@ def _out_of_order(examined: Examined) -> None:
         engine.expect_error("`go` without a board")
         engine.expect_pong("an error")
         engine.send(NewGame(3, 3, 1), FullPosition(("###",) * 3), Go())
-        found = engine.reply()
-        if not isinstance(found, EngineAnswer):
-            raise AgentError("expected an answer to `go` after an error before the game, found none")
+        engine.expect_answer("`go` after an error before the game")
+
+
+def _unknown(examined: Examined) -> None:
+    with examined.talking() as engine:
+        engine.send(SetOption("xyzzy", "1"))
+        engine.expect_error("an option that it does not have")
+        engine.expect_pong("an error")
+        # A game is complete with the line after its rules, so the error may come with that.
+        engine.send(NewGame(3, 3, 1, {"xyzzy": "1"}), "ping")
+        engine.expect_error("a rule that it does not know")
+        if engine.reply() != "pong":
+            raise AgentError("expected `pong` after an error and `ping`, found another answer")
+        engine.send(NewGame(3, 3, 1), FullPosition(("###",) * 3), Go())
+        engine.expect_answer("`go` after a game that was refused")
 
 
 def _blank_lines(examined: Examined) -> None:
@@ -299,8 +350,7 @@ def _stop(examined: Examined) -> None:
     with examined.talking() as engine:
         rows = ("#" * 60,) * 60
         engine.send(NewGame(60, 60, 700), FullPosition(rows), Go(), "stop")
-        if not isinstance(engine.reply(), EngineAnswer):
-            raise AgentError("expected an answer to `go` after `stop`, found another reply")
+        engine.expect_answer("`go` after `stop`", soon=True)
         engine.expect_pong("`stop`")
 
 
@@ -315,65 +365,90 @@ def _variant(word: str) -> Check:
 
 
 def _sound(examined: Examined) -> None:
-    audit = examined.audit
-    if audit.unsound:
-        board, cell, claimed, _ = audit.unsound[0]
-        shown = " / ".join(board.cells)
-        number = f"{len(audit.unsound):,} of {audit.claims:,} claims"
-        raise AgentError(f"expected true claims, found {number} false; {cell} is not certainly {claimed} on {shown}")
+    for place, audit in examined.audits.items():
+        if audit.unsound:
+            board, cell, claimed, _ = audit.unsound[0]
+            number = f"{len(audit.unsound):,} of {audit.claims:,} claims false"
+            where = " / ".join(board.cells)
+            raise AgentError(
+                f"on {place}: expected true claims, found {number}; {cell} is not certainly {claimed} on {where}"
+            )
 
 
 def _complete(examined: Examined) -> None:
-    audit = examined.audit
-    if audit.found < audit.forced:
-        raise AgentError(f"expected every certain cell to be claimed, found {audit.found:,} of {audit.forced:,}")
+    for place, audit in examined.audits.items():
+        if audit.found < audit.forced:
+            number = f"{audit.found:,} of {audit.forced:,}"
+            raise AgentError(f"on {place}: expected every certain cell to be claimed, found {number}")
 
 
 def _risks(examined: Examined) -> None:
-    audit = examined.audit
-    if not audit.risks:
+    if not any(audit.risks for audit in examined.audits.values()):
         raise AgentError("expected risks of covered cells, found none")
-    if audit.wrong_risks:
-        worst = max(audit.wrong_risks, key=lambda one: one.error)
-        number = f"{audit.wrong_risk_cells:,} of {audit.risks:,} risks"
-        where = f"{worst.cell} on {' / '.join(worst.board.cells)}, mines {worst.board.mines}"
-        reported, exact = percent(worst.reported, False), percent(worst.exact, False)
-        raise AgentError(f"expected exact risks, found {number} wrong; that of {where} is {exact}, not {reported}")
+    for place, audit in examined.audits.items():
+        if audit.wrong_risks:
+            worst = max(audit.wrong_risks, key=lambda one: one.error)
+            number = f"{audit.wrong_risk_cells:,} of {audit.risks:,} risks wrong"
+            where = f"{worst.cell} on {' / '.join(worst.board.cells)}"
+            reported, exact = percent(worst.reported, False), percent(worst.exact, False)
+            raise AgentError(
+                f"on {place}: expected exact risks, found {number}; that of {where} is {exact}, not {reported}"
+            )
 
 
 def _analysis(examined: Examined) -> None:
-    for board in POSITIONS:
-        found = _asked(examined, board, Query("analysis"))
-        try:
-            fields = json.loads(found.analysis or "")
-            forced = [sorted(map(tuple, fields[key])) for key in ("safe", "forced_mines")]
-        except (ValueError, KeyError, TypeError):
-            raise AgentError("expected `analysis` with a JSON object, with safe cells and mines") from None
-        exact = analyse(board)
-        if forced != [sorted(exact.safe), sorted(exact.mines)]:
-            raise AgentError(f"expected the certain cells of {' / '.join(board.cells)}, found others")
+    with examined.talking() as engine:
+        for board in POSITIONS:
+            _check_analysis(board, _asked(engine, board, Query("analysis")).analysis or "")
+
+
+def _check_analysis(board: Board, text: str) -> None:
+    exact = json.loads("".join(analysis_json.to_json(analyse(board))))
+    try:
+        fields = json.loads(text)
+        found = {key: fields[key] for key in EXACT_FIELDS}
+        found.update((key, sorted(found[key])) for key in ("safe", "forced_mines"))
+    except (ValueError, KeyError, TypeError):
+        raise AgentError(f"expected `analysis` with a JSON object that has {', '.join(EXACT_FIELDS)}") from None
+    for key, value in found.items():
+        if value != exact[key]:
+            given, right = (json.dumps(one)[:MAX_QUOTED] for one in (value, exact[key]))
+            raise AgentError(f"expected {right} as {key} of {' / '.join(board.cells)}, found {given}")
 
 
 def _explanations(examined: Examined) -> None:
-    for board in POSITIONS[:3]:
-        if not any(_asked(examined, board, Query("explain", board.covered[0])).because):
-            raise AgentError("expected `because TEXT` after `explain`, found none")
-
-
-def _asked(examined: Examined, board: Board, query: Query) -> EngineAnswer:
+    texts: dict[tuple[str, ...], str] = {}
     with examined.talking() as engine:
-        engine.send(NewGame(board.rows, board.cols, board.mines), FullPosition(board.cells), query)
-        found = engine.reply()
-    if not isinstance(found, EngineAnswer):
-        raise AgentError(f"expected an answer to `{query.kind}`, found another reply")
-    return found
+        for board in POSITIONS:
+            found = analyse(board)
+            unsure = tuple(cell for cell in board.covered if 0 < found.risk(cell) < 1)
+            for status, cells in (("safe", found.safe), ("a mine", found.mines), ("not certain", unsure)):
+                for cell in cells[:1]:
+                    because = _asked(engine, board, Query("explain", cell)).because
+                    if not any(because):
+                        raise AgentError("expected `because TEXT` after `explain`, found none")
+                    other = texts.setdefault(because, status)
+                    if other != status:
+                        both = f"a cell that is {status} as for one that is {other}"
+                        raise AgentError(f"expected an explanation, found the same text for {both}")
+
+
+def _asked(engine: Conversation, board: Board, request: Go | Query) -> EngineAnswer:
+    engine.send(NewGame(board.rows, board.cols, board.mines), FullPosition(board.cells), request)
+    return engine.expect_answer(f"`{request.kind if isinstance(request, Query) else 'go'}`")
 
 
 LEVELS = (
-    Level(1, "play", (), {"whole games, legal answers": _whole_games, "the same seed, the same moves": _same_seed}),
+    Level(1, "play", (), {
+        "whole games, legal answers": _whole_games,
+        "the same seed, the same moves": _same_seed,
+        "nothing after `done`": _nothing_after,
+        "chances to win that can be": _win_chances,
+    }),
     Level(2, "robust", (), {
         "nonsense": _nonsense,
         "requests out of order": _out_of_order,
+        "unknown options and rules": _unknown,
         "empty lines and carriage returns": _blank_lines,
         "`stop` without `go`": _idle_stop,
         "`quit`": _quit,

@@ -190,6 +190,24 @@ class Trouble(NamedTuple):
 Reply = Identity | EngineAnswer | Info | Trouble | Literal["pong"]
 
 
+def line_of_reply(reply: Reply) -> str:
+    """Return the line of the text form that ends a reply, in backticks.
+
+    >>> line_of_reply(EngineAnswer()), line_of_reply("pong")
+    ('`done`', '`pong`')
+    """
+    match reply:
+        case str():
+            return f"`{reply}`"
+        case EngineAnswer():
+            return "`done`"
+        case Identity():
+            return f"`umi {reply.protocol}`"
+        case Info(text) | Trouble(text):
+            kind = "info" if isinstance(reply, Info) else "error"
+            return f"`{kind} {printable(text[:MAX_QUOTED])}`"
+
+
 # --- parts of lines
 
 

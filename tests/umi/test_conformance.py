@@ -104,6 +104,38 @@ def test_faults_are_found(fault: str, tmp_path: Path) -> None:
     assert any(words in (problem or "") for _, problem in result.checks), "".join(to_text(found))
 
 
+BROKEN_ENGINE = Path(__file__).with_name("broken_engine.py")
+BROKEN = {
+    "ignores clue models": ("sound", "expected true claims, found"),
+    "plays each torus as a square": ("risks", "6x6 torus, 6 mines, first cell safe: expected exact risks"),
+    "states risk 1/2 on large boards": ("risks", "on 16x30, 99 mines, first cell safe: expected exact risks"),
+    "states risk 1/2 with guesses": ("risks", "expected exact risks"),
+    "claims what is likely on large boards": ("sound", "on 4x150, 90 mines, first cell safe: expected true claims"),
+    "claims no mines late": ("complete", "on 4x150, 90 mines, first cell safe: expected every certain cell"),
+    "writes `info` after `done`": ("play", "expected `pong` after `done` and `ping`, found `info that was easy`"),
+    "is sure to win": (
+        "play",
+        "on ### / #3# / ### is no mine with 62.5 %, found a greater chance to win with it, 100 %",
+    ),
+    "counts -7 worlds": ("queries", 'found "-7"'),
+    "explains by the moon": ("queries", "found the same text for a cell"),
+    "ignores `stop`": ("stop", "did not answer within 5 s"),
+    "exits on unknown options": ("robust", "unknown options and rules: the engine ended with exit code 1"),
+    "plays by unknown rules": ("robust", "expected `error TEXT` after a rule that it does not know, found `pong`"),
+}
+"""Faults of an engine that seems to be good: the level that fails, and words of the problem."""
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_an_engine_that_seems_good_fails(fault: str) -> None:
+    level, words = BROKEN[fault]
+    number = next(one.number for one in LEVELS if one.name == level)
+    found = examine(f"cmd:{shlex.join([sys.executable, str(BROKEN_ENGINE), fault])}", levels={number})
+    assert not found.passed
+    (result,) = found.levels
+    assert any(words in f"{title}: {problem}" for title, problem in result.checks), "".join(to_text(found))
+
+
 def test_the_command(tmp_path: Path) -> None:
     engine = shlex.join([sys.executable, str(BASIC)])
     done = invoke("umi-test", engine, "--level", 2, "--level", 4)

@@ -45,7 +45,7 @@ FAILING = {
     "lies": "the engine claims in the line 'safe ...' what is false: N is a mine",
     "lies_about_mines": "the engine claims in the line 'mine ...' what is false: N is safe",
     "complains": "the engine answers 'error no more' after 'go game N'",
-    "answers_pong": "expected an answer to the request, found str after 'go game N'",
+    "answers_pong": "expected an answer to the request, found `pong` after 'go game N'",
 }
 """Failures of the engine, by its deeds."""
 
