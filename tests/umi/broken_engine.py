@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from satsweep.umi.server import Server
 
-FAULT = sys.argv[1]
+FAULT = sys.argv[-1]
 SIZES_OF_TESTS = 64
 """Most cells of the boards on which a careless author tries an engine."""
 IGNORED = {"ignores clue models": "rule clues ", "plays each torus as a square": "rule topology torus"}

@@ -149,7 +149,7 @@ def test_files_that_are_no_engines(tmp_path: Path, text: str, message: str) -> N
         ("cmd:'", "cmd:': expected a command, found no closing quotation"),
         ("cmd:/nothing/here --x", "expected a program that can be run, found '/nothing/here'"),
         (f"cmd:{shlex.quote(sys.executable)} -c pass", "not loaded: the engine's process ended with exit code 0"),
-        ("cmd:echo hello", "not loaded: expected a line of the protocol, found the line 'hello'"),
+        ("cmd:sh -c 'echo hello; cat'", "not loaded: expected a line of the protocol, found the line 'hello'"),
     ],
 )
 def test_commands_that_are_no_engines(name: str, message: str) -> None:
