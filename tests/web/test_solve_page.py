@@ -80,7 +80,7 @@ def test_the_front_says_what_this_is_and_has_three_doors(anywhere: Visit) -> Non
     expect(page.locator("#view-solve .steps").first).to_be_visible()
     expect(page.locator("#view-solve .cell.clue").first).to_be_visible()
     anywhere.open("")
-    front.get_by_role("button", name="Solve mine").click()
+    front.get_by_role("button", name="Solve your position").click()
     expect(page.get_by_role("dialog", name="Your position")).to_be_visible()
 
 
@@ -110,12 +110,13 @@ def test_presets_are_empty_boards(visit: Visit) -> None:
         drawn(visit, "\n".join([f"mines {mines}", *["#" * cols] * rows]))
     visit.bring("mines 3\n#1##\n####")
     expect(page.locator("#view-solve .lead")).to_have_text(SOLVED)
-    page.locator("#view-solve").get_by_role("button", name="Like my last").click()
+    page.locator("#view-solve").get_by_role("button", name="Last size").click()
     drawn(visit, "mines 3\n####\n####")
 
 
 def test_a_position_is_drawn_by_buttons_and_wheel(visit: Visit) -> None:
     page = visit.open("")
+    expect(page.get_by_role("radio", name="Explain", exact=True)).to_be_checked()
     page.locator("#view-solve").get_by_role("button", name="Beginner").click()
     expect(page.get_by_role("radio", name="Draw", exact=True)).to_be_checked()
     visit.cell(0, 1, "solve").click(button="right")

@@ -17,7 +17,7 @@ export function front(onSolve) {
     h(
       "div",
       { class: "doors" },
-      button(door("Solve mine", "draw, paste or drop a position"), onSolve, { class: "door main" }),
+      button(door("Solve your position", "draw, paste or drop a position"), onSolve, { class: "door main" }),
       h("a", { class: "door", href: "#play" }, door("Play", "with hints, without forced guesses")),
       h("a", { class: "door", href: "#watch" }, door("Watch", "a solver plays and explains each move")),
     ),
@@ -27,10 +27,11 @@ export function front(onSolve) {
 // Buttons for empty boards of the usual sizes, and of the size of the last position that was solved.
 export function presets(levels, onPick) {
   const names = [...Object.keys(levels), "last"];
-  const label = (name) => (name === "last" ? "Like my last" : name.slice(0, 1).toUpperCase() + name.slice(1));
+  const label = (name) => (name === "last" ? "Last size" : name.slice(0, 1).toUpperCase() + name.slice(1));
   const title = (name) => {
     const { rows, cols, mines } = levels[name] ?? {};
-    return rows ? `An empty board of ${rows}×${cols} with ${mines} mines` : "An empty board like my last position";
+    if (rows) return `An empty board of ${rows}×${cols} with ${mines} mines`;
+    return "An empty board of the size of your last position";
   };
   return h(
     "div",

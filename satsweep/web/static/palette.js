@@ -5,7 +5,7 @@ import { PEN } from "./draw.js";
 import { numberOf, symbolOf } from "./position.js";
 
 const MIN_NUMBERS = 8; // numbers that are always offered
-const LOOK = ""; // draw nothing
+const EXPLAIN = ""; // draw nothing
 const NAMES = [
   ["#", "covered"],
   [".", "empty"],
@@ -25,7 +25,7 @@ export class Palette {
     this.element = h(
       "div",
       { class: "palette", role: "radiogroup", "aria-label": "Draw" },
-      this.#tool(LOOK, "Look", "look, do not draw"),
+      this.#tool(EXPLAIN, "Explain", "click a covered cell for its reason; nothing is drawn"),
       this.#tool(PEN, "Draw", "left: open or cover; right: a mine; wheel: the number"),
       covered,
       empty,
@@ -37,10 +37,10 @@ export class Palette {
   }
 
   #tool(symbol, label, title) {
-    const number = symbol === PEN || symbol === LOOK ? -1 : numberOf(symbol);
-    const named = symbol === LOOK || symbol === PEN;
+    const number = symbol === PEN || symbol === EXPLAIN ? -1 : numberOf(symbol);
+    const named = symbol === EXPLAIN || symbol === PEN;
     const text = named ? label : "#*F.".includes(symbol) ? "" : number > 0 ? title : symbol;
-    return button(text, () => this.pick(symbol === LOOK ? null : symbol), {
+    return button(text, () => this.pick(symbol === EXPLAIN ? null : symbol), {
       role: "radio",
       "aria-label": label,
       title,
@@ -76,7 +76,7 @@ export class Palette {
   pick(symbol) {
     this.symbol = symbol;
     for (const tool of this.element.children) {
-      const on = tool.dataset.symbol === (symbol ?? LOOK);
+      const on = tool.dataset.symbol === (symbol ?? EXPLAIN);
       tool.setAttribute("aria-checked", String(on));
       tool.tabIndex = on ? 0 : -1;
     }

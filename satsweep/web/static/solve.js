@@ -224,7 +224,7 @@ export class SolveView extends View {
     await this.set(position, keep);
   }
 
-  // Keep the size of a position for the preset "Like my last".
+  // Keep the size of a position for the preset "Last size".
   rememberSize({ rows, cols, mines }) {
     storage.set("size", JSON.stringify({ rows, cols, mines }));
   }
