@@ -66,14 +66,19 @@ def umi_test(
     """
     from satsweep.errors import AgentError
     from satsweep.umi.command import PREFIX
-    from satsweep.umi.conformance import examine, to_json, to_text
+    from satsweep.umi.conformance import examine, to_json
 
     chosen = options.chosen_format(format, json)
     name = engine if engine.startswith(PREFIX) else PREFIX + engine
+
+    def tell(text: str) -> None:
+        write((text,), None)
+
     try:
-        found = examine(name, levels=frozenset(level or ()), seconds=seconds)
+        found = examine(name, levels=frozenset(level or ()), seconds=seconds, tell=tell if chosen == "text" else None)
     except AgentError as error:
         fail(str(error), BAD_INPUT)
-    write(to_json(found) if chosen == "json" else to_text(found), None)
+    if chosen == "json":
+        write(to_json(found), None)
     if not found.passed:
         raise typer.Exit(FAILED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from satsweep.errors import AgentError
@@ -44,15 +44,24 @@ class Examination:
         return all(level.passed for level in self.levels)
 
 
-def examine(name: str, *, levels: Collection[int] = (), seconds: float = 60.0) -> Examination:
+def examine(
+    name: str,
+    *,
+    levels: Collection[int] = (),
+    seconds: float = 60.0,
+    tell: Callable[[str], object] | None = None,
+) -> Examination:
     """Examine an engine, on all levels unless some are given.
 
-    ``seconds`` is the time for each game and each answer. Raises AgentError when the engine cannot be started.
+    ``seconds`` is the time for each game and each answer. ``tell`` is given the text as it comes: the engine's first, then
+    that of each level. Raises AgentError when the engine cannot be started.
     """
     examined = Examined(name, seconds)
     with examined.playing() as engine:
         identity = engine.identity
-    results = []
+    results: list[LevelResult] = []
+    if tell is not None:
+        tell(_heading(identity))
     for level in LEVELS:
         declared = not level.words or not identity.can.isdisjoint(level.words)
         if levels and level.number not in levels:
@@ -68,20 +77,26 @@ def examine(name: str, *, levels: Collection[int] = (), seconds: float = 60.0) -
                 problem = printable(str(error))
             checks.append((title, problem))
         results.append(LevelResult(level.number, level.name, declared, tuple(checks)))
+        if tell is not None:
+            tell(_level_text(results[-1]))
     return Examination(name, identity, tuple(results))
 
 
 def to_text(found: Examination) -> Iterator[str]:
-    """Yield the levels line by line, with what is wrong below."""
-    identity = found.identity
-    yield f"engine       {printable(identity.name)} {printable(identity.version)}\n"
-    yield f"declares     {', '.join(sorted(identity.can)) or 'nothing'}\n\n"
-    for level in found.levels:
-        state = "not declared" if not level.declared else "passed" if level.passed else "failed"
-        yield f"level {level.number}  {level.name:<10} {state}\n"
-        for title, problem in level.checks:
-            if problem is not None:
-                yield f"         {title}: {problem}\n"
+    """Yield the levels one by one, with what is wrong below."""
+    yield _heading(found.identity)
+    yield from map(_level_text, found.levels)
+
+
+def _heading(identity: Identity) -> str:
+    declared = ", ".join(sorted(identity.can)) or "nothing"
+    return f"engine       {printable(identity.name)} {printable(identity.version)}\ndeclares     {declared}\n\n"
+
+
+def _level_text(level: LevelResult) -> str:
+    state = "not declared" if not level.declared else "passed" if level.passed else "failed"
+    problems = (f"         {title}: {problem}\n" for title, problem in level.checks if problem is not None)
+    return f"level {level.number}  {level.name:<10} {state}\n{''.join(problems)}"
 
 
 def to_json(found: Examination) -> Iterator[str]:

@@ -149,6 +149,16 @@ def test_the_command(tmp_path: Path) -> None:
     assert none.stderr == "expected a program that can be run, found '/nothing/here'\n"
 
 
+def test_each_level_is_told_when_it_is_done() -> None:
+    told: list[str] = []
+    found = examine(f"cmd:{shlex.join([sys.executable, str(BASIC)])}", levels={1, 4}, tell=told.append)
+    assert told == list(to_text(found)) and [text.partition("\n")[0].split()[:2] for text in told] == [
+        ["engine", "Basic"],
+        ["level", "1"],
+        ["level", "4"],
+    ]
+
+
 def test_results_are_json() -> None:
     found = examine(f"cmd:{shlex.join([sys.executable, str(BASIC)])}", levels={2})
     assert json.loads("".join(to_json(found)))["name"] == "Basic in Python"
