@@ -53,8 +53,8 @@ def examine(
 ) -> Examination:
     """Examine an engine, on all levels unless some are given.
 
-    ``seconds`` is the time for each game and each answer. ``tell`` is given the text as it comes: the engine's first, then
-    that of each level. Raises AgentError when the engine cannot be started.
+    ``seconds`` is the time for each game and each answer. ``tell`` is given the text as it comes: the engine's
+    first, then that of each level. Raises AgentError when the engine cannot be started.
     """
     examined = Examined(name, seconds)
     with examined.playing() as engine:
