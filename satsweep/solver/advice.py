@@ -4,7 +4,7 @@ Every command, the library and the page ask here, so they name the same cell. If
 the easiest to see first. If none is, the order is the first of these that can be had:
 
 * ``exact``: by the chance to win with best play, where few enough worlds are left (``endgame``);
-* ``estimate``: by the chance to win that the deep player expects, where its kernels are ready;
+* ``estimate``: by the chance to win that the deep player expects, where there is a compiled library;
 * ``risk``: less risk first, then the better chance that a safe cell follows, as Tu, Li, Chen, Chen and Yu (2017) break
   ties, then the greater expected number of safe cells (``outlook``).
 
@@ -174,8 +174,8 @@ def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = Tr
     """Rank the cells to open.
 
     ``last`` is the cell of the last move: of safe cells that are equally easy to see the nearest comes first. With
-    ``deep`` the deep player is asked if its kernels are compiled; nothing ever waits for a compiler. There are no
-    candidates if no covered cell is left, all are mines, or no risk is known.
+    ``deep`` the deep player is asked if there is a compiled library. There are no candidates if no covered cell is
+    left, all are mines, or no risk is known.
 
     Without a safe cell at least ``most`` sets of equally good cells are ranked, if there are as many, and all cells
     whose chance to win is known.
