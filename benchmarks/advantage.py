@@ -15,8 +15,6 @@ cells undecided), by number of worlds, and by the kinds of the two cells, each w
 processor time of a game. Blocks of games that the output already has are not played again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

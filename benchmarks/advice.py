@@ -8,8 +8,6 @@ position is timed without its analysis; processor time of one process, kernels n
 advice together.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics

@@ -9,8 +9,6 @@ report count. It also prints the share of a bare game that the agent's decisions
 million rows (the games of three agents, repeated under new numbers) and times the commands on it.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

@@ -15,8 +15,6 @@ zero: each is bounded at its first guess. The other first numbers are three posi
 on large samples. Values are written to the file as they come, and a run goes on from there.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

@@ -10,8 +10,6 @@ opened. Two figures: the forced cells that it has opened or flagged by then, and
 which it claims something at once.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections import Counter

@@ -6,8 +6,6 @@ Each game begins at 0,1, one cell is opened at a time, and play goes on after a 
 guesses. The result is how many games found each number of the 22 mines without opening them.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections import Counter

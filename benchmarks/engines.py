@@ -8,8 +8,6 @@ The peer is ms_toollib (compiled, float64); where it is installed, its risks are
 median of up to seven runs of ``analyse(board).risks``, or of the peer's one call.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import multiprocessing

@@ -9,8 +9,6 @@ without garbage collection. Exponents are the slopes of straight lines through t
 least 20 rows, or through those of the means of each board.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import json

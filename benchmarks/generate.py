@@ -9,8 +9,6 @@ a thousand expert boards are made: ``sat`` plays each of them in Python, each is
 written, read again, and checked. The difficulty of some of them is measured.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics

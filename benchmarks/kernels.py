@@ -9,8 +9,6 @@ alone, in floats; and where ms_toollib is installed, which is compiled as well, 
 games. The scaling of games is measured in elapsed time, by a comparison as of ``satsweep compare``.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import tempfile

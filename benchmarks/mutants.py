@@ -11,8 +11,6 @@ because the code has changed: then adapt the mutant, do not drop it. It needs a 
     python benchmarks/mutants.py --sound    all, after the suite has passed: it does not run without a fault again
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

@@ -14,8 +14,6 @@ difference. Boards that the output already has are not measured again. ``--book`
 satsweep (``satsweep.games.deal``) from the output and from the boards that ``optimal.py`` has solved.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable, Iterator

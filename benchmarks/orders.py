@@ -6,8 +6,6 @@ The component is the largest of each position, after propagation and backbone. S
 dead ones included, since they have to be built; ``over`` means more than the limit. Seconds are those of the search.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

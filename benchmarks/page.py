@@ -8,8 +8,6 @@ and ``risks`` last until the answer of the server is on the page. Positions are 
 are those of two seconds in which a game is played. No graphics card takes part: the processor draws everything.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import shutil

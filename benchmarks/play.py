@@ -9,8 +9,6 @@ its compiled, float64 risks, and guesses uniformly among the safest cells; ``sat
 cache of components.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

@@ -8,8 +8,6 @@ found, and the same board without a mine until every cell is known, which shows 
 differ in the draws among equal probes.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

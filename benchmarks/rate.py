@@ -9,8 +9,6 @@ each answer. Quick and whole ratings agree, every proof is written, read again a
 the boards: it has to guess exactly where the rating says so.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics

@@ -8,8 +8,6 @@ a board share (the analysis, the solver) counts with the first. Prints the numbe
 that are proved to be smallest, the rules of the sentences, and the times of finding, wording, proving and verifying.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

@@ -11,8 +11,6 @@ of both. Speed is games a second of processor time, without compiling. Results a
 Markdown at the end; results that the output already has are not measured again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

@@ -13,8 +13,6 @@ same layouts, with its p-value (paired t-test, one-sided). ``starts`` estimates 
 standard levels (``satsweep.assessment.review``), that of the corner from more games.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import json

@@ -10,8 +10,6 @@ refusals that hostile connections provoke, and if memory at the end exceeds that
 tenth.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

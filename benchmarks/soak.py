@@ -20,8 +20,6 @@ limit on processes. The program exits with 1 if honest clients get an unexpected
 outages.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

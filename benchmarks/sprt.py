@@ -9,8 +9,6 @@ result is one case: the runs that accept H1, in a two-sided test also -H1, the m
 played, what Wald's approximation says, and the layouts that a test of fixed length with the same errors takes.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

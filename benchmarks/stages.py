@@ -7,8 +7,6 @@ position in which it was first forced: a single number, a pair of numbers, SAT, 
 once a game for the engine that has counted it; the next position takes it from the cache.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections import Counter

@@ -5,8 +5,6 @@
 The commands take turns, so a change in the machine's speed affects all of them; the ratio is that of the medians.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics

@@ -9,8 +9,6 @@ server solve the same positions of expert games, one after another; the ratio is
 Python is not part of it.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import json

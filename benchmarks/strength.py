@@ -10,8 +10,6 @@ its player knew, or as won or lost if there was none. ``luckless``: that, less t
 (``satsweep.kernels.api.play_games``). Times are processor times.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

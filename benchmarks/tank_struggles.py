@@ -9,8 +9,6 @@ is counted how often it would have found one at that moment. One position of eac
 around its numbers, with ``?`` for open cells whose number takes no part.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections import Counter

@@ -10,8 +10,6 @@ whole move with the example engine in C, its thinking included. The first two ar
 last one is wall time.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """Checks of arguments: each error says what was expected, and what was found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import Enum
 from numbers import Integral, Real

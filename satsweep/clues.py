@@ -14,8 +14,6 @@ The model gives the probability of each t, given the shown number: that is the *
 anyway, so exact reasoning needs nothing else from it.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import Enum

@@ -7,8 +7,6 @@ kept, or must not be mixed), ``WorkersError`` (no worker can play), ``KernelErro
 used). ``BoardError`` and ``ImpossibleSpec`` are ``ValueError`` as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

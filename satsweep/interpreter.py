@@ -4,8 +4,6 @@ Python puts the directory first on the path of ``python -c`` and ``python -m`` u
 folder of games may be of unknown origin, and a user may have a ``random.py`` beside them.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

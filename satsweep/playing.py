@@ -1,7 +1,5 @@
 """Games on a level, a size or a layout, by an agent, its name or a function."""
 
-from __future__ import annotations
-
 from random import Random
 
 from satsweep.agents.load import load_agent

@@ -5,8 +5,6 @@ value, though, so this mix-in passes the request on. ``satsweep.render.pictures`
 needed: nothing below ``render`` imports it.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import ClassVar
 

@@ -14,8 +14,6 @@ that reasons about a board ever asks for more. Names are text that board files c
     square in 3 planes          the rows in three stacked planes: a cell also touches what is above and below it
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

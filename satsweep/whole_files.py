@@ -5,8 +5,6 @@ after an error, on a full disk, or when the process is killed. Only files that g
 stores of games (SQLite), and finished work (``cli/shared_work``), where a line that was cut does not count.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

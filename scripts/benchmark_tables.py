@@ -1,7 +1,5 @@
 """Tables of the manual and of benchmarks/README.md, from results."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import comb
 from typing import Any

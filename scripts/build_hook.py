@@ -4,8 +4,6 @@ A wheel is that of the machine that builds it, or of the target that ``SATSWEEP_
 wheels, and for the target ``none``, the package is pure: it goes without the library, and says so.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -9,8 +9,6 @@ functions of its header. The source distribution has every tracked file that ``p
 print the extras that users install, the targets, and what a build without isolation needs.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 An extension of Griffe, with which ``mkdocstrings`` reads the package.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

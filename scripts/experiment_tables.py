@@ -1,7 +1,5 @@
 """Tables of docs/experiments.md, from files that ``satsweep compare --csv`` wrote."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import hypot
 

@@ -7,8 +7,6 @@ Board i is that of `satsweep generate expert --solvable-by basic --start R,C --s
 it is made. Play may also start in every other opening from which the same agent clears the board.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -4,8 +4,6 @@ A page is Markdown: text as it is, code as code, and of an output its HTML or el
 is loaded from elsewhere; ``tests/test_manual.py`` runs the notebooks and compares their texts.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

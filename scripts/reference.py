@@ -4,8 +4,6 @@ MkDocs calls ``on_config`` and ``on_files`` when it builds the manual; what they
 grouped by ``TOPICS``, their text is their docstring (``mkdocstrings``). Commands and formats describe themselves.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json

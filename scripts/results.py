@@ -1,7 +1,5 @@
 """Readers of benchmarks/results, and the formats of figures in tables."""
 
-from __future__ import annotations
-
 import ast
 import csv
 import json

@@ -5,8 +5,6 @@ python scripts/smoke.py [EXTRA | pure]
 ``pure`` is a satsweep without its compiled library.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 from fractions import Fraction

@@ -8,8 +8,6 @@ A table stands between two markers, ``<!-- table: NAME -->`` and ``<!-- end -->`
 says in its docstring how it is run. Fitted exponents need scipy.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

@@ -4,8 +4,6 @@ python scripts/terms.py           write satsweep/web/static/terms.js
 python scripts/terms.py --check   fail if it is not what the glossary says
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -4,8 +4,6 @@ It is slow, short, and obviously right. The package is compared with it, so it u
 container of symbols: it even finds neighbours and likelihoods itself. It is good for about 16 covered cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction

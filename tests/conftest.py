@@ -5,8 +5,6 @@ add everything, and so does ``-m``: ``pytest -m "not slow"`` is what CI runs, ``
 Where ``CI`` is set examples are always the same; ``HYPOTHESIS_PROFILE=thorough`` tries twenty times as many.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Runs pytest with libraries hidden: ``python -m tests.hidden numpy,ortools -- arguments of pytest``."""
 
-from __future__ import annotations
-
 import sys
 from importlib.machinery import ModuleSpec, PathFinder
 from typing import Any

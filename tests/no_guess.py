@@ -1,7 +1,5 @@
 """Boards that need no guess, by listing every world after every step."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from satsweep.layout import Layout

@@ -4,8 +4,6 @@ Every single cell is given a mine or none. Groups play no part in it: a group of
 come out by themselves.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from math import prod
 

@@ -1,7 +1,5 @@
 """Hypothesis strategies: layouts, boards, components, and things that are neither."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction

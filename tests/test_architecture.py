@@ -3,8 +3,6 @@
 The table of docs/architecture.md is the only list of folders and modules; the tests here read it and the code.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

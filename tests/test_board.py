@@ -3,8 +3,6 @@
 They are strict about everything else.
 """
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The upper bound of ``benchmarks/bound.py`` against best play on small boards, every layout tried."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import sys

@@ -1,7 +1,5 @@
 """Models of what numbers tell: their names, their likelihoods, and what is none."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 

@@ -1,7 +1,5 @@
 """Drawings of boards: what satsweep prints reads back, and what people paste reads."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

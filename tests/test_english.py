@@ -3,8 +3,6 @@
 The rules are those of CONTRIBUTING.md; docs/glossary.md has the terms of the field.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import re

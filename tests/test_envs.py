@@ -1,7 +1,5 @@
 """Tests of the environment: Gymnasium's checks, games as in the arena, policies."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Exported names are those of the stub and of the package."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

@@ -1,7 +1,5 @@
 """Layouts: the truth, what it shows, and its text form."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, strategies as st
 

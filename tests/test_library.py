@@ -1,7 +1,5 @@
 """Public functions take what a person would type, and say what they expected otherwise."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import subprocess

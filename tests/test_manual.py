@@ -1,7 +1,5 @@
 """The manual is true: its Python is a doctest, its console sessions are run, its notebooks too, and it can be built."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import os

@@ -1,7 +1,5 @@
 """Each mutant of benchmarks/mutants.txt still applies, and its tests exist."""
 
-from __future__ import annotations
-
 import runpy
 
 import pytest

@@ -1,7 +1,5 @@
 """The tables in the documents say what the committed results say."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

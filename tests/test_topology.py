@@ -1,7 +1,5 @@
 """Names of topologies, what they mean, and what is none."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, strategies as st
 

@@ -6,8 +6,6 @@ docs/umi.md has the protocol. A number with as many mines to find as covered cel
 found all its mines has safe cells only.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterable, Iterator

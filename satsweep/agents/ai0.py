@@ -16,8 +16,6 @@ number of neighbours of any cell on the board, plus one.
 the readme compares with.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 

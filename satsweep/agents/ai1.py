@@ -11,8 +11,6 @@ that it could know to be safe; the original does the same. Our reading: cells ar
 joined.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board

@@ -6,8 +6,6 @@ Agent Method (S.A.M., author and year not named), and the *local search* of Xu, 
 (2017).
 """
 
-from __future__ import annotations
-
 from satsweep.agents.knowledge import Knowledge
 from satsweep.agents.uniform import guess
 from satsweep.board import Board

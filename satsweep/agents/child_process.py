@@ -6,8 +6,6 @@ ends all that the process has started with it. On macOS these are the processes 
 alone.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 import signal

@@ -4,8 +4,6 @@ One of two agents of Wiersma, *Minesweeper solving goal-based intelligent agent 
 newly revealed numbers at the front of the queue: numbers revealed last are examined first.
 """
 
-from __future__ import annotations
-
 from satsweep.agents.search import search_agent
 from satsweep.games.agent import Agent
 

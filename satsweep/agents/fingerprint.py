@@ -5,8 +5,6 @@ an agent of an installed package, the modules of that package. No code is run, s
 is not seen, nor are files of other kinds. Those of an engine are the files that its command names.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import importlib.util

@@ -18,8 +18,6 @@ multiplier of each next to its entries: the sentences with a nonzero multiplier 
 and they give the right side.
 """
 
-from __future__ import annotations
-
 from math import gcd
 from typing import NamedTuple
 

@@ -7,8 +7,6 @@ these ends must have the value that it has at that end. This contains both patte
 Single numbers and the matrix alternate until neither claims anything.
 """
 
-from __future__ import annotations
-
 from satsweep.agents.gem import Row, claim_patterns, reduced_rows
 from satsweep.agents.knowledge import Knowledge
 from satsweep.agents.uniform import guess

@@ -13,8 +13,6 @@ numbers that share no unknown cell do not influence each other; those on which e
 remembered for the rest of the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple

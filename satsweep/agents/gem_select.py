@@ -9,8 +9,6 @@ The threshold is a parameter, as in ``gem-select:20``: with 0 no draw is uniform
 with 100 all are, as those of ``gem``.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 

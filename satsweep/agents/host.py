@@ -6,8 +6,6 @@ True, the value and the processor time that the agent took, or False, an error l
 ``satsweep.agents.isolated`` starts the process and ends it.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import sys

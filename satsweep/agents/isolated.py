@@ -5,8 +5,6 @@ ended, the game raises AgentError, and the next game gets a new process. The lim
 that sleeps or waits uses no processor; it bounds all calls of a game together, without the time of the game itself.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import pickle

@@ -7,8 +7,6 @@ Numbers are taken at face value. Where they are wrong the mines left may be nega
 applies to such a sentence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell

@@ -6,8 +6,6 @@ TELL. A process whose parent ends becomes a child of the supervisor, even one wi
 left when the supervisor ends: after the agent, at the owner's end, or at the owner's SIGTERM.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -15,8 +15,6 @@ The argument ``view`` chooses between the two, or else the annotation of the fun
 the board shows to be true already are dropped.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import inspect

@@ -5,8 +5,6 @@ name that another process could load, so it is pickled by value (``cloudpickle``
 ``pickled:LABEL:BASE64``. Loading such a name runs its code, as loading a file does.
 """
 
-from __future__ import annotations
-
 import base64
 import pickle
 

@@ -11,8 +11,6 @@ against all others. An observation is a board as an array of small integers, a r
 Actions are row-major indices of cells, and a mask is 1 for those that can be opened.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from operator import index

@@ -7,8 +7,6 @@ entropy of the shown number; over 30,000 expert games it made no difference (-0.
 components are cached for the rest of the game, so a move costs what it changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import islice

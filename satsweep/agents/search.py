@@ -10,8 +10,6 @@ Our readings: cells are taken in row-major order where the paper has no order; a
 click, which the paper leaves to the player, is drawn uniformly.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Collection
 from random import Random

@@ -6,8 +6,6 @@ with every other one, wherever they are on the board. Sentences derived from two
 misses conclusions from chains of three. Where nothing follows, the cell to open is drawn uniformly.
 """
 
-from __future__ import annotations
-
 from satsweep.agents.knowledge import Knowledge
 from satsweep.agents.uniform import guess
 from satsweep.board import Board

@@ -10,8 +10,6 @@ that touches no number is mines left over cells left; where the mine total is no
 cell touches a number. Where numbers or flags are wrong, a negative number of mines left counts as 0.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import lcm
 from random import Random

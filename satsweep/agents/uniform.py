@@ -1,7 +1,5 @@
 """No deduction: a uniformly random covered cell. The floor."""
 
-from __future__ import annotations
-
 from random import Random
 
 from satsweep.board import COVERED, Board

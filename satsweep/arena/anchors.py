@@ -4,8 +4,6 @@ Rates differ with the promise about the first cell and with the start, so anchor
 half-width of a 95 % interval; it is None where the source gives none.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from satsweep.games.rules import STANDARD_RULES, FirstClick

@@ -6,8 +6,6 @@ other block out; if it is lost again it is bisected, down to the game that kills
 played again.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from operator import attrgetter

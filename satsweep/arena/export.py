@@ -4,8 +4,6 @@ Rows come by setting, game and agent, independent of the order of play, and with
 the same run gives the same bytes. Where layouts are played several times, a row names the layout and the play.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """A report as a self-contained HTML page: facts, figures, tables, failed games."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO

@@ -7,8 +7,6 @@ was no guess, is a wrong claim. *Calibration* holds the risks that an engine sta
 that it hit, and the chances to win that it stated against the games that it won; runs with ``calibration`` have them.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import shlex

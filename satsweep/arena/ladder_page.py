@@ -1,7 +1,5 @@
 """A ladder as a self-contained HTML page, or as text: a table for each board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 

@@ -4,8 +4,6 @@ A measure estimates something from the sums over an agent's games. Shares are be
 counts are means per game. Where layouts are played several times they are the sampling units, not the games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

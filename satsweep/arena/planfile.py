@@ -29,8 +29,6 @@ perhaps rules of their own; or ``layouts = "games.jsonl"``, a file beside the pl
 rules, these are the default, otherwise the standard rules.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Progress of a run: games played and won so far, and how much of the run is left."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ the package, so they keep a list of their own (``satsweep.kernels.games.player.M
 in SQL and in Python; tests compare each of these with the declaration here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import Enum
 from typing import Annotated, NamedTuple, get_type_hints

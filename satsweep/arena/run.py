@@ -6,8 +6,6 @@ replaced, and its games are played again.
 ``compare`` is a run in one call: agents by name or as functions, boards by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from pathlib import Path

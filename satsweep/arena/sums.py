@@ -5,8 +5,6 @@ Everything but time is a sum of integers, so neither the order in which games we
 matters. The store computes the same sums in SQL; a test compares the two.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field

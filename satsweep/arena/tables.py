@@ -5,8 +5,6 @@ settings share one table with a line per setting and agent, where each agent is 
 layout is played several times another table tells the luck of the board from the luck of the play.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -21,8 +21,6 @@ there are drawn apart (stratified sampling), and their means weigh as much as th
 above the chance to survive it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction

@@ -6,8 +6,6 @@ one with a mine in a given cell. Cells next to the same numbers are interchangea
 world has covered yet, and few worlds do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace

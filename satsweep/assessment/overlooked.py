@@ -1,7 +1,5 @@
 """Reasons of safe cells that a player has overlooked, in words."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from satsweep.assessment.verdicts import Judgement

@@ -5,8 +5,6 @@ mine that was opened. Flags are opinions, so flagged cells are covered. Where th
 path answers, as exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -6,8 +6,6 @@ worlds that prove it; both are checked. The quick rating leaves out all that tak
 the need of a guess for hundreds of layouts of one kind at a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice

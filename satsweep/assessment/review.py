@@ -9,8 +9,6 @@ standard levels ``starts.json`` has estimates for every first cell, written by `
 boards the deep player plays some games from the cell, luck taken away.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace

@@ -6,8 +6,6 @@ near a cell, and the rest is asked of the stages of the solver.
 Reasons of safe cells that a player has overlooked, in words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 

@@ -14,8 +14,6 @@ Estimates are given the benefit of the doubt: one standard error of the estimate
 are known, the loss is the excess over the least risk.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum

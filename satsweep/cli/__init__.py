@@ -5,8 +5,6 @@ line on standard error. A command's module is imported when the command runs, an
 needs them, so start-up time does not grow with the number of commands.
 """
 
-from __future__ import annotations
-
 try:
     # Most of the start-up time passes here, and an interrupt needs no traceback.
     import typer

@@ -6,8 +6,6 @@ Here no thread gets the signal: it is blocked in all of them, solvers' own threa
 for it with ``sigwait``.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Command ``ladder``: engines ranked on each board, as a page."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated, Literal

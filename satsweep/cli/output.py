@@ -1,7 +1,5 @@
 """Output of the commands: a whole answer, or an error line and an exit code."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Command ``serve``: the page in a browser."""
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import re

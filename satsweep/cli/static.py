@@ -1,7 +1,5 @@
 """Command ``static``: the page as a folder for any web host."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

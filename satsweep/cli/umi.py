@@ -1,7 +1,5 @@
 """Commands ``umi``, an engine behind a pipe, and ``umi-test``, which examines one."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import suppress
 from io import TextIOWrapper

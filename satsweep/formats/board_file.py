@@ -6,8 +6,6 @@ that was shown at the end, and ``#`` a flag found to be wrong then. Cells may al
 is read as covered, and a wrong flag as a flag, because a board cannot show a safe cell without its number.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ layout has ``layout`` (or ``board``) with rows of ``*`` and ``.``, and an option
 ``schemas/board.schema.json`` in this package says the same to other programs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any

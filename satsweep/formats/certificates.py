@@ -6,8 +6,6 @@ part is ``{"clues": [[row, col], ...], "sums": [n, ...]}``. ``schemas/certificat
 the same to other programs. Only the form is checked here; ``verify`` checks the proofs.
 """
 
-from __future__ import annotations
-
 from satsweep.board import Board, Cell
 from satsweep.clues import EXACT
 from satsweep.formats.json_fields import errors_in_fields, grid_fields, json_text, lines

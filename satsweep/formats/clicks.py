@@ -6,8 +6,6 @@ clue. A mine among its cells comes first, since it ends the game in any order. C
 passed over, and so is everything after the end of the game.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from satsweep.board import Cell

@@ -4,8 +4,6 @@ A file holds what a player sees (a ``Board``), where the mines are (a ``Layout``
 ``StatementSet``). A writer refuses what its format cannot hold, instead of leaving it out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, Generic, NoReturn, TypeVar

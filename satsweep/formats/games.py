@@ -15,8 +15,6 @@ column, in as many bits as the last one needs. The bits 11 end the path. A click
 **Replays** (AVF, RMV, MVF, EVF) have positions; the moves are those between them. RAWVF is in ``rawvf_events``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from enum import Enum

@@ -7,8 +7,6 @@ written, and ``read_older_layout`` reads files that are known to be old. The age
 were written for this assignment.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ number in an edge is one, too. Every node that is neither open nor a known mine 
 place of the total, as in statements about named cells, which a graph is read as.
 """
 
-from __future__ import annotations
-
 import re
 
 from satsweep.errors import BoardError

@@ -1,7 +1,5 @@
 """Grids in texts: rows of symbols with their places, bits, numbers of a layout."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Proofs that a board needs a guess, as JSON: the layout, a position, worlds."""
 
-from __future__ import annotations
-
 from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.formats.json_fields import errors_in_fields, grid_fields, json_text, lines, read_layout

@@ -6,8 +6,6 @@ The first line is ``WIDTHxHEIGHTxMINES``, then comes one line a row.
 is hidden; ``0`` to ``8`` are numbers. Lines after the rows do not matter.
 """
 
-from __future__ import annotations
-
 import re
 
 from satsweep.board import COVERED, FLAG, MINE, Board

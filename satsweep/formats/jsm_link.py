@@ -7,8 +7,6 @@ flag (``F``) and each known mine (``I``) that it touches; a flag that would lowe
 none.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from itertools import groupby

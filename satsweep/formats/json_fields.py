@@ -4,8 +4,6 @@ Boards, records, certificates and traces have such objects. Their files have a f
 that a person can read them and a program can compare them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager

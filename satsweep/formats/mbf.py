@@ -3,8 +3,6 @@
 Width, height, the number of mines in two bytes (the high one first), then the column and the row of each mine.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 

@@ -4,8 +4,6 @@
 each with as many digits. ``m`` has the mines, five cells a character, row by row.
 """
 
-from __future__ import annotations
-
 import re
 
 from satsweep.errors import BoardError

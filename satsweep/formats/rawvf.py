@@ -3,8 +3,6 @@
 It has a header, ``Board:`` with rows of ``*`` and ``0``, and events.
 """
 
-from __future__ import annotations
-
 import re
 
 from satsweep.errors import BoardError

@@ -5,8 +5,6 @@ nothing; risks are fractions as text. ``schemas/record.schema.json`` in this pac
 programs.
 """
 
-from __future__ import annotations
-
 import re
 from enum import Enum
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Each of the two tables is in the order in which formats are tried; the first that recognises a file reads it.
 """
 
-from __future__ import annotations
-
 from satsweep.board import Board
 from satsweep.formats import (
     board_file,

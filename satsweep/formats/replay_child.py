@@ -4,8 +4,6 @@ Standard input is the replay, the argument names its format. Standard output is 
 each change of the board the seconds since the start, the board, and the cell of the mouse, null off the board.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

@@ -4,8 +4,6 @@ The library ``ms_toollib`` (extra ``replays``) reads them. It ends the process i
 child process.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

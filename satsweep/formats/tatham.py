@@ -7,8 +7,6 @@ does not give mines away. The mask is that of the program: the first half of the
 a stream made of SHA-1 of the second half, then the second half with one made of the new first half.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 

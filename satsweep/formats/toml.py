@@ -3,8 +3,6 @@
 The standard library parses the text. A scan finds the place of each value; it may assume that the TOML is valid.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Sequence

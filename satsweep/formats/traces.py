@@ -1,7 +1,5 @@
 """Traces as JSON: the layout, and the list of its certificates."""
 
-from __future__ import annotations
-
 from satsweep.formats import certificates
 from satsweep.formats.json_fields import JsonText, grid_fields, json_text, lines, read_layout
 from satsweep.formats.strict import Node

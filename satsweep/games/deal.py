@@ -5,8 +5,6 @@ boards that are solved exactly and from large runs of ``deep:2`` that compare fi
 It has second cells beside, for reading.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from fractions import Fraction

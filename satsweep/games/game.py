@@ -5,8 +5,6 @@ claims to be mines are flagged, and when it claims nothing new it guesses. ``pla
 game, ``play_moves`` yields its moves one by one.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

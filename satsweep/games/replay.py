@@ -1,7 +1,5 @@
 """Replay of a record: its moves in a new game, each checked against the record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from satsweep.errors import BoardError

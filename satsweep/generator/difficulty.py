@@ -7,8 +7,6 @@ number of claims that it has to receive. The longest chain is that of the step-b
 (``satsweep.why.influence``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple

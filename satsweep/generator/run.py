@@ -7,8 +7,6 @@ repair, as is a board for which rejection takes far too long. Where few layouts 
 so a specification that no board meets is known to be impossible.
 """
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator

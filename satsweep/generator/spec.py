@@ -1,7 +1,5 @@
 """Specification of boards: their size, and the deductions that clear them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum

@@ -5,8 +5,6 @@ two numbers, then from several, then those that need the mine total. The result 
 numbers that it rests on, and a trace (``satsweep.proofs.trace``) that others can check.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

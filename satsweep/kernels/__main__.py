@@ -3,8 +3,6 @@
 cc game.c $(python -m satsweep.kernels) -o game
 """
 
-from __future__ import annotations
-
 import sys
 
 from satsweep.errors import KernelError

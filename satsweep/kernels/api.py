@@ -7,8 +7,6 @@ Floats are sums of products of non-negative numbers, so a risk that is 0 or 1 is
 gets a status that says so, and the exact path has to answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import comb

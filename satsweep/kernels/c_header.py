@@ -4,8 +4,6 @@ Sizes, the places of the record's fields, the parameters of the deep player's le
 words that describe it (``satsweep.kernels.toolchain.marks``), with places in the room for addresses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

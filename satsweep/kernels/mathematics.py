@@ -6,8 +6,6 @@ floats, the second far smaller than the first (double-double numbers, Dekker 197
 compare with GNU MPFR: no result is off by more than 0.52 units in the last place.
 """
 
-from __future__ import annotations
-
 from math import factorial, floor, inf, nan
 
 import numpy as np

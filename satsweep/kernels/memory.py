@@ -14,8 +14,6 @@ Cells are numbered row by row from 0. A *slot* holds a component; its long array
 weights mean anything.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

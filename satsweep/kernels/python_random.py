@@ -10,8 +10,6 @@ alone, so a test compares everything with the running Python.
 A state is an array of 625 words, uint32: the 624 words of the generator and the number of those that are used up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha512
 

@@ -3,8 +3,6 @@
 A field that two modules declare is an error here.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

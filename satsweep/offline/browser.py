@@ -1,7 +1,5 @@
 """Questions of the page, answered by Python in the browser."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 

@@ -4,8 +4,6 @@ The files of the page are those of the server, but for the channel of its messag
 satsweep give the same bytes.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

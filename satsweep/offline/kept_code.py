@@ -5,8 +5,6 @@ source is compiled once more and put into the archive that the source came from,
 worker runs this file before anything else.
 """
 
-from __future__ import annotations
-
 import marshal
 import sys
 from collections.abc import Iterator

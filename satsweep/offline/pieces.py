@@ -4,8 +4,6 @@ Each is one file of a fixed version with a fixed digest, so two builds are the s
 the package indexes by npm and pip.
 """
 
-from __future__ import annotations
-
 import io
 import subprocess
 import tarfile

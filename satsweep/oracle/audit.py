@@ -9,8 +9,6 @@ The agent is audited on boards, or while it plays. The board that it is given ma
 reads flags as covered cells, so a wrong flag is reported where it was put, and so is every claim that follows from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction

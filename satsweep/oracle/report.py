@@ -1,7 +1,5 @@
 """Results of an audit: exact counts, and a refuting world for each unsound claim."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

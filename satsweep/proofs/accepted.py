@@ -1,7 +1,5 @@
 """Results of the checks of certificates and traces, as lines of text."""
 
-from __future__ import annotations
-
 from satsweep.proofs.trace import Checked, Trace
 from satsweep.proofs.verify import Verified
 from satsweep.text import counted

@@ -14,8 +14,6 @@ choice of these together with the cells that no clue touches gives the mine tota
 proofs need no steps at all, because narrowing bounds is enough.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from satsweep.board import Board, Cell

@@ -8,8 +8,6 @@ by one. Where the search takes too long, as with sums that only counting can ref
 The search uses the verifier's own propagation, so the verifier accepts every proof that is found here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf

@@ -6,8 +6,6 @@ many of them, like the mine total over hundreds of cells, becomes a totalizer (B
 auxiliary variables. The proof is CaDiCaL's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb

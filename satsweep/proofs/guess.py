@@ -9,8 +9,6 @@ the position came about.
 check: this one, and the trace (``satsweep.proofs.trace``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board

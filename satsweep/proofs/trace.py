@@ -10,8 +10,6 @@ leaves each certificate to ``satsweep.proofs.verify``. A layout whose trace is a
 deduction alone, and that does not depend on the author of the trace.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -4,8 +4,6 @@ For an analysis ``board_geometry`` gives label, colour, place and outline of eac
 ``analysis_json`` and ``analysis_svg`` put them together. Pictures are trees of ``elements``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from satsweep.render.analysis_json import to_json

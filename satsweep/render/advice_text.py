@@ -1,7 +1,5 @@
 """Advice and best play in words and as plain values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice

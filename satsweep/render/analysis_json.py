@@ -1,7 +1,5 @@
 """An analysis as JSON, complete, as ``schemas/analysis.schema.json`` describes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """An analysis as an SVG picture: a heat map with a tip on every covered cell."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from xml.etree.ElementTree import Element

@@ -1,7 +1,5 @@
 """Audit reports as text and JSON; unsound claims beside worlds that refute them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from textwrap import indent

@@ -9,8 +9,6 @@ scale runs from bluish green (safe) over pale yellow to vermilion (mine), from t
 Okabe and Ito (2008); their blue marks the best move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Explanations, conflicts and single boards are drawn by ``picture``.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple

@@ -5,8 +5,6 @@ are coloured in colours of Okabe and Ito (2008), which most people can tell apar
 them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
 

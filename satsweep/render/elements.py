@@ -1,7 +1,5 @@
 """Elements of SVG pictures, and the file of a picture."""
 
-from __future__ import annotations
-
 from xml.etree.ElementTree import Element, tostring
 
 

@@ -4,8 +4,6 @@ A thick frame is around the numbers that are the reason (or that cannot all be t
 are shaded, and the cell that is explained has a frame of another colour and a label.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Brackets are around the cell that is explained, parentheses around the numbers behind it.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Generated boards as text and JSON: how each was made, and how hard it is."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ The chain is drawn from cell to cell, each further along in a darker blue, with 
 around its end. Where the board wraps around, a step leaves on one side and comes in on the other.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, product

@@ -1,7 +1,5 @@
 """An analysis of named cells, which have no grid, as text and JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ Whole numbers become digits through ``Decimal``, because ``str`` refuses an inte
 big board has more worlds than that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Pictures and texts of values, which ``satsweep.rendered`` asks for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import singledispatch

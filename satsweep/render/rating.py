@@ -1,7 +1,5 @@
 """Ratings of layouts as text, JSON and CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -5,8 +5,6 @@ needs no network. The board is drawn by the geometry of its topology; a script, 
 the position before each move. Without scripts the page has the timeline, the sums and the moves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import isfinite

@@ -1,7 +1,5 @@
 """Reviews of games as text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import isfinite

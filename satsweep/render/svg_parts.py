@@ -4,8 +4,6 @@ A picture is one SVG file that needs nothing else, on a light background. It has
 readers.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element

@@ -4,8 +4,6 @@ Nothing in it depends on the machine or the clock, so the same game always gives
 turn on a small grid, each guess on a larger one, and only the last move on a very large one.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Iterator
 

@@ -8,8 +8,6 @@ count the components of a whole board at once; what follows is the same for both
 explain contradictions nor tell the stages apart: that is left to the exact path, which answers when it is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -11,8 +11,6 @@ This finds the consequences of the numbers of one component. Cells that only the
 total is known: by counting (``probability``), or by ``forced_by_total`` when counting was given up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -6,8 +6,6 @@ clauses on these literals alone, one for every smallest way to break it, which p
 would take too many clauses does it become a totalizer (Bailleux and Boufkhad 2003) with variables of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -6,8 +6,6 @@ search that was only interrupted must never pass for a proof that there is no so
 KeyboardInterrupt when the search returns.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -12,8 +12,6 @@ placements with these sums agree on are found as a backbone is: a placement give
 until no placement differs from those that are left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from satsweep.errors import Contradiction

@@ -5,8 +5,6 @@ missing, as in a browser, another way gives the same answer: numpy hands arrays 
 long integers, and CP-SAT is one more engine.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.util import find_spec
 

@@ -5,8 +5,6 @@ split the rest (``components``), count each component (``engines``) and combine 
 one source of constraints (``analysis``), statements about named cells another (``named_cells``).
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -6,8 +6,6 @@ n^1.6 steps, GMP in about n log n; to load it and to convert pays from about 50,
 cells come to millions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import mul
 from typing import cast

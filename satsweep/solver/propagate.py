@@ -10,8 +10,6 @@ The result is a constraint network on the undecided cells only; a weighted const
 its weight as a factor.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice

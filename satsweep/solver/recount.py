@@ -10,8 +10,6 @@ frontier, and then a cell of the sea, is given each number of mines, the board i
 add up and to give the same risk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -8,8 +8,6 @@ Where few worlds are left all of them are compared, mine total included. On othe
 are compared, if they are few; cells that no number touches are left out then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 

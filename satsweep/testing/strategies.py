@@ -4,8 +4,6 @@ Sizes and densities are ranges, both ends included, or single values. Examples s
 near the first corner, and few open cells. Needs ``hypothesis``; ``satsweep.testing`` has the same names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -7,8 +7,6 @@ process.
 Lines are written and read through the pipes of the child process, within limits.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import subprocess

@@ -4,8 +4,6 @@ An engine is named ``cmd:./engine --flag`` or ``cmd:engine.toml``. The command i
 shell runs it. docs/umi.md lists the keys of the file.
 """
 
-from __future__ import annotations
-
 import shlex
 import shutil
 from collections.abc import Mapping

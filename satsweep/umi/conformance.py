@@ -1,7 +1,5 @@
 """Conformance suite: the levels that an engine declares, and what it does wrong."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass

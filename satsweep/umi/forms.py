@@ -1,7 +1,5 @@
 """The two forms of the protocol, text and JSON, each as four functions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 

@@ -1,7 +1,5 @@
 """The JSON form of the protocol: a line is an object; written and read here."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction

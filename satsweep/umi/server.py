@@ -4,8 +4,6 @@ A ``Server`` is given the lines of an arena and returns the text to answer with.
 analysis, whichever agent plays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random

@@ -4,8 +4,6 @@ A reader is given one line after another and returns messages as soon as they ar
 that is not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 

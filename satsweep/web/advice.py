@@ -1,7 +1,5 @@
 """Answers about the next move: advice, hints in steps, endgames to walk through."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from satsweep.board import FLAG, Board, Cell

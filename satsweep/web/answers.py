@@ -7,8 +7,6 @@ Certificates and traces that are brought to the page are checked as by ``satswee
 layout that they are about, and so has the answer.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable, Mapping
 from fractions import Fraction

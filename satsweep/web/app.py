@@ -5,8 +5,6 @@ The server keeps no state and opens no file that a client names. A browser sends
 requests under foreign names, which would let another site's page pass for this one (DNS rebinding).
 """
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import logging

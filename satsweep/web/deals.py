@@ -10,8 +10,6 @@ with ``PREFIX``; these alone name boards of the collection, here and on the serv
 both.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import dataclass, replace

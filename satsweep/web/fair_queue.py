@@ -8,8 +8,6 @@ together that have used much worker time lately (a token bucket): short question
 to end.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter, deque

@@ -1,7 +1,5 @@
 """Limits on requests: sizes, rates and times that the server accepts from clients."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ The question has the board at the end, and for each opening move the cells that 
 opened. Positions in between follow from these alone: no seed, and no layout, is needed.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ uvicorn bounds the size of headers and messages, and the time of an idle connect
 request or message is complete, on the connections of an address, on frames, or on the time that a client takes to read.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

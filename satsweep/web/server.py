@@ -1,7 +1,5 @@
 """The HTTP server (uvicorn) that runs the application."""
 
-from __future__ import annotations
-
 import logging
 import socket
 import time

@@ -5,8 +5,6 @@ standard output, one per line. The pool kills a worker that takes too long. Whil
 only line that it may receive. Every question has an answer or an error, and no question ends the process.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import queue

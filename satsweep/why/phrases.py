@@ -8,8 +8,6 @@ the numbers, so a pattern is recognised wherever and however it occurs. Numbers 
 line, are cells that touch, on every grid or graph.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

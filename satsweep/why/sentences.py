@@ -27,8 +27,6 @@ safe, until a contradiction is found; then the cell is the opposite. The argumen
 first; conclusions found before that need no case. Inside it, the next case is one that ends as soon as possible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

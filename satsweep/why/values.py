@@ -5,8 +5,6 @@ A forced cell has an ``Explanation``: numbers that force it, none of which can b
 ``Conflict``: clues that cannot all be true, although any one fewer can.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -3,8 +3,6 @@
 Rows and columns are counted from 0 at the top left, as everywhere in satsweep: ``Cell(3, 7)`` is row 3, column 7.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 

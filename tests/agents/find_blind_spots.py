@@ -5,8 +5,6 @@ at random, the smallest sizes first; of the boards of the first size that has an
 is taken. The mine total is hidden, so that the numbers alone decide. ``test_blind_spots.py`` replays them.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

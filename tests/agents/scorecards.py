@@ -4,8 +4,6 @@
 random draw of an agent is replaced by the first of the choices, so every number is an integer that can be recomputed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb

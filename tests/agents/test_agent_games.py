@@ -1,7 +1,5 @@
 """Tests of games of every agent on every topology, clue model and set of rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction

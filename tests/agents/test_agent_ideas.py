@@ -1,7 +1,5 @@
 """Tests of each agent's idea, on boards by hand and on published examples."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """Tests of the matrix, against elimination on fractions, and of its patterns."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests for every agent: sound claims, repeatable games that end, the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import product

@@ -1,7 +1,5 @@
 """Tests of blind spots: a board for each pair of agents, checked by brute force."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -3,8 +3,6 @@
 ``tests/kernels/lookahead/test_same_deep.py`` checks that it plays the games of the compiled player.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from random import Random

@@ -5,8 +5,6 @@ board, which the document prints first: a row belongs where its open numbers and
 for what the rows around it imply, and a row of eleven entries has one -1 too many.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

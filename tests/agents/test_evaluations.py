@@ -1,7 +1,5 @@
 """Evaluations: each test of a rule on a number, a pair of numbers or a row is counted once."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

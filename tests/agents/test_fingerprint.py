@@ -1,7 +1,5 @@
 """A fingerprint changes with every source file that an agent is made of, and with no other."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

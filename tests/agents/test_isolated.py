@@ -1,7 +1,5 @@
 """Agents of a file behave the same in a process of their own as here, all their functions included."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, nullcontext
 from fractions import Fraction

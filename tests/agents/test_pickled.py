@@ -1,7 +1,5 @@
 """Functions as agents: in games, in processes of their own, and by names that have their code."""
 
-from __future__ import annotations
-
 from random import Random
 from threading import Lock
 from typing import Any

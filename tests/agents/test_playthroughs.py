@@ -3,8 +3,6 @@
 Transcripts of games on other topologies and with unreliable numbers are true as well.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the exact agent: deductions, guesses, and a cache without side effects."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """``sat`` plays the same games whichever engine counts: PySAT, CP-SAT, elimination, compiled kernels."""
 
-from __future__ import annotations
-
 import pytest
 
 from satsweep import agent_named, game_rng, play, random_layout

@@ -1,7 +1,5 @@
 """Tests of scorecards: every agent on every layout of tiny boards, and relations."""
 
-from __future__ import annotations
-
 import csv
 from fractions import Fraction
 from math import comb

@@ -1,7 +1,5 @@
 """Agents that do what no agent should, each in its own way, at the second look at a board."""
 
-from __future__ import annotations
-
 import os
 import re
 import resource

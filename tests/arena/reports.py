@@ -1,7 +1,5 @@
 """Reports on real games of small boards, for several test modules."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from satsweep.arena.blocks import Block, play_block, versions

@@ -1,7 +1,5 @@
 """The schema of comparisons has the measures of the table: ``python -m tests.arena.schema`` writes them."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A Dask cluster plays the games that processes play, and survives dead workers."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """Evaluations and processor time in comparisons: where they are taken, kept and shown."""
 
-from __future__ import annotations
-
 import csv
 import sqlite3
 from dataclasses import replace

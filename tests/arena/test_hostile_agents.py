@@ -1,7 +1,5 @@
 """An agent, whatever it does, costs its own games only."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """The page is self-contained and well formed, has all numbers, and escapes input."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """Games of compiled agents in the arena: row by row those that Python plays."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

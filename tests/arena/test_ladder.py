@@ -1,7 +1,5 @@
 """The ladder: engines of several stores, their pairs, calibration and claims, and its page."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -1,7 +1,5 @@
 """Plans: shipped ones are the experiments of the documents; errors have a place."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Several plays of a layout: which games they are, and statistics with layouts as units."""
 
-from __future__ import annotations
-
 import csv
 import json
 import math

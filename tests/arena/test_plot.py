@@ -1,7 +1,5 @@
 """Figures show the numbers of the report, fit their canvas, and are reproducible."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace

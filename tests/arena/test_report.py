@@ -1,7 +1,5 @@
 """Reports: every number again from single games, in JSON, in CSV and in tables."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """The declaration of results, and the lists that follow it or must match it."""
 
-from __future__ import annotations
-
 from random import Random
 
 from satsweep.agents import agent_named

@@ -1,7 +1,5 @@
 """A run plays every game once, even if agents fail, workers die, or it is stopped."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Sequential test: its likelihood ratio, errors and order of games, and runs that it ends."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Coverage of intervals and size of tests, by enumeration of all outcomes."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys

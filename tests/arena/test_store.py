@@ -1,7 +1,5 @@
 """The store keeps what it is given, in whole blocks, and never mixes two runs."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource

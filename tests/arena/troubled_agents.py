@@ -1,7 +1,5 @@
 """Agents that fail on some boards, for tests of the arena."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

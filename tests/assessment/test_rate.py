@@ -1,7 +1,5 @@
 """Ratings against other ways: every layout listed, games of ``sat``, best play by recursion."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Reviews of single games: forced cells, overlooked ones, chords, flags, other rules, luck by risks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Reviews of mutated games: a review whose parts add up, or one clear error."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

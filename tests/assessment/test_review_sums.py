@@ -1,7 +1,5 @@
 """Skill and luck in all games of small boards: sums that hold to the last digit."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 from random import Random

@@ -1,7 +1,5 @@
 """Estimates of win chances against exact ones, and the search in Python against the compiled one."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from itertools import pairwise, product

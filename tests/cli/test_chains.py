@@ -1,7 +1,5 @@
 """Command ``chains``: facts, pictures, graphs, and the search for long chains."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The command ``check``: what it prints, and with which exit code."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The command from outside: standard output, standard error, files, exit codes."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """Command ``compare`` from outside: its output, and that no finished game is lost."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """``satsweep convert`` and ``formats``, and ``solve`` for links and rules."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

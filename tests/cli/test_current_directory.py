@@ -1,7 +1,5 @@
 """Python files of the current directory are never run by processes of a command."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 import os

@@ -1,7 +1,5 @@
 """Command ``explain``, and the explanations and proofs of ``solve``."""
 
-from __future__ import annotations
-
 import json
 import os
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Command ``generate``: facts, every format, files, and every way to end."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -1,7 +1,5 @@
 """All ways to ask for a move name the same cell (row 25 of the faults)."""
 
-from __future__ import annotations
-
 import json
 import re
 from random import Random

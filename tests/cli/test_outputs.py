@@ -1,7 +1,5 @@
 """Outputs: none is an input or another output, each is whole or as before, none takes what others wrote."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

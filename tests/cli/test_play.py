@@ -1,7 +1,5 @@
 """Commands ``play`` and ``find-mines``: by agents, in a terminal, by a person."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import os

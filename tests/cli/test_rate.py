@@ -1,7 +1,5 @@
 """Command ``rate``: its formats, its proofs, collections, bad input."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

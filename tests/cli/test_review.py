@@ -1,7 +1,5 @@
 """Command ``review``: its formats, folders, kept reviews, bad input."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """``solve --deep``: chances to win, estimates marked, the tree of best play, no library."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """One way to say a thing: the same options, errors and help on every command."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

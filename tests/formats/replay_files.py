@@ -1,7 +1,5 @@
 """Files of games, written for the tests: RMV and RAWVF with the same mouse events, and links with clicks."""
 
-from __future__ import annotations
-
 import base64
 import struct
 from collections.abc import Iterable

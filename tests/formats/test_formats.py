@@ -1,7 +1,5 @@
 """File formats: round trips, places of errors, no exception but BoardError."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -4,8 +4,6 @@ Two programs follow the same mouse events: ``ms_toollib`` reads them as RMV, thi
 are the same.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Formats of other programs for layouts: MBF, PTTA links, Tatham's IDs, RAWVF."""
 
-from __future__ import annotations
-
 import hashlib
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Formats of other programs for positions: JSMinesweeper, .board, minesweepr."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The library (PyPI; extra ``replays``) comes without replays. It wrote the three 
 3 and 4 of the format); the RMV is put together here by the rules of its format.
 """
 
-from __future__ import annotations
-
 import base64
 import subprocess
 from pathlib import Path

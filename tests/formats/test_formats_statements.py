@@ -1,7 +1,5 @@
 """Statements about named cells: files, solutions, boards and graphs."""
 
-from __future__ import annotations
-
 import json
 import tracemalloc
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """JSON of the mine search: telling the two conventions apart, and errors."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Text of any shape is read or refused in linear time: no reader goes back over it."""
 
-from __future__ import annotations
-
 import gc
 import json
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Records in files: round trips, the schema, and the places of errors."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from importlib.resources import files

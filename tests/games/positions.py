@@ -1,7 +1,5 @@
 """Positions that games come to, for tests of what to do in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from satsweep.agents.sat import SatPlayer

@@ -1,7 +1,5 @@
 """Layouts by name, size and seed."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the rules of play: promises, revealed cells, and every outcome."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """The book of openings: best first cells, as they were solved and measured."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

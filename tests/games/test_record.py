@@ -1,7 +1,5 @@
 """Tests of measures, and of replay: true records replay, false ones do not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

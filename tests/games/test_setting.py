@@ -1,7 +1,5 @@
 """Settings: kinds of boards with rules of play, in words and as values."""
 
-from __future__ import annotations
-
 import pytest
 
 from satsweep.board import Cell

@@ -1,7 +1,5 @@
 """Difficulty: clicks, openings, claims beyond agents, chains."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from scipy.ndimage import binary_dilation, label

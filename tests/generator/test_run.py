@@ -1,7 +1,5 @@
 """Generator runs: uniform where promised, independent of the process, and finite."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor

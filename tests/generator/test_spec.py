@@ -1,7 +1,5 @@
 """Specifications: valid ones, and those that are impossible at once."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Boards as the kernels see them: symbols and tables of neighbours."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The C interface: the results of Python, bit for bit; threads with a room each; bad arguments are codes."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

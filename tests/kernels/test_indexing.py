@@ -1,7 +1,5 @@
 """Indices of kernels: all lie within their arrays, though nothing tests them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The compiled library: loaded as it was built, or refused in one line that says what to do."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The build: the private names of numba that it needs, and the same bytes each time."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Functions of the library against GNU MPFR, and their exact and extreme values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf, isnan, nan
 

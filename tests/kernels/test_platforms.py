@@ -5,8 +5,6 @@ Programs of arm64 run under ``qemu-aarch64``, those of Windows under ``wine``, a
 ``scripts/contents.py`` looks into its libraries.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

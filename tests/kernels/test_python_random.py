@@ -1,7 +1,5 @@
 """The generator of the kernels against ``random``, number for number."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np

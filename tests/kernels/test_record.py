@@ -1,7 +1,5 @@
 """Fields of the working record: declared once, by a module that uses them; lists that must match do."""
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterator

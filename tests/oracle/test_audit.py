@@ -1,7 +1,5 @@
 """Tests of audits: counts by hand, and verdicts against brute force."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import replace

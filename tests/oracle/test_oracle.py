@@ -1,7 +1,5 @@
 """Tests of the brute-force oracle, on boards counted by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 from math import comb

@@ -1,7 +1,5 @@
 """Audits of risks: those that are wrong are found, with their distance from the exact ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random

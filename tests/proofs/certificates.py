@@ -1,7 +1,5 @@
 """Independent checks of certificates: explanations by brute force, other checkers."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, product

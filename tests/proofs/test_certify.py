@@ -1,7 +1,5 @@
 """Certification: proofs of every kind, none too long, and DRUP refutations."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator

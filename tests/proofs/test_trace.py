@@ -1,7 +1,5 @@
 """Traces: exactly the boards that need no guess have one. JSON. No solver loaded."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from functools import cache

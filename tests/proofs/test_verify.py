@@ -1,7 +1,5 @@
 """The verifier accepts true claims only, rejects tampered proofs, loads no solver."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import io

@@ -1,7 +1,5 @@
 """Explanations as text, JSON and SVG on every topology."""
 
-from __future__ import annotations
-
 import json
 import re
 from fractions import Fraction

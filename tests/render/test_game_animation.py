@@ -1,7 +1,5 @@
 """Games as moving pictures: every step shows the board after its moves, in order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

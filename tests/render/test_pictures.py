@@ -1,7 +1,5 @@
 """Values that draw themselves in notebooks, and their texts."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

@@ -1,7 +1,5 @@
 """Advice: the easiest safe cell first, dead cells, unavoidable guesses."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 

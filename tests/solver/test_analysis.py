@@ -1,7 +1,5 @@
 """Whole boards against brute force with ==; laws of all boards; closed forms."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import replace

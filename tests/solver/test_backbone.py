@@ -1,7 +1,5 @@
 """The backbone is what counting shows as forced, and cores are conflicts."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -4,8 +4,6 @@ Best play is found here a second time, on sets of worlds as bits: every cell is 
 for whole boards are those of ``tests/data/optimal_small_boards.csv``.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator
 from fractions import Fraction

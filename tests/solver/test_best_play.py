@@ -1,7 +1,5 @@
 """The tree of best play, against the values of the endgame."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from satsweep.board import Board

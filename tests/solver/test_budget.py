@@ -1,7 +1,5 @@
 """Budgets: limits that hold, and what is left of them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

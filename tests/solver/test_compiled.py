@@ -1,7 +1,5 @@
 """The compiled engine on whole boards, with ==: against other engines, and alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """The frontier as a graph, and its components."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """From numbers to groups, constraints and components: nothing lost or made up."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

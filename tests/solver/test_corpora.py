@@ -4,8 +4,6 @@ Engines agree exactly, and with an independent solver: ``ms_toollib`` (PyPI; Rus
 floating point and shares no code with this package.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from fractions import Fraction

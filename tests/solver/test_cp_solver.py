@@ -1,7 +1,5 @@
 """CP-SAT solvers: no limit is mistaken for a proof, and no interrupt either."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

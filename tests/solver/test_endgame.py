@@ -1,7 +1,5 @@
 """Best play among few worlds: game trees, known boards, the kernels."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator
 from fractions import Fraction

@@ -3,8 +3,6 @@
 An engine added to ``ENGINES`` is in it by that alone; ``GOLDENS`` makes sure that it has been run on purpose.
 """
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import pairwise

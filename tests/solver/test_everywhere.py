@@ -3,8 +3,6 @@
 The boards are those of seeded games that are stopped anywhere.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product

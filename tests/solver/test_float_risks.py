@@ -1,7 +1,5 @@
 """Risks of many boards as floats, against exact ones."""
 
-from __future__ import annotations
-
 import math
 import random
 

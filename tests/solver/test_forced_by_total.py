@@ -1,7 +1,5 @@
 """Cells that the mine total forces, found by CP-SAT, against brute force."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings, strategies as st
 

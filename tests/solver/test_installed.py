@@ -1,7 +1,5 @@
 """The exact path with python-sat alone: the same tests with all other libraries hidden."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Combined components against plain convolution and every combination."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product

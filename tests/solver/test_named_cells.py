@@ -1,7 +1,5 @@
 """Bare statements about named cells, against brute force over every set of mines."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

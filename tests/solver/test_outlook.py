@@ -1,7 +1,5 @@
 """The outlook of a move, against opening the cell in every world."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Products of polynomials through big integers, against the schoolbook."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given, strategies as st
 

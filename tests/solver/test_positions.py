@@ -3,8 +3,6 @@
 See positions/README.md for the form of the files.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The cheap rules keep the set of worlds, and their certain cells are certain."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, strategies as st
 

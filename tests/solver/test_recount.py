@@ -1,7 +1,5 @@
 """Recounts: right counts pass in every way, and wrong ones do not."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction

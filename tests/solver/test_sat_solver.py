@@ -1,7 +1,5 @@
 """PySAT solvers with selectors: models, cores, and what becomes of interrupts."""
 
-from __future__ import annotations
-
 import pytest
 
 from satsweep.solver.sat_solver import SelectorSolver, raising_interrupts, sat_solver

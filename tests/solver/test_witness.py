@@ -1,7 +1,5 @@
 """One layout that agrees with a board, exactly when trying every layout finds one."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the pytest plugin and the strategies, used as other projects do."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

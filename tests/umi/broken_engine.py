@@ -1,7 +1,5 @@
 """An exact engine that passes for a good one, but for the fault that its argument names."""
 
-from __future__ import annotations
-
 import re
 import sys
 import time

@@ -1,7 +1,5 @@
 """An engine that plays well in its first game, and in the second at its second move does what its argument names."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """The conformance suite: it passes the examples, and says what is wrong with faulty engines."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """An engine, whatever it does, costs its own games only, and the report quotes the line that did it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The two forms of the protocol: messages survive them, and nonsense is refused with its line."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """satsweep as an engine: exact answers to moves and queries, and errors that leave it usable."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Test fixtures for the page: a server in its own process, and a WebSocket client."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

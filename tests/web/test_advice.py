@@ -1,7 +1,5 @@
 """The page's questions about what to do: advice, hints in steps, endgames."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Any

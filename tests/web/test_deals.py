@@ -1,7 +1,5 @@
 """Boards that the page deals: no guess needed, no harder than a technique, rated."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

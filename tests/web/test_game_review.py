@@ -1,7 +1,5 @@
 """The page's question for the review of a game: of a file, and of the user's own game."""
 
-from __future__ import annotations
-
 import base64
 import json
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Hostile clients of the page's server: limits by address, in bytes and in time, and workers that cannot start."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import json

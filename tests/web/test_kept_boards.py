@@ -1,7 +1,5 @@
 """Boards that the page keeps: each is certified, every first cell has some, and a seed always names the same."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Archives that keep compiled code, in Python on this machine."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pieces that are loaded from package indexes: whole, as published, or one clear error."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Review of a finished game: risks of its moves against all worlds."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 

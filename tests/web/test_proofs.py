@@ -1,7 +1,5 @@
 """Certificates and traces that are brought to the page."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Every question of the page with every field missing, null, of another type, or strange: an error by name."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

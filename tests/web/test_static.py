@@ -1,7 +1,5 @@
 """The folder of ``satsweep static`` on disk, and its service worker: builds are whole, and never mixed."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

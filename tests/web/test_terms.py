@@ -1,7 +1,5 @@
 """The words of the page are those of the glossary."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The page's server without a browser: answers and refusals."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

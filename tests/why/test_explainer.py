@@ -1,7 +1,5 @@
 """Explanations and conflicts hold, are minimal, and smallest where they say so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Chains of influence: by hand, by a naive implementation, and in mirrored games."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Sentences: each step holds in all worlds, each rule occurs, each place is right."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

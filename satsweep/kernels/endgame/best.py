@@ -12,8 +12,6 @@ into ``chosen``, ascending, and call ``choose``. After a move put the worlds tha
 agree with what is seen of some cells; all worlds in which a cell is safe are not such a set.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

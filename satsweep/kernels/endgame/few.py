@@ -23,8 +23,6 @@ The search is branch and bound over these sets, with a transposition table. ``Fe
 are safe in the same worlds as one *class of cells*, with the sets of worlds in which they all show the same.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -15,8 +15,6 @@ heuristic: cells belong together if a number sees both, that is, if they are in 
 while its ``owner`` is a mine and shows no number (the owner of a number that is open is -1).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ The search works on ``Sets``, arrays of a size of their own. The record has the 
 that stand for the named tuple in a call.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.endgame.sets import SETS, Sets

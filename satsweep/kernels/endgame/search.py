@@ -10,8 +10,6 @@ bounds, cannot; a cell has to beat the best so far. A part too large for ``few``
 the bounds of its cells, which often settles a cell before any of its parts is searched.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -10,8 +10,6 @@ and are therefore within S, and S agrees on K. Two sets with the same w and K ar
 full where a long list would have to be. The table of known sets is a transposition table with these keys.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@ is a row: what every undecided cell shows in it, so the position after any move 
 seen.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.endgame.few import MINE as MINED

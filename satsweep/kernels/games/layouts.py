@@ -1,7 +1,5 @@
 """Layouts: given, or drawn as in ``games.deal`` and ``games.game``."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.memory import CELLS, Field

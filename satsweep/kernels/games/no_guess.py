@@ -8,8 +8,6 @@ way round, another cell changes the other way, and a change after which fewer ce
 back.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.games.layouts import draw_mines, fill_numbers, keep_promise, place_mines

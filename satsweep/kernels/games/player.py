@@ -6,8 +6,6 @@ alone. A turn decides all forced cells, flags the mines, and opens the safe cell
 the most safe cells to be expected, and among these any.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.games.layouts import draw_start, fill_numbers, keep_promise, place_mines

@@ -10,8 +10,6 @@ the risks of the safest and of the second safest cell (the same where there is n
 risk times safety of its cells.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.lookahead.outlook import (

@@ -13,8 +13,6 @@ Probabilities are exact within a component; across components they are multiplie
 ``docs/lab/closing.md`` has the measured effect.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.memory import CELLS, CHOOSE, COVERED, DEGREE, MINE, SAME, Field

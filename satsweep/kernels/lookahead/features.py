@@ -11,8 +11,6 @@ and ``second-tastes.md``). Four features are left, which are fields of ``memory.
 * ``two_steps``: 1 in the sea two steps from a frontier, while hardly a cell is open.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.memory import COVERED, Field

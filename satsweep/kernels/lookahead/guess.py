@@ -3,8 +3,6 @@
 Python calls ``begin`` for a new board and ``consult`` for a position; games call ``ask_deep``.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.endgame.play import finish, pose_root

@@ -1,7 +1,5 @@
 """Levels of the deep player: their parameters, and the room for its endgames."""
 
-from __future__ import annotations
-
 from satsweep.kernels.endgame.sets import Sets, sets
 from satsweep.kernels.memory import Depth
 

@@ -10,8 +10,6 @@ A table has a row for each number of mines inside and a column for each number o
 its component holds; tables lie one after the other in ``table``.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.memory import CHOOSE, COVERED, DEGREE, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, Field, bit

@@ -5,8 +5,6 @@ Usually the far sea takes any rest; then only the mines inside matter, and bits 
 the end of a game the mine total counts, and every entry is weighed (``safe_by_weight``).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.lookahead.outlook import (

@@ -10,8 +10,6 @@ of the player that plays on. All candidates are opened in the same worlds: their
 Roll-outs are played in a record of their own, the *inner* one, always called ``v``.
 """
 
-from __future__ import annotations
-
 from math import pi, sqrt
 
 import numpy as np

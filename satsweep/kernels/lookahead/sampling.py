@@ -5,8 +5,6 @@ by its weight; then each group its mines in some of its cells. The sea gets the 
 SplitMix64 (Steele, Lea and Flood 2014), seeded by the position, so a position always gets the same worlds.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.memory import CELLS, COVERED, FINE, MINE, NEIGHBOURS, Field

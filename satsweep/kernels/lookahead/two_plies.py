@@ -10,8 +10,6 @@ Two more things count, a little: what opening a cell saves of guesses that may b
 tastes, which were learned from games (``features``). ``docs/lab`` has the measured effect of each.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.lookahead.ahead import look_ahead

@@ -5,8 +5,6 @@ number in it, updates the numbers around it. A number that has changed is *queue
 *dirty* until its component is made again. A turn therefore costs only as much as it changes.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, Field

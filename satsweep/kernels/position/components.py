@@ -6,8 +6,6 @@ subset, difference. The rest falls apart into components. Each goes into a slot,
 are listed, and stays there until one of its cells, or a number next to them, changes.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.memory import CELLS, COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE, Field

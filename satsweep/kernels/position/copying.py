@@ -4,8 +4,6 @@ Copying costs less than counting again. Pools only grow, so of the pools just th
 copied, once for all positions that begin alike, unless their owner has begun them afresh (``forgotten``).
 """
 
-from __future__ import annotations
-
 from satsweep.kernels.memory import FINE
 from satsweep.kernels.position.board import CLEAN
 from satsweep.kernels.toolchain.marks import kernel

@@ -8,8 +8,6 @@ WIDE. Risks take totals relative to the greatest one; here they are left as they
 No mine total takes part, so the counts also serve boards with a density, or with nothing known of the mines.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.limits import HEAD

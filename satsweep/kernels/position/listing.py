@@ -12,8 +12,6 @@ which eliminates variables. Of 200,000 expert games of ``sat`` one met such a co
 a second where listing played 6,741.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.mathematics import log2

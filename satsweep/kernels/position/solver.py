@@ -5,8 +5,6 @@ listed; then, where the sea cannot take any rest, the mine total. ``assess`` fin
 without a predecessor.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.memory import (

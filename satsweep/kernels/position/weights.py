@@ -6,8 +6,6 @@ the greatest one that can occur, totals of components relative to their greatest
 exceed a float the position is handed over, so no weight vanishes, and a weight of zero means impossible.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from satsweep.kernels.mathematics import log2

@@ -11,8 +11,6 @@ The file is run by its path, so that a build needs nothing of the package but th
 ``scripts/contents.py`` read its table of targets in the same way.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import platform

@@ -1,7 +1,5 @@
 """Calls that LLVM code replaces: another record, another shape, a bit."""
 
-from __future__ import annotations
-
 from satsweep.kernels.toolchain.marks import intrinsic
 
 

@@ -5,8 +5,6 @@ library. Nothing is compiled, kept or looked for elsewhere. A package without it
 can, and everything else raises KernelError.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 from functools import cache

@@ -11,8 +11,6 @@
 * *Arrays by their parts*, for the intrinsics.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba.core import cgutils as cgutils, types

@@ -4,8 +4,6 @@
 entry point in the group ``satsweep.engines``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from satsweep.checked import did_you_mean

@@ -7,8 +7,6 @@ since numbers on a grid make narrow components. Dense statements, such as bare r
 few placements; so where the order is wide, enumeration gets another try.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from satsweep.errors import BudgetExceeded

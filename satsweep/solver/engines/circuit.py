@@ -17,8 +17,6 @@ Most edges are the only one into their target and carry the factor 1: then the t
 source, and only its ``low`` differs. Time and memory go into the merges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate

@@ -4,8 +4,6 @@ A component that the kernels do not count (a constraint that is not exact, thous
 2**53) is counted by ``auto``. The answer is the same in either case. The cost is the number of placements.
 """
 
-from __future__ import annotations
-
 from satsweep.solver import compiled
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.components import Component, Counts

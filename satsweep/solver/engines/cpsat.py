@@ -3,8 +3,6 @@
 It starts slower than PySAT; a second, wholly different solver confirms the first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from satsweep.errors import BudgetExceeded

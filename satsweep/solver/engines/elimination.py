@@ -6,8 +6,6 @@ this gives with polynomials in the number of mines on them (``circuit``), and th
 cuts (``order``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import prod
 

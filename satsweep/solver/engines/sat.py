@@ -5,8 +5,6 @@ placement is blocked on the group literals alone: auxiliary variables of an enco
 The cost is the number of placements.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from satsweep.solver.budget import UNLIMITED, Budget

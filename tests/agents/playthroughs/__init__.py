@@ -6,8 +6,6 @@ The layouts stand here and in the transcripts, so neither depends on how seeds b
 tests.agents.playthroughs`` plays all games again and writes them down; what changes is read as a diff.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

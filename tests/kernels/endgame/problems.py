@@ -3,8 +3,6 @@
 A table of worlds goes in; the best opening, or the value of each cell, comes out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -3,8 +3,6 @@
 Best play is known for whole small boards (``tests/data/optimal_small_boards.csv``).
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Sequence
 from functools import cache

@@ -5,8 +5,6 @@ layouts won under best play, and of those in which it is a zero the ones won and
 be safe, or a zero, the layouts in which it is are all there are, and the same of them are won.
 """
 
-from __future__ import annotations
-
 import csv
 from fractions import Fraction
 from functools import cache

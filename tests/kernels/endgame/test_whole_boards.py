@@ -1,7 +1,5 @@
 """Best play on whole boards (``benchmarks/optimal.py``) against known results and against itself."""
 
-from __future__ import annotations
-
 import csv
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """No-guess boards, compiled: games won without a guess, and repair of layouts."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

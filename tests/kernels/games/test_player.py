@@ -3,8 +3,6 @@
 Their games are measured the same, too.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

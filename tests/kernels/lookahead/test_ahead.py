@@ -1,7 +1,5 @@
 """Two plies: results of the kernel against the positions that follow."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

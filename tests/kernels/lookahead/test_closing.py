@@ -1,7 +1,5 @@
 """Closing 50/50s: exchanges by their definition, what opening a cell saves by counting worlds."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from math import exp, prod

@@ -1,7 +1,5 @@
 """The deep player: two plies against the exact path, endgames against best play."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 from math import exp, log

@@ -1,7 +1,5 @@
 """Roll-outs: worlds drawn evenly, chances to win as those of the player, gains without bias."""
 
-from __future__ import annotations
-
 import runpy
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """The agent ``deep`` move by move and the compiled player: the same games."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """Positions: forced cells exactly as in the exact path, risks but for rounding."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 

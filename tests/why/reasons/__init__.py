@@ -4,8 +4,6 @@ This file holds boards, cells and clues, so nothing depends on how clues are fou
 writes the text of all of them anew; review changes as a diff.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache
