@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from satsweep import Agent, Board, Deduction, Rules, game_rng, play, random_layout
-from satsweep.agents import gem, uniform
+from satsweep.agents import gem, random_agent
 from satsweep.agents.gem import reduced_rows
 from satsweep.agents.knowledge import Knowledge
 from satsweep.arena.canvas import Canvas, save, styled
@@ -72,7 +72,7 @@ def eliminations(density: float, side: int, games: int) -> Iterator[Elimination]
 
         rng = game_rng(0, game)
         layout = random_layout(side, side, round(density * side * side), rng)
-        play(layout, Agent(deduce, uniform.guess), RULES, rng)
+        play(layout, Agent(deduce, random_agent.guess), RULES, rng)
         yield from found
 
 

@@ -43,7 +43,7 @@ def __getattr__(name: str) -> object:
     """The value of an exported name, imported now."""
     if name in __all__:
         return _attribute(name)
-    from satsweep.checked import did_you_mean
+    from satsweep.arguments import did_you_mean
 
     meant = f"; did you mean {_ELSEWHERE[name]!r}?" if name in _ELSEWHERE else did_you_mean(name, __all__)
     # With a name and without an object Python adds no suggestion of its own.

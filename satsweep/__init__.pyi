@@ -1,6 +1,7 @@
 """Names that ``satsweep`` exports: the only list of them, read by type checkers and at run time."""
 
 from .agents import AGENTS as AGENTS, agent_named as agent_named
+from .arena.play import play as play
 from .arena.report import Report as Report
 from .arena.run import compare as compare
 from .assessment.first_guess import FirstGuess as FirstGuess
@@ -52,7 +53,6 @@ from .generator.spec import BoardSpec as BoardSpec, GenerationMethod as Generati
 from .layout import Layout as Layout
 from .oracle.audit import audit as audit, audit_games as audit_games
 from .oracle.report import Audit as Audit, Unsound as Unsound
-from .playing import play as play
 from .proofs.certificate import Certificate as Certificate
 from .proofs.trace import Trace as Trace
 from .render.game_animation import animated_svg as animated_svg

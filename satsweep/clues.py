@@ -22,7 +22,7 @@ from functools import lru_cache
 from math import lcm
 from random import Random
 
-from satsweep.checked import check_kind, check_whole
+from satsweep.arguments import check_kind, check_whole
 from satsweep.errors import BoardError
 from satsweep.text import to_density
 from satsweep.topology import MOST_NEIGHBOURS

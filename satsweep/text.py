@@ -9,7 +9,7 @@
     ####
 
 A header line is a key, blanks, a value. Blank lines may stand around the rows, not between them. Rows may be drawn in
-other signs, too (``satsweep.drawing``). Values check themselves when they are built and name the part that is wrong;
+other signs, too (``satsweep.pasted``). Values check themselves when they are built and name the part that is wrong;
 ``TextForm.places`` turns that name into the line and column of the file.
 """
 
@@ -23,9 +23,9 @@ from fractions import Fraction
 from operator import index
 from typing import NamedTuple
 
-from satsweep.checked import integer
-from satsweep.drawing import DrawnRow, Pen, is_rule, may_be_row, numbered_rows
+from satsweep.arguments import integer
 from satsweep.errors import BoardError, SatsweepError
+from satsweep.pasted import DrawnRow, Pen, is_rule, may_be_row, numbered_rows
 
 MAX_CELLS = 1_000_000
 MAX_LINE = 500

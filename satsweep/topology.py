@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from satsweep.checked import check_kind, check_whole
+from satsweep.arguments import check_kind, check_whole
 from satsweep.errors import BoardError
 
 Offsets = tuple[tuple[int, int], ...]

@@ -34,7 +34,6 @@ KNOW_THE_TRUTH = {
     "generator",
     "testing",
     "envs",
-    "playing",
     "formats",
     "render",
     "arena",
@@ -43,9 +42,9 @@ KNOW_THE_TRUTH = {
 }
 CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace", "proofs.guess"}
 PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.toolchain.build"}
-# Only these modules open files for writing; all others ask ``whole_files``.
+# Only these modules open files for writing; all others ask ``formats.whole_files``.
 WRITE = {
-    "whole_files": "the one writer",
+    "formats.whole_files": "the one writer",
     "arena.canvas": "matplotlib writes to a file that whole_files places",
     "arena.export": "pyarrow writes to a file that whole_files places",
     "cli.shared_work": "finished work, a line at a time",

@@ -26,12 +26,12 @@ from satsweep.agents import (
     gem_full,
     gem_refute,
     gem_select,
+    random_agent,
     sat,
     subset,
     tank,
-    uniform,
 )
-from satsweep.checked import check_kind, did_you_mean
+from satsweep.arguments import check_kind, did_you_mean
 from satsweep.games.agent import Agent
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, Rules
 
@@ -61,7 +61,7 @@ class AgentEntry:
 
 
 AGENTS: dict[str, AgentEntry] = {
-    "random": AgentEntry(uniform.agent, "the floor"),
+    "random": AgentEntry(random_agent.agent, "the floor"),
     "basic": AgentEntry(basic.agent, "document 000, Haridas and Nair 2021"),
     "tank": AgentEntry(tank.agent, "document 001, Xu, Zhang and Geng 2017"),
     "subset": AgentEntry(subset.agent, "document 003, the S.A.M. report"),

@@ -7,7 +7,7 @@ Agent Method (S.A.M., author and year not named), and the *local search* of Xu, 
 """
 
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.uniform import guess
+from satsweep.agents.random_agent import guess
 from satsweep.board import Board
 from satsweep.games.agent import Agent, Deduction
 

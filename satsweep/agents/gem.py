@@ -22,7 +22,7 @@ from math import gcd
 from typing import NamedTuple
 
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.uniform import guess
+from satsweep.agents.random_agent import guess
 from satsweep.board import Board
 from satsweep.games.agent import Agent, Deduction
 

@@ -9,7 +9,7 @@ Single numbers and the matrix alternate until neither claims anything.
 
 from satsweep.agents.gem import Row, claim_patterns, reduced_rows
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.uniform import guess
+from satsweep.agents.random_agent import guess
 from satsweep.board import Board
 from satsweep.games.agent import Agent, Deduction
 

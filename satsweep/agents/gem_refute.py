@@ -20,7 +20,7 @@ from typing import NamedTuple
 from satsweep.agents.gem import Row, reduced_rows
 from satsweep.agents.gem_full import claim_all_rows
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.uniform import guess
+from satsweep.agents.random_agent import guess
 from satsweep.board import Board
 from satsweep.games.agent import Agent, Deduction
 

@@ -12,7 +12,7 @@ with 100 all are, as those of ``gem``.
 from functools import partial
 from random import Random
 
-from satsweep.agents import uniform
+from satsweep.agents import random_agent
 from satsweep.agents.gem import deduce
 from satsweep.agents.knowledge import Knowledge
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board
@@ -41,7 +41,7 @@ def guess(threshold: int, board: Board, rng: Random) -> Guess | None:
     symbols = board.symbols
     revealed = symbols.count(FLAG) + symbols.count(MINE)
     if board.mines is None or 100 * revealed < threshold * board.mines or not knowledge.unknown:
-        return uniform.guess(board, rng)
+        return random_agent.guess(board, rng)
     lowest = min(NUMBER_OF[symbols[clue]] for clue in knowledge.unknown)
     clues = [clue for clue in knowledge.unknown if NUMBER_OF[symbols[clue]] == lowest]
     clue = clues[rng.randrange(len(clues))]

@@ -30,7 +30,7 @@ from types import ModuleType
 from typing import Any, Literal, TypeVar
 
 from satsweep import board as board_module
-from satsweep.agents import AgentEntry, agent_named, entry_named, uniform
+from satsweep.agents import AgentEntry, agent_named, entry_named, random_agent
 from satsweep.agents.pickled import is_pickled, label_of, unpickled
 from satsweep.board import FLAG, INTEGER_OF_SYMBOL, MINE, Board, Cell
 from satsweep.errors import AgentError
@@ -235,7 +235,7 @@ def _adapt(agent: object, view: BoardView | None) -> Agent:
 
     return Agent(
         deduced,
-        uniform.guess if guess is None else adapted_guess(guess),
+        random_agent.guess if guess is None else adapted_guess(guess),
         begin=begin and partial(_call_agent, begin),
         lie=lie and partial(_call_agent, lie),
         rates=rates and (lambda board: risks_of(_call_agent(rates, board), board)),

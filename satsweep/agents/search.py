@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Collection
 from random import Random
 
-from satsweep.agents import uniform
+from satsweep.agents import random_agent
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, ordered_deduction
 
@@ -86,7 +86,7 @@ class Search:
         """Return the first click, drawn uniformly; None afterwards."""
         if any(symbol not in "#F" for row in board.cells for symbol in row):
             return None
-        return uniform.guess(board, rng)
+        return random_agent.guess(board, rng)
 
 
 def _inference(board: Board, clue: int) -> Inference:

@@ -7,7 +7,7 @@ misses conclusions from chains of three. Where nothing follows, the cell to open
 """
 
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.uniform import guess
+from satsweep.agents.random_agent import guess
 from satsweep.board import Board
 from satsweep.games.agent import Agent, Deduction
 

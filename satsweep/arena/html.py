@@ -9,7 +9,7 @@ from satsweep.arena.plan import Figure
 from satsweep.arena.plot import figure, suggested
 from satsweep.arena.report import Report
 from satsweep.arena.tables import game_name, note_of, tables_of
-from satsweep.pages import page_of
+from satsweep.templates import page_of
 from satsweep.text import counted
 
 MAX_FAILURES = 100

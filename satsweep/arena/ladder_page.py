@@ -7,7 +7,7 @@ from satsweep.arena.ladder import ChanceClass, LadderLine, LadderPair, LadderSec
 from satsweep.arena.stats import Estimate
 from satsweep.arena.tables import Column, ReportTable
 from satsweep.arena.terminal import tables_text
-from satsweep.pages import page_of
+from satsweep.templates import page_of
 
 _WORDS = (
     ("Won %", "share of games won; + and - are the distances to the ends of its 95 % interval"),

@@ -24,7 +24,7 @@ from satsweep.arena.sequential import Decision
 from satsweep.arena.stats import Estimate, VarianceSplit
 from satsweep.arena.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting, short_rules
-from satsweep.rendered import Worded
+from satsweep.notebook import Worded
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ replaced, and its games are played again.
 ``compare`` is a run in one call: agents by name or as functions, boards by name.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from pathlib import Path
@@ -22,8 +24,8 @@ from satsweep.arena.report import Report
 from satsweep.arena.sequential import SequentialTest
 from satsweep.arena.store import Run, Store
 from satsweep.arena.workers import WorkerPool, Workers, processes
+from satsweep.arguments import check_kind, check_number, check_seed, check_whole, several
 from satsweep.board import Board
-from satsweep.checked import check_kind, check_number, check_seed, check_whole, several
 from satsweep.errors import AgentError, KernelError
 from satsweep.games.deal import dimensions_named
 from satsweep.games.rules import Rules

@@ -6,6 +6,8 @@ worlds that prove it; both are checked. The quick rating leaves out all that tak
 the need of a guess for hundreds of layouts of one kind at a time.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -19,8 +21,8 @@ from satsweep.generator.no_guess import COMPILED_AGENTS, unsolved
 from satsweep.generator.spec import EXACT, WEAKER_AGENTS
 from satsweep.generator.walkthrough import walkthrough
 from satsweep.layout import Layout, LayoutLike
+from satsweep.notebook import Worded
 from satsweep.proofs.trace import Trace, check
-from satsweep.rendered import Worded
 from satsweep.solver import compiled
 from satsweep.solver.budget import Budget
 

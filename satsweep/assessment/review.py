@@ -20,12 +20,12 @@ from typing import Any
 
 import numpy as np
 
+from satsweep.arguments import check_kind, check_whole
 from satsweep.assessment.chances import LEVEL, Chance, Choice, FewWorlds, WinChances, rounded
 from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
 from satsweep.assessment.techniques import ORDER, Technique, TechniqueFinder
 from satsweep.assessment.verdicts import Judgement, Known, MoveClass, Review, ReviewedMove
 from satsweep.board import HIDDEN, Board, Cell
-from satsweep.checked import check_kind, check_whole
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.rules import FirstClick, Goal
 from satsweep.solver import compiled

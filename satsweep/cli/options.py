@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from satsweep.checked import did_you_mean
+from satsweep.arguments import did_you_mean
 from satsweep.cli.output import BAD_INPUT, fail
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import NoReturn, TextIO
 
 import typer
 
+from satsweep.formats.whole_files import write_file
 from satsweep.text import printable
-from satsweep.whole_files import write_file
 
 CONTRADICTION, BAD_INPUT, INCOMPLETE, MISMATCH = 1, 3, 4, 5
 """Exit codes.

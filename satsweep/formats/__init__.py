@@ -16,8 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from satsweep.arguments import check_kind
 from satsweep.board import Board
-from satsweep.checked import check_kind
 from satsweep.errors import BoardError
 from satsweep.formats import board_json, replays
 from satsweep.formats.format import Format, Value
@@ -25,8 +25,8 @@ from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.replays import Replay
 from satsweep.formats.statement_set import StatementSet
 from satsweep.formats.strict import error_at
+from satsweep.formats.whole_files import write_file
 from satsweep.layout import Layout
-from satsweep.whole_files import write_file
 
 if TYPE_CHECKING:
     from satsweep.games.record import Record

@@ -13,8 +13,8 @@ from importlib.resources import files
 from random import Random
 from typing import Any, NamedTuple
 
+from satsweep.arguments import check_seed, check_whole, did_you_mean, integer
 from satsweep.board import Cell
-from satsweep.checked import check_seed, check_whole, did_you_mean, integer
 from satsweep.errors import BoardError
 from satsweep.games.rules import FirstClick
 from satsweep.layout import Layout

@@ -5,14 +5,16 @@ claims to be mines are flagged, and when it claims nothing new it guesses. ``pla
 game, ``play_moves`` yields its moves one by one.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from random import Random
 
+from satsweep.arguments import check_kind, check_whole
 from satsweep.board import HIDDEN, NUMBERS, Board, Cell
-from satsweep.checked import check_kind, check_whole
 from satsweep.errors import BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed

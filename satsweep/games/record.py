@@ -15,7 +15,7 @@ from satsweep.board import Cell
 from satsweep.games.agent import SINGLE_POINT, Inference
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
-from satsweep.rendered import Worded
+from satsweep.notebook import Worded
 
 UNNAMED = "unnamed"
 """The rule of claims for which an agent gives no reason."""

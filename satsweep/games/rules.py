@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
+from satsweep.arguments import choice
 from satsweep.board import Cell
-from satsweep.checked import choice
 from satsweep.clues import EXACT, Clues, clues_named
 
 

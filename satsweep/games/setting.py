@@ -10,7 +10,7 @@ from random import Random
 from textwrap import shorten
 from typing import Any
 
-from satsweep.checked import check_whole
+from satsweep.arguments import check_whole
 from satsweep.errors import BoardError
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.rules import RULES, STANDARD_RULES, FirstClick, Rules

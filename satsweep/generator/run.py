@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from satsweep.checked import check_kind, check_number, check_seed, check_whole
+from satsweep.arguments import check_kind, check_number, check_seed, check_whole
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.record import Record
 from satsweep.generator.difficulty import Difficulty, difficulty

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from math import comb
 
+from satsweep.arguments import check_whole, choice
 from satsweep.board import Cell
-from satsweep.checked import check_whole, choice
 from satsweep.errors import ImpossibleSpec
 from satsweep.games.agent import Agent
 from satsweep.games.rules import FirstClick, Rules

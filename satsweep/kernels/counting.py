@@ -4,6 +4,8 @@ One position is counted in less time than NumPy takes to load, so this module go
 ``satsweep.kernels.position.counts`` describes what the kernels write.
 """
 
+from __future__ import annotations
+
 import ctypes
 import mmap
 from array import array

@@ -16,11 +16,11 @@ from pathlib import Path
 from shutil import rmtree
 
 from satsweep.errors import SatsweepError
+from satsweep.formats.whole_files import beside, write_file
 from satsweep.offline.pieces import LOCK, Piece, libraries, runtime
 from satsweep.web.answers import answer_to
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question
-from satsweep.whole_files import beside, write_file
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "style-src 'self'",

@@ -9,6 +9,8 @@ The agent is audited on boards, or while it plays. The board that it is given ma
 reads flags as covered cells, so a wrong flag is reported where it was put, and so is every claim that follows from it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -16,8 +18,8 @@ from random import Random
 from typing import NamedTuple
 
 from satsweep.agents.load import BoardView, LoadedAgent, load_agent
+from satsweep.arguments import check_kind, check_seed, several
 from satsweep.board import COVERED, FLAG, Board, BoardLike, Cell
-from satsweep.checked import check_kind, check_seed, several
 from satsweep.errors import AgentError, BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
 from satsweep.games.deal import game_rng

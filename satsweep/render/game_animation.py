@@ -14,8 +14,8 @@ from math import ceil, inf
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from satsweep.arguments import check_kind, check_number
 from satsweep.board import Board, Cell
-from satsweep.checked import check_kind, check_number
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.replay import replay
 from satsweep.render.board_geometry import (

@@ -1,4 +1,4 @@
-"""Pictures and texts of values, which ``satsweep.rendered`` asks for."""
+"""Pictures and texts of values, which ``satsweep.notebook`` asks for."""
 
 import re
 from collections.abc import Iterable

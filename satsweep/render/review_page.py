@@ -23,12 +23,12 @@ from satsweep.assessment.overlooked import overlooked
 from satsweep.assessment.verdicts import BOUNDS, MoveClass, Review, ReviewedMove
 from satsweep.board import Cell
 from satsweep.games.record import Action
-from satsweep.pages import page_of
 from satsweep.render.board_geometry import LEFT, BoardGeometry
 from satsweep.render.elements import add, element, svg_text
 from satsweep.render.number_text import percent
 from satsweep.render.review_text import chance_text, collection_facts, points, remarks, review_facts
 from satsweep.render.svg_parts import with_tip
+from satsweep.templates import page_of
 
 _TOP = 40
 _FRAME = 3

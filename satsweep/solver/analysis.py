@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from satsweep.arguments import check_kind
 from satsweep.board import Board, BoardLike, Cell
-from satsweep.checked import check_kind
-from satsweep.rendered import Worded
+from satsweep.notebook import Worded
 from satsweep.solver import compiled
 from satsweep.solver.advice import MoveAdvice, advise
 from satsweep.solver.analysed_board import AnalysedBoard, solve_board, solve_compiled

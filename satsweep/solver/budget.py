@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Real
 
-from satsweep.checked import check_number, check_whole
+from satsweep.arguments import check_number, check_whole
 from satsweep.errors import BudgetExceeded
 
 MEBIBYTES = 4096

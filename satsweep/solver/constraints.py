@@ -6,6 +6,8 @@ to a likelihood: an ordinary number is 1 at its value and 0 elsewhere. Covered c
 Most exact solvers since Studholme (2000) group cells in this way.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

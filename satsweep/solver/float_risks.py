@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
+from satsweep.arguments import check_whole, integer, several
 from satsweep.board import Board, BoardLike
-from satsweep.checked import check_whole, integer, several
 from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import UNLIMITED, Budget

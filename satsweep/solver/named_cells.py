@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from satsweep.checked import check_kind, check_whole, integer, several
+from satsweep.arguments import check_kind, check_whole, integer, several
 from satsweep.errors import BoardError, Contradiction
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint, exactly

@@ -7,6 +7,8 @@ mine count for every group, component by component, and where the mine total tie
 possible sum (``sums``). Cells of a group are interchangeable, so any that make up its count will do.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 from satsweep.board import COVERED, FLAG, MINE, Board, BoardLike

@@ -6,6 +6,8 @@ without it. A player who wants to correct one number therefore finds it in the c
 board possible is a correction.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

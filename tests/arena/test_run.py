@@ -239,7 +239,7 @@ def test_an_agent_that_raises_loses_its_game() -> None:
         assert basic.failed == 0 < raising.failed
         assert basic.games == raising.games == 25
     failure = report.failures[0]
-    assert failure.message == "raises raised ValueError at troubled_agents.py:21: a three"
+    assert failure.message == "raises raised ValueError at troubled_agents.py:19: a three"
     assert failure.layout == str(plan.settings[0].layout("0", failure.game)[0])
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 import satsweep
-from satsweep.agents import agent_named, basic, uniform
+from satsweep.agents import agent_named, basic, random_agent
 from satsweep.agents.load import from_rows, load_agent, rows_of
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
@@ -206,7 +206,7 @@ def test_guesses_are_judged() -> None:
 
 
 def test_who_claims_a_safe_cell_need_not_guess() -> None:
-    agent = Agent(truthful, uniform.guess)
+    agent = Agent(truthful, random_agent.guess)
     assert audit(agent, [SUBSET]).guesses == 0
     assert audit(agent, [Board(("##",), mines=1)]).guesses == 1
     assert audit(agent, [Board(("##",), mines=1)], guesses=False).guesses == 0
@@ -249,7 +249,7 @@ def test_an_episode_by_hand() -> None:
     assert (report.forced, report.found, report.regrets) == (3, 0, (0, 0))
     # Only the total says that 0,3 is safe, so it is beyond basic; the rest is not.
     assert report.forced_beyond == 1
-    finder = audit_games(Agent(truthful, uniform.guess), [layout], rules)
+    finder = audit_games(Agent(truthful, random_agent.guess), [layout], rules)
     assert (finder.forced, finder.found, finder.claims, finder.guesses) == (3, 3, 3, 0)
     assert (finder.forced_beyond, finder.found_beyond) == (1, 1)
 
@@ -442,7 +442,7 @@ def test_foreign_agents_see_numbers_of_every_kind(board: Board) -> None:
 
 def test_names() -> None:
     assert [
-        load_agent(agent).name for agent in ("gem", silent, Remembers, basic.agent, Agent(silent, uniform.guess))
+        load_agent(agent).name for agent in ("gem", silent, Remembers, basic.agent, Agent(silent, random_agent.guess))
     ] == [
         "gem",
         "silent",

@@ -6,7 +6,7 @@ entry point in the group ``satsweep.engines``.
 
 from collections.abc import Callable
 
-from satsweep.checked import did_you_mean
+from satsweep.arguments import did_you_mean
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.engines import auto, compiled, cpsat, elimination, sat

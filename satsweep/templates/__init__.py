@@ -21,7 +21,7 @@ def page_of(template: str, **values: object) -> str:
 def _templates() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    loader = PackageLoader("satsweep")
+    loader = PackageLoader("satsweep.templates", "")
     found = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         keep_trailing_newline=True,

@@ -1,9 +1,11 @@
 """Games on a level, a size or a layout, by an agent, its name or a function."""
 
+from __future__ import annotations
+
 from random import Random
 
 from satsweep.agents.load import load_agent
-from satsweep.checked import check_kind
+from satsweep.arguments import check_kind
 from satsweep.games import game
 from satsweep.games.agent import Agent
 from satsweep.games.deal import random_layout, rng_of, with_start
