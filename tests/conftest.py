@@ -3,10 +3,14 @@
 ``pytest`` alone runs the core tests. Files and folders on the command line add their ``extended`` tests, single tests
 add everything, and so does ``-m``: ``pytest -m "not slow"`` is what CI runs, ``pytest -m slow`` the exhaustive rest.
 Where ``CI`` is set examples are always the same; ``HYPOTHESIS_PROFILE=thorough`` tries twenty times as many.
+
+A golden is a file with the expected text, in the folder ``goldens`` beside its test. ``pytest --update`` writes goldens
+in place of comparing; their change is reviewed as a diff.
 """
 
 import os
 from collections.abc import Iterator
+from typing import Protocol
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -23,6 +27,28 @@ settings.register_profile("again", settings.get_profile("ci"), max_examples=8)
 # For benchmarks/mutants.py: that a test fails is enough to know, the smallest way to make it fail is not wanted.
 settings.register_profile("mutants", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate])
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=1200)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="write goldens in place of comparing with them")
+
+
+class Golden(Protocol):
+    """Compare a text with the golden of a name, or write it with ``--update``."""
+
+    def __call__(self, name: str, text: str) -> None: ...
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    def compare(name: str, text: str) -> None:
+        path = request.path.parent / "goldens" / name
+        if request.config.getoption("--update"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == text, f"{path.relative_to(ROOT)}: see --update"
+
+    return compare
 
 
 def left_out(config: pytest.Config) -> tuple[str, ...]:

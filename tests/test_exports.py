@@ -5,6 +5,8 @@ import inspect
 import re
 from pathlib import Path
 
+import pytest
+
 import satsweep
 from tests import ROOT
 
@@ -29,3 +31,15 @@ def test_types_that_exported_functions_return_are_exported() -> None:
     }
     assert ("analyse", "Analysis") in returned
     assert {(name, word) for name, word in returned if word in classes and word not in LISTED} == set()
+
+
+def test_exported_names_have_docstrings(subtests: pytest.Subtests) -> None:
+    """Also the methods and properties of exported classes. Values of enumerations are said in their class."""
+    for name in LISTED:
+        with subtests.test(name):
+            value = getattr(satsweep, name)
+            if inspect.isfunction(value) or inspect.isclass(value):
+                assert value.__doc__
+            for member, found in vars(value).items() if inspect.isclass(value) else ():
+                if not member.startswith("_") and (isinstance(found, property) or callable(getattr(value, member))):
+                    assert inspect.getdoc(getattr(value, member, found)) or found.__doc__, member
