@@ -23,7 +23,7 @@ A board may also be its rows, an array or a ``Board``; a cell is (row, column); 
                   agent_named, AGENTS: agents by name; Agent, Deduction, Guess
     assessment    review: skill and luck of a game; rate: does a layout need a guess, and how hard is it
     new boards    generate_boards: boards that need no guess, of a given difficulty; BoardSpec
-    files         read_board, read_layout, read_layouts, read_game, read_games, read_record, write_record; FORMATS
+    files         load and save of Board, Layout and Record; FORMATS; satsweep.formats has files of many values
     errors        SatsweepError is the base of BoardError, Contradiction, BudgetExceeded, AgentError and ImpossibleSpec
 
 Each name is imported at first use, so that the command starts without the engine; ``__init__.pyi`` lists them.
@@ -33,8 +33,18 @@ import lazy_loader
 
 __version__ = "0.2.0"
 
-_ELSEWHERE = {"solve": "analyse", "probabilities": "risks", "hint": "explain", "generate": "generate_boards"}
-"""Names of other programs, and ours."""
+_ELSEWHERE = {
+    "solve": "analyse",
+    "probabilities": "risks",
+    "hint": "explain",
+    "generate": "generate_boards",
+    "read_board": "Board.load",
+    "read_layout": "Layout.load",
+    "read_game": "Record.load",
+    "read_record": "Record.load",
+    "write_record": "Record.save",
+}
+"""Names of other programs and of earlier versions, and ours."""
 
 _attribute, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 

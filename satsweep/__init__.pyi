@@ -19,15 +19,6 @@ from .errors import (
     KernelError as KernelError,
     SatsweepError as SatsweepError,
 )
-from .formats import (
-    read_board as read_board,
-    read_game as read_game,
-    read_games as read_games,
-    read_layout as read_layout,
-    read_layouts as read_layouts,
-    read_record as read_record,
-    write_record as write_record,
-)
 from .formats.registry import FORMATS as FORMATS
 from .games.agent import Agent as Agent, Deduction as Deduction, Guess as Guess, Inference as Inference
 from .games.deal import game_rng as game_rng, random_layout as random_layout

@@ -79,16 +79,7 @@ TOPICS = {
     ),
     "files": (
         "Files",
-        [
-            "read_board",
-            "read_layout",
-            "read_layouts",
-            "read_game",
-            "read_games",
-            "read_record",
-            "write_record",
-            "FORMATS",
-        ],
+        ["FORMATS"],
     ),
     "errors": (
         "Errors",
@@ -161,7 +152,7 @@ def _picture(file: str) -> str:
     """The heat map of a board."""
     import satsweep
 
-    return satsweep.analyse(satsweep.read_board(ROOT / file)).to_svg()
+    return satsweep.analyse(satsweep.Board.load(ROOT / file)).to_svg()
 
 
 def _homes() -> dict[str, str]:

@@ -61,10 +61,10 @@ def find_mines(
 
     from satsweep.cli.play import deal_layout
     from satsweep.errors import AgentError, BoardError
-    from satsweep.formats import read_layout
     from satsweep.games.deal import game_rng
     from satsweep.games.game import play
     from satsweep.games.rules import FIND_MINES_RULES
+    from satsweep.layout import Layout
     from satsweep.render.board_text import variant_fields
     from satsweep.render.transcript import fact_line, layout_summary
 
@@ -76,7 +76,7 @@ def find_mines(
     source = "random" if file is None else display_name(file)
     records: list[Record] = []
     try:
-        given = None if file is None else read_layout(file)
+        given = None if file is None else Layout.load(file)
         if given is not None and given.start is None and rules.start is None:
             fail(f"{source}: expected a start, in the file or as --start", BAD_INPUT)
         with naming_options_of(changes, size if given is None else None):

@@ -9,7 +9,7 @@ from typing import NoReturn, TextIO
 
 import typer
 
-from satsweep.formats.whole_files import write_file
+from satsweep.formats.files import write_file
 from satsweep.text import printable
 
 CONTRADICTION, BAD_INPUT, INCOMPLETE, MISMATCH = 1, 3, 4, 5

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from satsweep.errors import StoreError
-from satsweep.formats.whole_files import write_file
+from satsweep.formats.files import write_file
 
 
 def files_in(sources: Sequence[str]) -> Iterator[str]:

@@ -157,9 +157,9 @@ def solve(
 
 def read_board_or_exit(file: str) -> Board:
     """Read the board of a file; exit if it holds none."""
-    from satsweep.formats import read_board
+    from satsweep.board import Board
 
-    return _read(file, read_board)
+    return _read(file, Board.load)
 
 
 def _read_solvable(file: str) -> Board | StatementSet:

@@ -81,13 +81,14 @@ def _read_text(certificate: str) -> str:
 def _check_trace(file: str, certificate: str, text: str) -> None:
     """Check that a trace clears the layout of a file."""
     from satsweep.errors import BoardError
-    from satsweep.formats import errors_in_file, read_layout, traces
+    from satsweep.formats import errors_in_file, traces
+    from satsweep.layout import Layout
     from satsweep.proofs.accepted import traced_line
     from satsweep.proofs.certificate import Rejected
     from satsweep.proofs.trace import check
 
     try:
-        layout = read_layout(file)
+        layout = Layout.load(file)
         with errors_in_file(certificate):
             trace = traces.from_json(text)
         _check_same(layout, trace.layout, "trace")
@@ -102,12 +103,13 @@ def _check_trace(file: str, certificate: str, text: str) -> None:
 def _check_guess(file: str, certificate: str, text: str) -> None:
     """Check that the layout of a file needs a guess."""
     from satsweep.errors import BoardError
-    from satsweep.formats import errors_in_file, guess_proofs, read_layout
+    from satsweep.formats import errors_in_file, guess_proofs
+    from satsweep.layout import Layout
     from satsweep.proofs.certificate import Rejected
     from satsweep.proofs.guess import check
 
     try:
-        layout = read_layout(file)
+        layout = Layout.load(file)
         with errors_in_file(certificate):
             proof = guess_proofs.from_json(text)
         _check_same(layout, proof.layout, "proof")
@@ -134,11 +136,12 @@ def _read(board: str, certificate: str, text: str, mines: int | None) -> tuple[B
     """Read a board, with the mine total of the command line, and a certificate."""
     from dataclasses import replace
 
+    from satsweep.board import Board
     from satsweep.errors import BoardError
-    from satsweep.formats import certificates, errors_in_file, read_board
+    from satsweep.formats import certificates, errors_in_file
 
     try:
-        position = read_board(board)
+        position = Board.load(board)
         with errors_in_file(certificate):
             proofs = certificates.from_json(text)
     except BoardError as error:

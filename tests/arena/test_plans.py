@@ -21,13 +21,12 @@ from satsweep import (
     Goal,
     Layout,
     Rules,
-    read_layouts,
 )
 from satsweep.arena.blocks import Block, play_block
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.planfile import DEFAULT, EXPERIMENTS, MAX_SETTINGS, plan_named, plan_names, read_plan
 from satsweep.clues import clues_named
-from satsweep.formats import toml
+from satsweep.formats import read_layouts, toml
 from satsweep.formats.strict import DecimalText
 from satsweep.games.setting import Setting
 
