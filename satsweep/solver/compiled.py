@@ -1,4 +1,4 @@
-"""The one door to the compiled kernels: capacity, encoding, counts.
+"""The one door to the compiled kernels: capacity, encoding, counts, the deep player's advice.
 
 No other module imports ``satsweep.kernels``. Callers that play games or look for boards without a guess take the
 functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing this module loads
@@ -11,13 +11,15 @@ other engine. Functions return None for boards and components that the kernels d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from importlib import import_module
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satsweep.board import HIDDEN, MINE, NUMBERS, Board
+from satsweep.board import HIDDEN, MINE, NUMBERS, Board, Cell
 from satsweep.kernels import limits
 from satsweep.kernels.toolchain.library import is_there as is_there, load as load
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
@@ -219,6 +221,60 @@ def risks_of(boards: Sequence[Board]) -> list[NDArray[np.float64] | None]:
 def is_preferred() -> bool:
     """Return whether the engine ``auto`` asks the kernels: where there are any."""
     return is_there()
+
+
+LEVEL = 2
+"""Level of the deep player that gives advice: that of the agent that names none."""
+EXACT_WORLDS = 1 << 40
+"""Most worlds for which a float of the kernels tells a fraction of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedWins:
+    """The guess of the deep player, and the chances to win with it and other cells.
+
+    They are one Fraction if the search was exact, else floats. The chance of another cell is that of the guess, in the
+    proportion of their scores, and never more.
+    """
+
+    best: Cell
+    chances: dict[Cell, Fraction | float]
+
+
+def ask_deep(board: Board, level: int, earlier: Sequence[NDArray[np.int8]] = ()) -> DeepGuess | None:
+    """Advice of the deep player's kernels without a safe cell; None if it is no board for them.
+
+    They search two plies and play on in drawn worlds; late in a game they search exactly.
+
+    ``earlier`` are the positions of earlier guesses in the same game. A status that is not FINE says that they have no
+    answer. Raises KernelError where the package has no compiled library.
+    """
+    if board.mines is None or not (board.clues.is_exact and supports(board)) or HIDDEN in board.symbols:
+        return None
+    from satsweep.kernels.api import advise
+
+    return advise(symbols_of(board), table_of(board.topology, board.rows, board.cols), board.mines, level, earlier)
+
+
+def expected_wins(board: Board, worlds: int | None) -> ExpectedWins | None:
+    """Return what the deep player expects of a position with this number of worlds without a safe cell.
+
+    None if its kernels have no answer. Raises KernelError where there are none.
+    """
+    advice = ask_deep(board, LEVEL)
+    if advice is None or advice.status != limits.FINE or advice.cell < 0:
+        return None
+    best = board.cell(advice.cell)
+    if advice.exact:
+        won: Fraction | float = advice.value
+        if worlds is not None and worlds <= EXACT_WORLDS:
+            won = Fraction(round(advice.value * worlds), worlds)
+        return ExpectedWins(best, {best: won})
+    scores = dict(zip(advice.cells.tolist(), advice.scores.tolist(), strict=True))
+    own = scores[advice.cell]
+    return ExpectedWins(
+        best, {board.cell(cell): advice.value * min(1.0, score / own) for cell, score in scores.items() if score > 0}
+    )
 
 
 ENDGAME_MINE = 255

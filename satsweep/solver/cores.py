@@ -19,12 +19,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from satsweep.errors import Contradiction
-from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component, components
 from satsweep.solver.constraints import CellConstraint, Constraint, exactly, gather
 from satsweep.solver.engines.auto import count
 from satsweep.solver.propagate import propagate
-from satsweep.solver.sat_solver import SelectorSolver
+from satsweep.solver.sat_solver import SelectorSolver, encode
 from satsweep.solver.sums import sumset
 
 

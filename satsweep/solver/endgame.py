@@ -23,8 +23,8 @@ mines; fillings of components and the cells of the sea then make up the mine tot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import combinations, islice, product
@@ -55,7 +55,7 @@ def list_worlds(analysis: AnalysedBoard, most: int) -> tuple[int, ...] | None:
     board = analysis.board
     if not (analysis.is_counted and board.clues.is_exact) or board.mines is None or (analysis.worlds or 0) > most:
         return None
-    counted = analysis.solution.derived.counted
+    counted = analysis.derivation.counted
     left = counted.mines_left
     assert left is not None
     parts: list[Fillings] = []
@@ -65,7 +65,7 @@ def list_worlds(analysis: AnalysedBoard, most: int) -> tuple[int, ...] | None:
             return None
         parts.append(found)
     sea = counted.frontier.sea
-    certain = sum(1 << cell for cell in analysis.solution.derived.proved.mines)
+    certain = sum(1 << cell for cell in analysis.derivation.proved.mines)
     reach = _reach([set(part) for part in parts], len(sea))
     return tuple(sorted(_joined(parts, sea, reach, certain, left)))
 
@@ -272,18 +272,21 @@ class Endgame:
         """The chance to win with best play after opening a cell now."""
         return Fraction(self.search.value(self._safe(cell)), self.size)
 
-    def best(self) -> Cell | None:
-        """The first of the best cells to open; None if all are mines.
+    def best(self, cells: Iterable[Cell] | None = None) -> Cell | None:
+        """The first of the best cells to open, of some or of all; None if all are mines.
 
         A cell that is safe in every world comes first, and one that tells something before one that does not.
         """
 
         def key(cell: Cell) -> tuple[bool, Fraction, bool, int]:
             safe = self._safe(cell)
-            certain = safe == self.worlds
-            return certain, self.win_with(cell), len(self.numbers(cell)) > 1, safe.bit_count()
+            return safe == self.worlds, self.win_with(cell), len(self.numbers(cell)) > 1, safe.bit_count()
 
-        return max(self.cells, key=key, default=None)
+        return max(self.cells if cells is None else cells, key=key, default=None)
+
+    def tells(self, cell: Cell) -> bool:
+        """Return whether a cell is a guess, or can show more than one number."""
+        return self._safe(cell) != self.worlds or len(self.numbers(cell)) > 1
 
     def numbers(self, cell: Cell) -> dict[int, Endgame]:
         """The positions after opening a cell, where it is safe, by the number it shows."""
@@ -333,6 +336,55 @@ def endgame(analysis: AnalysedBoard, *, most: int = MOST_WORLDS) -> Endgame | No
     if mined is None:
         return None
     return Endgame(_search(analysis, mined), mined, analysis.board.cols, (1 << len(mined)) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """Best play of a position: worlds, wins, the first cell, and what follows.
+
+    It wins ``won`` of ``worlds`` layouts by opening ``cell`` first. ``numbers`` has what follows each number that the
+    cell can show, ``lost`` the layouts in which it is a mine. The cell is None where all layouts are won.
+    """
+
+    worlds: int
+    won: int
+    cell: Cell | None = None
+    lost: int = 0
+    numbers: Mapping[int, BestPlay] = field(default_factory=dict)
+
+
+def best_play(analysis: AnalysedBoard, first: Cell | None) -> BestPlay | None:
+    """Return the tree of best play, which begins with a cell that is known to be best.
+
+    A branch ends where the rest of the game is won for certain: from there on no guess is needed. Safe cells that show
+    the same number in every world are left out; they can be opened at any time, and tell nothing. None where too many
+    worlds are left, the search is given up, or no covered cell can be opened.
+
+    >>> from satsweep.board import Board
+    >>> from satsweep.solver.analysis import analyse
+    >>> tree = best_play(analyse(Board(("#1#", "1##", "###"), mines=2)), Cell(0, 0))
+    >>> tree.won, tree.worlds, str(tree.cell), tree.lost, {number: own.won for number, own in tree.numbers.items()}
+    (4, 6, '0,0', 1, {0: 3, 1: 1})
+    """
+    found = endgame(analysis)
+    if found is None or not found.cells:
+        return None
+    try:
+        return _tree(found, first)
+    except SearchExhausted:
+        return None
+
+
+def _tree(position: Endgame, first: Cell | None) -> BestPlay:
+    won = int(position.win * position.size)
+    if won == position.size:
+        return BestPlay(won, won)
+    telling = [cell for cell in position.cells if position.tells(cell)]
+    cell = first if first in telling else position.best(telling)
+    assert cell is not None
+    after = position.numbers(cell)
+    lost = position.size - sum(own.size for own in after.values())
+    return BestPlay(position.size, won, cell, lost, {number: _tree(own, None) for number, own in after.items()})
 
 
 def _search(analysis: AnalysedBoard, mined: Sequence[int]) -> EndgameSearch:

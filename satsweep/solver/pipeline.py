@@ -6,7 +6,7 @@ one source of constraints (``analysis``), statements about named cells another (
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -15,12 +15,11 @@ from math import prod
 from typing import TypeVar
 
 from satsweep.errors import BudgetExceeded, Contradiction
-from satsweep.solver.backbone import Backbone, backbone, unsat_core
+from satsweep.solver.backbone import Backbone, backbone, forced_by_total, has_slack, unsat_core
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work, components
 from satsweep.solver.constraints import CellConstraint, Constraint, Frontier, exactly, gather
 from satsweep.solver.engines import Engine, engine_named
-from satsweep.solver.forced_by_total import forced_by_total, has_slack
 from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict, cell_odds
 from satsweep.solver.propagate import Settled, propagate, settle
 
@@ -65,31 +64,14 @@ class StageResults:
 class Solution:
     """The odds of every cell, and how they were found.
 
-    ``seconds`` has the time of each stage. ``counted`` has all counts; its frontier is without constraints where the
-    compiled kernels have counted. They tell no stages apart, so ``derivation`` is then a function, by which the Python
-    engines find them when they are asked for (``derived``).
+    ``seconds`` has the time of each stage. ``counted`` has all counts. Where the compiled kernels have counted, its
+    frontier is without constraints, and there is no ``derivation``, since they tell no stages apart.
     """
 
     verdict: Verdict
     counted: CountedFrontier
     seconds: dict[str, float]
-    derivation: StageResults | Callable[[], StageResults]
-
-    @property
-    def stages(self) -> dict[str, tuple[int, ...]]:
-        """The cells that are forced, by the stage that settled them, ascending."""
-        propagated, proved = self.derived.propagated, self.derived.proved
-        rules = {*propagated.safe, *propagated.mines}
-        single = set(propagated.single)
-        solver = {*proved.safe, *proved.mines} - rules
-        total = {*self.safe, *self.mines} - rules - solver
-        stages = {"single point": single, "subset": rules - single, "SAT": solver, "mine total": total}
-        return {stage: tuple(sorted(cells)) for stage, cells in stages.items()}
-
-    @property
-    def derived(self) -> StageResults:
-        """The results of the stages, found now if the compiled kernels answered."""
-        return self.derivation if isinstance(self.derivation, StageResults) else self.derivation()
+    derivation: StageResults | None
 
     @property
     def safe(self) -> list[int]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import cast
 
-from satsweep.solver.installed import is_installed
+from satsweep.solver import is_installed
 
 SCHOOLBOOK = 256
 LONG = 50_000

@@ -19,12 +19,12 @@ from itertools import zip_longest
 
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded, Contradiction, SatsweepError
+from satsweep.solver import is_installed
 from satsweep.solver.analysis import Analysis
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, exactly
 from satsweep.solver.engines import cpsat, elimination, sat
-from satsweep.solver.installed import is_installed
 from satsweep.solver.pipeline import solve
 from satsweep.solver.probability import Verdict
 
@@ -89,7 +89,7 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     """
     given = Budget.of(budget)
     meter = given.meter()
-    counted = analysis.solution.derived.counted
+    counted = analysis.derivation.counted
     components = []
     for part, counts in zip(counted.parts, counted.counts, strict=True):
         cells = _cells(analysis, [cell for group in part.groups for cell in counted.frontier.groups[group]])
@@ -187,4 +187,4 @@ def _with(analysis: Analysis, constraint: CellConstraint, budget: Budget) -> Ver
     board = analysis.board
     covered = [cell.row * board.cols + cell.col for cell in board.covered]
     constraints = [*cell_constraints(board), constraint]
-    return solve(constraints, covered, analysis.solution.derived.counted.prior, budget=budget).verdict
+    return solve(constraints, covered, analysis.derivation.counted.prior, budget=budget).verdict

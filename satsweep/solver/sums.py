@@ -15,9 +15,8 @@ from contextlib import ExitStack
 from itertools import accumulate
 from typing import Any
 
-from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component
-from satsweep.solver.sat_solver import raising_interrupts, sat_solver
+from satsweep.solver.sat_solver import encode, raising_interrupts, sat_solver
 
 Placement = tuple[int, ...]
 """The number of mines of each group."""

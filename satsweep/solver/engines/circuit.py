@@ -17,14 +17,65 @@ Most edges are the only one into their target and carry the factor 1: then the t
 source, and only its ``low`` differs. Time and memory go into the merges.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import comb
 
 from satsweep.solver.budget import Meter
+from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint
-from satsweep.solver.engines.structure import Structure
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A component with the constraints on each of its groups, and bounds.
+
+    ``low[g]`` to ``high[g]`` mines are possible in group g as far as bounds propagation can tell; where some low
+    exceeds its high the component has no placement.
+    """
+
+    component: Component
+    constraints_on: tuple[tuple[int, ...], ...]
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+    @classmethod
+    def of(cls, component: Component) -> Structure:
+        """The structure of a component."""
+        constraints_on: list[list[int]] = [[] for _ in component.sizes]
+        for number, constraint in enumerate(component.constraints):
+            for group in constraint.groups:
+                constraints_on[group].append(number)
+        low, high = _bounds(component, constraints_on)
+        return cls(component, tuple(map(tuple, constraints_on)), tuple(low), tuple(high))
+
+    @property
+    def impossible(self) -> bool:
+        """True if the bounds alone show that there is no placement."""
+        return any(low > high for low, high in zip(self.low, self.high, strict=True))
+
+
+def _bounds(component: Component, constraints_on: list[list[int]]) -> tuple[list[int], list[int]]:
+    """Bounds propagation: sound, to a fixed point, not complete."""
+    low, high = [0] * len(component.sizes), list(component.sizes)
+    waiting = set(range(len(component.constraints)))
+    while waiting:
+        constraint = component.constraints[waiting.pop()]
+        least = sum(low[group] for group in constraint.groups)
+        most = sum(high[group] for group in constraint.groups)
+        for group in constraint.groups:
+            floor = max(low[group], constraint.low - most + high[group])
+            ceiling = min(high[group], constraint.high - least + low[group])
+            if floor > ceiling:
+                return [1] * len(low), [0] * len(low)
+            if (floor, ceiling) != (low[group], high[group]):
+                least, most = least + floor - low[group], most + ceiling - high[group]
+                low[group], high[group] = floor, ceiling
+                waiting.update(constraints_on[group])
+    return low, high
 
 
 @dataclass(slots=True)

@@ -13,9 +13,8 @@ from satsweep.solver.budget import UNLIMITED, Budget, Meter
 from satsweep.solver.components import Component, Counts, Work
 from satsweep.solver.constraints import Constraint
 from satsweep.solver.engines import circuit
-from satsweep.solver.engines.circuit import compile_circuit, is_exact
+from satsweep.solver.engines.circuit import Structure, compile_circuit, is_exact
 from satsweep.solver.engines.order import EliminationOrder, choose_cuts, elimination_order, group_sums
-from satsweep.solver.engines.structure import Structure
 from satsweep.solver.polynomials import gmp, unpack
 
 LONG = 64

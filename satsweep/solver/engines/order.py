@@ -30,8 +30,7 @@ from math import gcd
 from typing import NamedTuple
 
 from satsweep.solver.budget import Meter
-from satsweep.solver.engines.circuit import CircuitStep, is_exact
-from satsweep.solver.engines.structure import Structure
+from satsweep.solver.engines.circuit import CircuitStep, Structure, is_exact
 
 PRIME = (1 << 61) - 1  # vectors independent modulo a prime are independent
 
