@@ -37,7 +37,7 @@ def guesses(record: Record, positions: Positions) -> list[tuple[Symbols, int, bo
         if move is not record.moves[0] and 0 < risks[cell] < 1:
             found.append((seen[:], cell, 0 not in risks))
         for shown, number in move.revealed:
-            seen[record.layout.index(shown)] = -2 if number is None else number
+            seen[record.layout.index(shown)] = -2 if number is None else int(number)
     return found
 
 
