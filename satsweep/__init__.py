@@ -24,7 +24,7 @@ A board may also be its rows, an array or a ``Board``; a cell is (row, column); 
     files         read_board, read_layout, read_game, read_record, write_record; FORMATS
     errors        SatsweepError is the base of BoardError, Contradiction, BudgetExceeded, AgentError and ImpossibleSpec
 
-What these return lives in the folders: ``satsweep.solver.Analysis``, ``satsweep.assessment.Review``, and others in
+Values that these return are names of folders: ``satsweep.solver.Analysis``, ``satsweep.assessment.Review``, and more in
 ``agents``, ``arena``, ``formats``, ``games``, ``generator``, ``oracle``, ``proofs``, ``render``, ``umi`` and ``why``.
 Each name is imported at first use, so that the command starts without the engine; ``__init__.pyi`` lists them.
 """

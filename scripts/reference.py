@@ -87,7 +87,10 @@ def _picture(file: str) -> str:
 
 
 class Topic(NamedTuple):
-    """Page of the library: exported names under a heading of the stub, and what they return, by their full names."""
+    """Page of the library, with the full names of all that it documents.
+
+    They are exported under a heading of the stub, or returned, or else names of the folders of that heading.
+    """
 
     title: str
     exported: list[str]
