@@ -38,7 +38,7 @@ from satsweep.solver.endgame import PlayedCell, SearchExhausted
 from satsweep.topology import SQUARE
 
 Rows = NDArray[np.int8]
-"""A position, shape (cells,), or several, shape (positions, cells), as the kernels read them."""
+"""Position, shape (cells,), or several, shape (positions, cells)."""
 Mined = NDArray[np.bool_]
 """Mines of some layouts, shape (layouts, cells)."""
 Risks = NDArray[np.float64]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Symbols: TypeAlias = "array[int]"
 """A position."""
 COVERED, MINED, OPEN = -1, -2, -3
-"""Codes of a covered cell, of a mine, and of an open cell without a number, as the kernels have them."""
+"""Codes of the kernels: covered, a mine, open without a number."""
 _TEXT = (NUMBERS + "?*#".rjust(256 - len(NUMBERS))).encode("ascii")
 """Symbols of all codes, as unsigned bytes."""
 
@@ -111,7 +111,7 @@ class Positions:
 
 
 def numbers_of(layout: Layout) -> Symbols:
-    """What every cell of a layout shows: its number, ``MINED`` for a mine."""
+    """The numbers of all cells of a layout, ``MINED`` for a mine."""
     mined = [symbol == "*" for symbol in layout.symbols]
     near = layout.topology.neighbours(layout.rows, layout.cols)
     shown = (MINED if own else sum(mined[other] for other in around) for own, around in zip(mined, near, strict=True))
