@@ -1,4 +1,4 @@
-"""Estimates of win chances by the compiled deep player, where many worlds are left.
+"""Estimates of win chances by the deep player, where many worlds are left.
 
 Let p be the deep player of level 2, V(S) its chance to win from S, and Q(S, c) the same after
 it has opened c. Over its positions p's own estimate of V is right on average, and is shown as the win chance. A choice
