@@ -191,14 +191,14 @@ def test_wrong_risks_are_found(tmp_path: Path) -> None:
     worst = report.wrong_risks[0]
     assert worst.reported == 0.5 and worst.error == abs(worst.exact - worst.reported) > 0
     assert report.wrong_risk_cells >= len(report.wrong_risks)
-    result = invoke("check", "--agent", name, "--board", "3x3/2", "--games", 3)
+    result = invoke("audit", "--agent", name, "--board", "3x3/2", "--games", 3)
     assert result.exit_code == 1
     assert "of them wrong, by up to" in result.stdout and "is reported to be a mine with 50 %" in result.stdout
 
 
 def test_false_claims_are_found_and_refuted(tmp_path: Path) -> None:
     name = small(tmp_path / "small.py", ('"guess %d,%d 0.5', '"safe %d,%d'))
-    result = invoke("check", "--agent", name, "--board", "4x4/6", "--games", 2)
+    result = invoke("audit", "--agent", name, "--board", "4x4/6", "--games", 2)
     assert result.exit_code == 1 and "is claimed to be safe. This world agrees" in result.stdout
     played = invoke("play", "--agent", name, "--board", "4x4/10", "--seed", 3)
     assert played.exit_code == 3
