@@ -9,5 +9,4 @@ from .named_cells import NamedCellsAnalysis as NamedCellsAnalysis, graph_stateme
 
 __all__: list[str]
 
-
 def is_installed(name: str) -> bool: ...
