@@ -121,15 +121,12 @@ def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = Tr
 
 
 class Chances(NamedTuple):
-    """Chances to win with cells, as far as known, and the cell that deep prefers."""
-
     kind: Kind
     win: Mapping[Cell, Fraction | float]
     preferred: Cell | None = None
 
 
 def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool) -> Chances:
-    """The chances to win, as far as they are known, without a safe cell."""
     worlds = analysis.solution.verdict.worlds
     if found is not None:
         try:
@@ -143,9 +140,9 @@ def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool) -> Chan
 
 
 def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, most: int) -> Iterator[Candidate]:
-    """Yield the candidates of a position without a safe cell, best first.
+    """The candidates without a safe cell, best first.
 
-    Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides. It is
+    Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides; it is
     found up to the level in which there are ``most`` sets of equals.
     """
     levels: dict[tuple[int, Fraction | float], list[tuple[Fraction, Cell]]] = {}
@@ -177,7 +174,6 @@ def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, mo
 
 
 def score(candidate: Candidate) -> tuple[object, ...]:
-    """All that makes a candidate better or worse than another one."""
     return candidate.win, candidate.risk, candidate.dead, candidate.progress, candidate.expected_safe
 
 
@@ -194,7 +190,6 @@ UNKNOWN = Prospect(None, None, False)
 
 
 def _order(ranked: tuple[Fraction, Prospect]) -> tuple[Fraction | bool, ...]:
-    """Key that sorts risks and prospects with the same chance to win, best first."""
     risk, (progress, expected, dead) = ranked
     return dead, risk, -(progress or Fraction(0)), -(expected or Fraction(0))
 
@@ -213,7 +208,6 @@ class Prospects:
         self._settled = len(analysis.safe) + len(analysis.mines)
 
     def of(self, cell: Cell) -> Prospect:
-        """The prospect of a cell, if the board was counted."""
         if self.outlooks is None:
             return UNKNOWN
         index = self.analysis.board.index(cell)
@@ -253,9 +247,7 @@ class UnavoidableGuess:
 
 
 def unavoidable_guesses(analysis: AnalysedBoard, worlds: Sequence[int] | None) -> tuple[UnavoidableGuess, ...]:
-    """The guesses that cannot be avoided, in row-major order.
-
-    ``worlds`` has the mines of every world as bits, where these are listed.
+    """The guesses that cannot be avoided; ``worlds`` are the mines of each, if listed.
 
     >>> from satsweep.board import Board
     >>> from satsweep.solver.analysis import analyse
@@ -271,7 +263,6 @@ def unavoidable_guesses(analysis: AnalysedBoard, worlds: Sequence[int] | None) -
     symbols = board.symbols
 
     def is_unseen(one: int, other: int) -> bool:
-        """Return whether all cells that may ever be opened see as many mines."""
         changed = one | other
         cells = [cell for cell in range(changed.bit_length()) if changed >> cell & 1]
         for near in {near for cell in cells for near in table[cell]}.difference(cells, mines):
@@ -287,7 +278,6 @@ def unavoidable_guesses(analysis: AnalysedBoard, worlds: Sequence[int] | None) -
 
 
 def _component_fillings(analysis: AnalysedBoard) -> Iterator[Sequence[int]]:
-    """The ways to fill each component that has few."""
     counted = analysis.derivation.counted
     for part in counted.parts:
         groups = [counted.frontier.groups[group] for group in part.groups]
@@ -299,9 +289,8 @@ def _component_fillings(analysis: AnalysedBoard) -> Iterator[Sequence[int]]:
 def exchanges(mined: Sequence[int], is_unseen: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
     """Yield the smallest pairs of sets of mines that can be exchanged unnoticed.
 
-    Every way in ``mined`` has one or the other, and with the other it is a way, too. ``is_unseen`` tells that no cell
-    shows the difference. Sets are the bits of integers. A pair is the difference of the first way and
-    another one, so there are only as many to be tried as ways.
+    Every way in ``mined``, the bits of an integer, has one or the other, and with the other it is a way, too. A pair is
+    the difference of the first way and another one, so there are only as many to be tried as ways.
     """
     every = set(mined)
     smallest: list[int] = []
@@ -319,5 +308,4 @@ def exchanges(mined: Sequence[int], is_unseen: Callable[[int, int], bool]) -> It
 
 
 def _cells_of(cols: int, bits: int) -> tuple[Cell, ...]:
-    """The cells of a set of bits, in row-major order."""
     return tuple(Cell(*divmod(index, cols)) for index in range(bits.bit_length()) if bits >> index & 1)

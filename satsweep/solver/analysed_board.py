@@ -25,10 +25,7 @@ from satsweep.solver.probability import Odds, Prior, cell_odds
 def solve_board(
     board: Board, *, engine: str = "auto", budget: Budget = UNLIMITED, cache: ComponentCache | None = None
 ) -> Solution:
-    """Solve a board stage by stage.
-
-    Raises Contradiction with the cells to blame when no layout agrees with the board.
-    """
+    """Solve a board by the exact path. Raises Contradiction with the cells to blame."""
     try:
         return solve(
             cell_constraints(board), covered_cells(board), prior_of(board), engine=engine, budget=budget, cache=cache
@@ -38,10 +35,7 @@ def solve_board(
 
 
 def solve_compiled(board: Board) -> Solution | None:
-    """Solve a board with counts of the kernels.
-
-    None if a component is beyond their limits, or if no layout agrees with the board.
-    """
+    """Solve a board with counts of the kernels; None where they have no answer."""
     clock = Stopwatch()
     with clock.stage("count"):
         found = count_board(board, prior_of(board))
@@ -55,25 +49,19 @@ def solve_compiled(board: Board) -> Solution | None:
 
 
 def covered_cells(board: Board) -> list[int]:
-    """The covered cells, ascending."""
     return [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
 
 
 def prior_of(board: Board) -> Prior:
-    """The prior on the mines of the covered cells."""
     return Prior(None if board.mines is None else board.mines - known_mines(board), board.density)
 
 
 def known_mines(board: Board) -> int:
-    """The number of mines that the board shows."""
     return sum(row.count(MINE) for row in board.cells)
 
 
 def _on_board(error: Contradiction, board: Board) -> Contradiction:
-    """The same contradiction with its clues as cells.
-
-    Where the numbers alone are to blame the message names them.
-    """
+    """The same contradiction with its clues as cells, named if the total is innocent."""
     cells = [board.cell(clue) for clue in error.clues if isinstance(clue, int)]
     message = str(error)
     if not error.total:
@@ -95,7 +83,7 @@ class AnalysedBoard(Answer):
 
     @cached_property
     def derivation(self) -> StageResults:
-        """The results of the stages; the Python engines find them now if the compiled kernels have counted."""
+        """Results of the stages, found now by Python if the compiled kernels have counted."""
         found = self.solution.derivation or solve_board(self.board).derivation
         assert found is not None
         return found
@@ -226,7 +214,6 @@ class AnalysedBoard(Answer):
 
 
 def _scale(board: Board) -> Fraction:
-    """The probability that stands for a likelihood of one, all open cells together."""
     scale = Fraction(1)
     table, symbols = board.topology.neighbours(board.rows, board.cols), board.symbols
     shown = board.clues.chance if board.clues.is_true else None

@@ -1,4 +1,4 @@
-"""Every forced group, found at any size without counting: by the numbers alone, and by the mine total.
+"""Forced groups at any size, without counting: by numbers, and by the mine total.
 
 The *backbone* of a formula is the set of literals true in all its models. One model gives the candidates; then, one
 candidate at a time, the solver is asked for a model without it. A refusal proves the candidate, and it is added as a
@@ -50,9 +50,7 @@ class Backbone:
 
 
 def backbone(component: Component) -> Backbone:
-    """Find every forced group.
-
-    Raises Contradiction when the component has no placement.
+    """Find every forced group. Raises Contradiction if the component has no placement.
 
     >>> from satsweep.solver.constraints import Constraint
     >>> two, one = Constraint((0, 1, 2), (0, 0, 1)), Constraint((1, 2, 3), (0, 1))
@@ -145,9 +143,9 @@ def has_slack(frontier: Frontier, mines: int) -> bool:
 
 
 def ends_by_cp_sat(frontier: Frontier, mines: int) -> dict[int, int] | None:
-    """The mines of groups that are all safe or all mines in every world; None without a world.
+    """The mines of groups that are all safe or all mines, the sea as the last group.
 
-    The sea follows the last group.
+    None where no world has the total.
     """
     model, variables = cp_model_of(Component(frontier.sizes, frontier.constraints))
     sizes = list(frontier.sizes)
@@ -187,7 +185,6 @@ def ends_by_cp_sat(frontier: Frontier, mines: int) -> dict[int, int] | None:
 
 
 def bound_by_cp_sat(frontier: Frontier, *, most: bool) -> float:
-    """A bound on the number of mines on the groups together."""
     model, variables = cp_model_of(Component(frontier.sizes, frontier.constraints))
     (model.maximize if most else model.minimize)(sum(variables))
     solver = cp_solver(effort=EFFORT)
@@ -196,7 +193,6 @@ def bound_by_cp_sat(frontier: Frontier, *, most: bool) -> float:
 
 
 def ends_by_sums(frontier: Frontier, mines: int) -> dict[int, int] | None:
-    """The same as ``ends_by_cp_sat``, by PySAT."""
     parts, sea = components(frontier), len(frontier.sea)
     sums = [placements_by_sum(part.component) for part in parts]
     held = reduce(sumset, map(as_bits, sums), 1)
@@ -212,7 +208,7 @@ def ends_by_sums(frontier: Frontier, mines: int) -> dict[int, int] | None:
 
 
 def _fixed(component: Component, sums: Mapping[int, Placement], fitting: Sequence[int]) -> set[tuple[int, int]]:
-    """Groups that are all safe or all mines in every placement with a fitting sum, with their mines."""
+    """Groups that are all safe or all mines in every placement with a fitting sum."""
     sizes = component.sizes
     candidates = {(group, end) for group, end in enumerate(sums[fitting[0]]) if end in (0, sizes[group])}
     candidates = {key for key in candidates if all(sums[mines][key[0]] == key[1] for mines in fitting)}
@@ -224,7 +220,7 @@ def _fixed(component: Component, sums: Mapping[int, Placement], fitting: Sequenc
 
 
 def _runs(sums: Sequence[int], fitting: Sequence[int]) -> list[tuple[int, int]]:
-    """The runs of fitting sums, as pairs of bounds: within one there is no other possible sum.
+    """The runs of fitting sums; within one there is no other possible sum.
 
     >>> _runs([2, 4, 5, 7], [2, 4, 7])
     [(2, 4), (7, 7)]
@@ -235,12 +231,11 @@ def _runs(sums: Sequence[int], fitting: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def bound_by_sums(frontier: Frontier, *, most: bool) -> int:
-    """The same as ``bound_by_cp_sat``, by PySAT."""
     return sum(_bound(part.component, most) for part in components(frontier))
 
 
 def _bound(component: Component, most: bool) -> int:
-    """The greatest or the least number of mines of a component; past the limit one that is surely beyond."""
+    """The least or greatest number of mines; past the limit one that is surely beyond."""
     beyond = sum(component.sizes) if most else 0
     with SumSolver(component, CONFLICTS) as solver, raising_interrupts():
         try:

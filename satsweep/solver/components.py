@@ -21,18 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Groups, by their sizes, and the constraints that connect them."""
-
     sizes: tuple[int, ...]
     constraints: tuple[Constraint, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The cost of a count: states or placements, and the width of the order.
-
-    States are those of elimination, placements those of enumeration.
-    """
+    """The cost of a count: states of elimination or placements listed, and the width."""
 
     engine: str
     states: int = 0
@@ -55,8 +50,6 @@ class Counts:
 
 
 class PlacementCounts:
-    """Counts in the making: add every placement of a component once."""
-
     def __init__(self, component: Component) -> None:
         self.component = component
         cells = sum(component.sizes)
@@ -65,10 +58,7 @@ class PlacementCounts:
         self.placements = 0
 
     def add(self, placement: Sequence[int]) -> None:
-        """Add a placement with its weight.
-
-        The weight is the number of ways to choose its cells, times the likelihood of its constraints.
-        """
+        """Add a placement, weighted by the choices of its cells and its likelihoods."""
         component = self.component
         weight = 1
         for mines, size in zip(placement, component.sizes, strict=True):
@@ -84,7 +74,6 @@ class PlacementCounts:
                 self.mined[group][mines] += weight * count // component.sizes[group]
 
     def counts(self, engine: str) -> Counts:
-        """The counts of all placements added."""
         end = max((mines for mines, ways in enumerate(self.total) if ways), default=-1) + 1
         return Counts(
             tuple(self.total[:end]),
@@ -95,8 +84,6 @@ class PlacementCounts:
 
 @dataclass(frozen=True, slots=True)
 class LocatedComponent:
-    """A component and the index of each of its groups in the frontier."""
-
     component: Component
     groups: tuple[int, ...]
 
@@ -129,10 +116,9 @@ def frontier_graph(board: BoardLike) -> Graph[Hashable]:
 
 
 def components(frontier: Frontier) -> tuple[LocatedComponent, ...]:
-    """Split a frontier into the connected components of its graph.
+    """Split a frontier into its connected components, in the order of first groups.
 
-    They come in the order of their first group. A constraint without groups constrains nothing that is left;
-    ``propagate`` removes it or raises.
+    A constraint without groups constrains nothing that is left; ``propagate`` removes it or raises.
     """
     touching: list[list[int]] = [[] for _ in frontier.groups]
     for number, constraint in enumerate(frontier.constraints):

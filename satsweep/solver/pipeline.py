@@ -30,8 +30,7 @@ _Known = TypeVar("_Known")
 class ComponentCache:
     """Backbones and counts of components, kept for the next positions of a game.
 
-    A component is a value, and equal ones have equal backbones and counts, so no entry is ever out of date. ``lookups``
-    and ``hits`` count how often a backbone or a count was looked up, and was there.
+    A component is a value, and equal ones have equal backbones and counts, so no entry is ever out of date.
     """
 
     backbones: dict[Component, Backbone] = field(default_factory=dict)
@@ -40,7 +39,6 @@ class ComponentCache:
     hits: int = 0
 
     def lookup(self, known: Mapping[Component, _Known], component: Component) -> _Known | None:
-        """Look a component up in one of the two tables, and count that."""
         self.lookups += 1
         there = known.get(component)
         self.hits += there is not None
@@ -49,11 +47,7 @@ class ComponentCache:
 
 @dataclass(frozen=True, slots=True)
 class StageResults:
-    """Results of the stages of the exact path, on which a solution rests.
-
-    ``propagated`` is what simple rules settled, ``proved`` what was settled after SAT, ``counted`` the components that
-    were left, with their counts.
-    """
+    """Cells that simple rules settled, those after SAT, and the components left."""
 
     propagated: Settled
     proved: Settled
@@ -75,12 +69,10 @@ class Solution:
 
     @property
     def safe(self) -> list[int]:
-        """Cells that are safe in every world, ascending."""
         return sorted(cell for odds in self.verdict.odds if odds.mined == 0 for cell in odds.cells)
 
     @property
     def mines(self) -> list[int]:
-        """Cells that are mines in every world, ascending."""
         return sorted(cell for odds in self.verdict.odds if odds.mined == odds.out_of for cell in odds.cells)
 
 
@@ -214,10 +206,7 @@ def forced(settled: Settled, cache: ComponentCache) -> tuple[Settled, tuple[Loca
 def _counted(
     parts: Sequence[LocatedComponent], count: Engine, budget: Budget, cache: ComponentCache
 ) -> tuple[Counts | None, ...]:
-    """The counts of components, None for those that the budget was too small for.
-
-    The smallest come first, so the time there is settles as many as possible.
-    """
+    """The counts within the budget; the smallest first, to settle as many as possible."""
     meter = budget.meter()
     counts: list[Counts | None] = [None] * len(parts)
     for number in sorted(range(len(parts)), key=lambda number: len(parts[number].groups)):
@@ -233,10 +222,7 @@ def _counted(
 
 
 def _with_forced(constraints: Sequence[CellConstraint], verdict: Verdict, counted: CountedFrontier) -> Verdict:
-    """The odds with the cells that only the mine total forces.
-
-    They are found without counts, for a board on which counting was given up.
-    """
+    """The odds with the cells that only the mine total forces, found without counts."""
     assert counted.mines_left is not None
     try:
         forced, sea = forced_by_total(counted.frontier, counted.mines_left)
@@ -255,10 +241,6 @@ def _with_forced(constraints: Sequence[CellConstraint], verdict: Verdict, counte
 
 
 def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
-    """The weight of the only world.
-
-    ``known`` says of every group whether its cells are mines.
-    """
     mines = [known[cells] * len(cells) for cells in frontier.groups]
     counts = (sum(mines[group] for group in constraint.groups) for constraint in frontier.constraints)
     likelihoods = (constraint.likelihood[count] for constraint, count in zip(frontier.constraints, counts, strict=True))
@@ -266,12 +248,10 @@ def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
 
 
 def _impossible(constraints: Sequence[CellConstraint], cells: Sequence[int]) -> Contradiction:
-    """The contradiction with clues that cannot all be true."""
     return Contradiction("these numbers cannot all be true", clues=unsat_core(constraints, cells))
 
 
 def _impossible_total(constraints: Sequence[CellConstraint], counted: CountedFrontier) -> Contradiction:
-    """The contradiction between the numbers and the mine total."""
     sums = [[mines for mines, ways in enumerate(total) if ways] for total in counted.totals()]
     least = counted.certain[0] + sum(map(min, sums))
     most = counted.certain[0] + sum(map(max, sums)) + len(counted.frontier.sea)
@@ -296,13 +276,10 @@ def _clues(constraints: Sequence[CellConstraint]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Stopwatch:
-    """The time that each stage took."""
-
     seconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Time a stage."""
         start = time.perf_counter()
         yield
         self.seconds[name] = time.perf_counter() - start

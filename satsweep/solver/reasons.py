@@ -44,7 +44,6 @@ Every constraint slows each call, needed or not.
 
 
 def trusted_constraints(board: Board, *, trust_flags: bool = False) -> list[CellConstraint]:
-    """Return the constraints of numbers, and of flags if they are trusted."""
     constraints = cell_constraints(board)
     if trust_flags:
         flags = (index for index, symbol in enumerate(board.symbols) if symbol == FLAG)
@@ -86,7 +85,6 @@ class ReasonSearch:
         self.close()
 
     def close(self) -> None:
-        """Free the solver."""
         if "_shared_solver" in self.__dict__:
             self._shared_solver.close()
 
@@ -95,7 +93,6 @@ class ReasonSearch:
         return tuple(self._by_cell.get(cell, ()))
 
     def is_single(self, cell: int, *, mine: bool) -> bool:
-        """Return whether one clue alone forces a cell."""
         return self._single(cell, mine) is not None
 
     def reason(self, cell: int, *, mine: bool) -> Reason:
@@ -121,10 +118,7 @@ class ReasonSearch:
         return Reason(tuple(clues), total, smallest)
 
     def _subset_without_total(self, cell: int, mine: bool) -> tuple[list[int], bool] | None:
-        """Return constraints that force a cell, and whether they are fewest.
-
-        None if all constraints together do not force it.
-        """
+        """Constraints that force a cell, and whether they are fewest; None if all do not."""
         near = self._by_cell.get(cell, ())
         if (single := self._single(cell, mine)) is not None:
             return [single], True
@@ -154,7 +148,6 @@ class ReasonSearch:
             return smallest_unsatisfiable_subset(test, minimal, candidates, SearchLimit(MOST_TESTS))
 
     def _single(self, cell: int, mine: bool) -> int | None:
-        """Return a constraint that forces a cell on its own; None if none does."""
         for number in self._by_cell.get(cell, ()):
             constraint = self._constraints[number]
             least, most = support(constraint.likelihood)
@@ -163,7 +156,6 @@ class ReasonSearch:
         return None
 
     def _minimal_subset(self, layers: Sequence[Sequence[int]], cell: int, mine: bool) -> list[int] | None:
-        """Return a minimal set of constraints in some layers, near ones if possible."""
         candidates = [number for layer in layers for number in layer]
         with self._solver_of(candidates) as solver:
             test = solver.assuming(cell, not mine)
@@ -175,7 +167,6 @@ class ReasonSearch:
 
     @contextmanager
     def _solver_of(self, candidates: Sequence[int]) -> Iterator[SubsetSolver]:
-        """Provide a solver of some constraints, the shared one if the board has few."""
         if len(self._constraints) <= MOST_SHARED:
             yield self._shared_solver
             return
@@ -187,7 +178,7 @@ class ReasonSearch:
         return SubsetSolver(self._constraints)
 
     def _subset_with_total(self, cell: int, mine: bool) -> tuple[list[int], bool]:
-        """Return constraints that force a cell with the total; true if they are fewest.
+        """Constraints that force a cell with the total, and whether they are fewest.
 
         A set that has forced one cell often forces others, so sets that are known are tried first.
         """
@@ -205,7 +196,6 @@ class ReasonSearch:
 
 
 def subset_counter(board: Board, constraints: Sequence[CellConstraint]) -> SubsetCounter:
-    """Return the tests of constraints together with the mine total of a board."""
     assert board.mines is not None
     symbols = board.symbols
     covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
@@ -213,7 +203,6 @@ def subset_counter(board: Board, constraints: Sequence[CellConstraint]) -> Subse
 
 
 def constraints_by_cell(constraints: Sequence[CellConstraint]) -> dict[int, list[int]]:
-    """Return for each cell the indices of the constraints that it stands in."""
     found: dict[int, list[int]] = {}
     for index, constraint in enumerate(constraints):
         for cell in constraint.cells:
@@ -224,10 +213,7 @@ def constraints_by_cell(constraints: Sequence[CellConstraint]) -> dict[int, list
 def _layers(
     constraints: Sequence[CellConstraint], by_cell: Mapping[int, Sequence[int]], first: Iterable[int]
 ) -> Iterator[list[int]]:
-    """Yield the layers of a breadth-first search from some constraints.
-
-    Constraints that share a cell are adjacent.
-    """
+    """Yield the layers of a breadth-first search: constraints that share a cell touch."""
     layer = sorted(first)
     seen = set(layer)
     while layer:
@@ -238,7 +224,7 @@ def _layers(
 
 
 def connected_parts(constraints: Sequence[CellConstraint]) -> list[list[int]]:
-    """Return the constraints, by their indices, in parts that share no cell."""
+    """The constraints, by their indices, in parts that share no cell."""
     by_cell = constraints_by_cell(constraints)
     left = set(range(len(constraints)))
     parts = []
@@ -252,8 +238,7 @@ def connected_parts(constraints: Sequence[CellConstraint]) -> list[list[int]]:
 def is_smallest(is_possible: Callable[[Collection[int]], bool], minimal: Sequence[int], constraints: int) -> bool:
     """Return whether a minimal set of at most two constraints is certainly smallest.
 
-    One with two members is, if no single constraint suffices. ``constraints`` is the number of all. Larger sets are not
-    examined: the mine total affects every cell, so with it sets are mostly large or very small.
+    Larger sets are not examined: the mine total affects every cell, so with it sets are mostly large or very small.
     """
     if len(minimal) < 2:
         return True
@@ -269,19 +254,14 @@ _ALONE, _UNSEARCHED, _TOTAL = range(3)
 
 
 class EasySafeCell(NamedTuple):
-    """A safe cell, with a smallest set of numbers that proves it.
-
-    None where that needs the mine total, too, or was not searched.
-    """
+    """A safe cell and its smallest reason; None if it needs the total or is unsearched."""
 
     cell: Cell
     reason: Reason | None
 
 
 def easiest_first(board: Board, safe: Sequence[Cell], last: Cell | None = None) -> tuple[EasySafeCell, ...]:
-    """Sort the cells that are safe, the easiest first.
-
-    ``last`` is the cell of the last move.
+    """Sort the cells that are safe, the easiest first, then those near the last move.
 
     >>> board = Board(("######", "111122", "......"))
     >>> for found in easiest_first(board, (Cell(0, 0), Cell(0, 2), Cell(0, 3)), last=Cell(1, 4)):
@@ -320,8 +300,6 @@ def easiest(board: Board, safe: Sequence[Cell], last: Cell | None = None) -> Cel
 
 
 def _distance_from(last: Cell | None) -> Callable[[Cell], tuple[int, Cell]]:
-    """How far a cell is from the last move; among equals, its place."""
-
     def away(cell: Cell) -> tuple[int, Cell]:
         return 0 if last is None else max(abs(cell.row - last.row), abs(cell.col - last.col)), cell
 
@@ -331,7 +309,6 @@ def _distance_from(last: Cell | None) -> Callable[[Cell], tuple[int, Cell]]:
 def _by_rank(
     board: Board, nearest: Sequence[Cell], search: ReasonSearch
 ) -> Iterator[tuple[tuple[int, int], EasySafeCell]]:
-    """Yield the safe cells, the nearest first, with how hard they are to see."""
     sets = dict.fromkeys(search.numbers_of(board.index(cell)) for cell in nearest)
     searched = set(islice(sets, MOST_SEARCHED))
     for cell in nearest:

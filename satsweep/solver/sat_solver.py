@@ -1,4 +1,4 @@
-"""Components in clauses, and PySAT solvers: freed at the end, interruptible, with selectors.
+"""Components in clauses, and PySAT solvers with selectors.
 
 A group of size s becomes s literals in unary (order encoding): literal j is true when the group holds at least j mines.
 Since literal j+1 implies literal j, interchangeable cells give one placement instead of C(s, k). A constraint becomes
@@ -42,15 +42,11 @@ class Clauses:
 
     @property
     def clauses(self) -> list[list[int]]:
-        """All clauses together."""
         return [*self.order, *(clause for clauses in self.by_constraint for clause in clauses)]
 
 
 def encode(component: Component) -> Clauses:
-    """Encode a component in clauses.
-
-    Their models, restricted to the group literals, are the placements of the component.
-    """
+    """Encode a component: models, as far as group literals go, are its placements."""
     literals: list[tuple[int, ...]] = []
     top = 0
     for size in component.sizes:
@@ -70,8 +66,7 @@ def encode(component: Component) -> Clauses:
 def _constraint(scope: Sequence[Sequence[int]], constraint: Constraint, top: int) -> tuple[list[list[int]], int]:
     """The clauses of one constraint, and the greatest variable used.
 
-    The count lies between the bounds of one of the ranges of possible counts; if there are several, a selector names
-    it.
+    With several ranges of possible counts a selector names one.
     """
     ranges = _ranges(constraint.likelihood, sum(map(len, scope)))
     if len(ranges) == 1:
@@ -86,7 +81,6 @@ def _constraint(scope: Sequence[Sequence[int]], constraint: Constraint, top: int
 
 
 def _ranges(likelihood: Sequence[int], cells: int) -> list[tuple[int, int]]:
-    """The runs of counts that are possible, as pairs of bounds."""
     ranges: list[tuple[int, int]] = []
     for count, weight in enumerate(likelihood[: cells + 1]):
         if weight:
@@ -98,10 +92,7 @@ def _ranges(likelihood: Sequence[int], cells: int) -> list[tuple[int, int]]:
 
 
 def _between(scope: Sequence[Sequence[int]], low: int, high: int, top: int) -> tuple[list[list[int]], int]:
-    """Clauses for a sum of unary numbers between bounds.
-
-    Also returns the greatest variable used.
-    """
+    """Clauses for a sum of unary numbers between bounds, and the greatest variable."""
     cells = sum(map(len, scope))
     if comb(cells, min(high + 1, cells)) + comb(cells, max(low - 1, 0)) > MAX_DIRECT_CLAUSES:
         return _totalizer([literal for literals in scope for literal in literals], low, high, top)
@@ -117,7 +108,6 @@ def _between(scope: Sequence[Sequence[int]], low: int, high: int, top: int) -> t
 
 
 def _vectors(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
-    """All ways to give each group at most its size and all together the total."""
     if not sizes:
         if total == 0:
             yield ()
@@ -129,10 +119,7 @@ def _vectors(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _totalizer(literals: list[int], low: int, high: int, top: int) -> tuple[list[list[int]], int]:
-    """The same by totalizers.
-
-    Bounds that always hold are left out, since CardEnc raises on them.
-    """
+    """The same by totalizers, without bounds that always hold: CardEnc raises on them."""
     from pysat.card import CardEnc, EncType
 
     clauses: list[list[int]] = []
@@ -152,10 +139,7 @@ SOLVER = "minisat22"
 
 @contextmanager
 def sat_solver(clauses: Iterable[Sequence[int]] = (), name: str = SOLVER, *, with_proof: bool = False) -> Iterator[Any]:
-    """A PySAT solver on these clauses, freed at the end.
-
-    An interrupt inside its C++ code, which PySAT reports as an exception of its own, becomes a KeyboardInterrupt.
-    """
+    """A PySAT solver, freed at the end; an interrupt becomes a KeyboardInterrupt."""
     from pysat.solvers import Solver
 
     options = {"with_proof": True} if with_proof else {}
@@ -165,7 +149,6 @@ def sat_solver(clauses: Iterable[Sequence[int]] = (), name: str = SOLVER, *, wit
 
 @contextmanager
 def raising_interrupts() -> Iterator[None]:
-    """Turn PySAT's exception for an interrupt into a KeyboardInterrupt."""
     try:
         yield
     except Exception as error:
@@ -177,8 +160,8 @@ def raising_interrupts() -> Iterator[None]:
 class SelectorSolver:
     """A PySAT solver whose constraints are switched on by selectors.
 
-    Each question names the constraints that hold. They are named by ``indices``; their selectors are the variables from
-    ``first`` on, in the same order. Use it as a context, or call ``close``: Python does not free the solver.
+    Each question names the constraints that hold, by ``indices``; their selectors are the variables from ``first`` on.
+    Use it as a context, or call ``close``: Python does not free the solver.
     """
 
     def __init__(self, first: int, indices: Sequence[int]) -> None:
@@ -194,24 +177,18 @@ class SelectorSolver:
         self.close()
 
     def close(self) -> None:
-        """Free the solver."""
         self._resources.close()
 
     def add(self, clause: Sequence[int], index: int | None = None) -> None:
-        """Add a clause of a constraint, or without an index one that always holds."""
         self._solver.add_clause(clause if index is None else [*clause, -self._selectors[index]])
 
     def model(self, chosen: Collection[int], assumptions: Sequence[int] = ()) -> list[int] | None:
-        """A model of the chosen constraints under the assumptions; None if there is none."""
         with raising_interrupts():
             if self._solver.solve(assumptions=[*assumptions, *(self._selectors[index] for index in chosen)]):
                 return self._solver.get_model() or []
         return None
 
     def core(self) -> frozenset[int]:
-        """An unsatisfiable core of the last question, which had no model.
-
-        It has the constraints of the core, by their indices.
-        """
+        """The constraints of an unsatisfiable core of the last question, without a model."""
         core = self._solver.get_core() or []
         return frozenset(self._indices[literal] for literal in core if literal in self._indices)

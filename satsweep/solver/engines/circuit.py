@@ -44,7 +44,6 @@ class Structure:
 
     @classmethod
     def of(cls, component: Component) -> Structure:
-        """The structure of a component."""
         constraints_on: list[list[int]] = [[] for _ in component.sizes]
         for number, constraint in enumerate(component.constraints):
             for group in constraint.groups:
@@ -54,7 +53,6 @@ class Structure:
 
     @property
     def impossible(self) -> bool:
-        """True if the bounds alone show that there is no placement."""
         return any(low > high for low, high in zip(self.low, self.high, strict=True))
 
 
@@ -80,8 +78,6 @@ def _bounds(component: Component, constraints_on: list[list[int]]) -> tuple[list
 
 @dataclass(slots=True)
 class Bundle:
-    """The edges of one step with the same number of mines and the same factor."""
-
     mines: int
     factor: int
     source: list[int]
@@ -104,15 +100,11 @@ class CircuitStep:
 
     @property
     def after(self) -> int:
-        """The number of states after the step."""
         return len(self.states)
 
 
 def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) -> list[CircuitStep]:
-    """The steps of an order, without states that lead nowhere.
-
-    Raises BudgetExceeded past the budget.
-    """
+    """The steps of an order, without states that lead nowhere. Raises BudgetExceeded."""
     sweep = _Sweep(structure)
     steps: list[CircuitStep] = []
     states = [0]
@@ -137,10 +129,6 @@ def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) ->
 
 
 def is_exact(constraint: Constraint) -> bool:
-    """Return whether only one count of a constraint is possible.
-
-    Its likelihood is then a factor of everything.
-    """
     return constraint.low == constraint.high
 
 
@@ -176,7 +164,6 @@ class _Sweep:
         self._end = 0
 
     def reach(self, group: int) -> _Test:
-        """Take a group: open its constraints, and reduce what is left of them."""
         unit = floor = ceiling = guards = closed = 0
         for number in self.structure.constraints_on[group]:
             constraint = self.constraints[number]
@@ -198,10 +185,6 @@ class _Sweep:
         return _Test(unit, floor, ceiling, guards, closed)
 
     def _open(self, number: int) -> None:
-        """Give a constraint a field for its greatest count, with a guard bit.
-
-        It is a free one if there is one.
-        """
         width = min(self.constraints[number].high, self.rest_high[number]).bit_length() + 1
         free = self._free.get(width)
         if free:
@@ -211,7 +194,6 @@ class _Sweep:
         self.fields[number] = shift, (1 << width) - 1
 
     def close(self, number: int) -> tuple[int, int]:
-        """Free the field of a constraint."""
         shift, mask = self.fields.pop(number)
         self._free.setdefault(mask.bit_length(), []).append(shift)
         return shift, mask
@@ -258,7 +240,6 @@ def _weigh(
 
 
 def _prune(steps: list[CircuitStep]) -> None:
-    """Remove the states that lead nowhere, from the end to the beginning."""
     alive = [True] * len(steps[-1].states) if steps else []
     for step in reversed(steps):
         reached = [False] * step.before
@@ -272,7 +253,6 @@ def _prune(steps: list[CircuitStep]) -> None:
 
 
 def _renumber(step: CircuitStep, before: list[bool], after: list[bool]) -> None:
-    """Keep the edges between states that are kept, under their new numbers."""
     new_source, new_target = _ranks(before), _ranks(after)
     for bundle in step.bundles:
         pairs = [
@@ -299,10 +279,9 @@ UNSET = 1 << 60
 def carry(
     bundles: Sequence[Bundle], values: Values, size: int, slot: int, meter: Meter, *, backward: bool = False
 ) -> Values:
-    """Carry values across a step.
+    """The values after a step: sums of factor * x**mines * source over the edges.
 
-    Each of the ``size`` targets is the sum of factor * x**mines * source over its edges. Raises BudgetExceeded past the
-    budget.
+    Raises BudgetExceeded past the budget.
     """
     old, old_low = values
     edges = [

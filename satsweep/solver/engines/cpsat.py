@@ -18,7 +18,6 @@ from satsweep.solver.components import Component, Counts, PlacementCounts
 
 
 def cp_model_of(component: Component) -> tuple[Any, list[Any]]:
-    """A CP-SAT model of a component, and the mine count variables of its groups."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -31,10 +30,7 @@ def cp_model_of(component: Component) -> tuple[Any, list[Any]]:
 
 
 def cp_solver(*, seconds: float | None = None, effort: float = math.inf) -> Any:
-    """A CP-SAT solver with limits on its time.
-
-    ``effort`` is CP-SAT's deterministic time, about seconds, the same on every machine.
-    """
+    """A CP-SAT solver; ``effort`` limits its deterministic time, about seconds."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
@@ -81,10 +77,7 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
 
 
 def _enumerate(component: Component, add: Callable[[list[int]], None], seconds: float | None) -> None:
-    """Call ``add`` with every placement.
-
-    An exception from it ends the search and is raised here.
-    """
+    """Call ``add`` with every placement; an exception from it ends the search."""
     from ortools.sat.python import cp_model
 
     model, variables = cp_model_of(component)

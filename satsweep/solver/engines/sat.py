@@ -26,7 +26,6 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
 
 
 def placements(component: Component) -> Iterator[tuple[int, ...]]:
-    """Every way to give the groups their numbers of mines, each once."""
     encoded = encode(component)
     with sat_solver(encoded.clauses) as solver:
         while solver.solve():
