@@ -28,7 +28,7 @@ from satsweep.solver.sums import sumset
 
 
 class SubsetResult(NamedTuple):
-    """Constraints that a model violates, or an unsatisfiable core if there is no model."""
+    """Constraints that a model violates, or an unsatisfiable core without a model."""
 
     violated: frozenset[int] | None = None
     core: frozenset[int] | None = None

@@ -399,7 +399,7 @@ def _worlds_by_mine(mined: Sequence[int]) -> dict[int, int]:
 
 
 def _shown(safe: int, neighbours: Iterable[int]) -> dict[int, int]:
-    """Worlds in which a cell is safe, by its number, from those with a neighbour mined."""
+    """Worlds in which a cell is safe, by its number, from those of its neighbours."""
     shows = {0: safe}
     for mines in neighbours:
         more: dict[int, int] = {}

@@ -166,7 +166,7 @@ class _Network:
             self.changed[whole] = None
 
     def apply_difference(self, less: int, more: int) -> None:
-        """Settle the cells of one alone if ``more`` needs them beyond what ``less`` can hold."""
+        """Settle own cells if ``more`` needs them all beyond what ``less`` can hold."""
         needed = self.low[more] - self.high[less]
         if needed <= 0 or not self.alive[less] or not self.alive[more]:
             return

@@ -128,7 +128,7 @@ def group_sums(
 
 
 def solve_system(equations: list[tuple[dict[int, int], int]]) -> list[tuple[int, int]]:
-    """The unique integer solution of consistent equations, sparse with long right sides."""
+    """The unique integer solution of consistent sparse equations, right sides long."""
     pivots: list[tuple[int, dict[int, int], int]] = []
     while equations:
         shortest = min(range(len(equations)), key=lambda number: len(equations[number][0]))
