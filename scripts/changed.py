@@ -2,8 +2,8 @@
 
 python scripts/changed.py [COMMIT]    what differs from a commit, by default the last one
 
-They are tests that changed, those in the folder of a changed module, and those that import it; the manual's for a change
-of documents, the page's for one of the page. Others may break, too: .ci/run has the last word.
+They are tests that changed, those in the folder of a changed module, and those that import it; the manual's for a
+change of documents, the page's for one of the page. Others may break, too: .ci/run has the last word.
 """
 
 import re
