@@ -134,7 +134,7 @@ def test_folders_import_what_the_table_allows(subtests: pytest.Subtests) -> None
             above = {"cli"} if module == "__main__" else set()
             for name in (
                 imported(module) - above - {""}
-            ):  # of the package itself: its version, names that load when used
+            ):  # the package is its version, and names that load when used
                 assert name in ROW_OF, f"{module} imports {name}, which the table does not have"
                 assert ROW_OF[name].folder in {row.folder, *row.imports}, f"{module} imports {name}"
 
