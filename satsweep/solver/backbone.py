@@ -31,7 +31,7 @@ from satsweep.solver.sat_solver import SelectorSolver, encode, raising_interrupt
 from satsweep.solver.sums import Placement, SumSolver, as_bits, fitting_sums, placements_by_sum, sumset
 
 EFFORT = 1.0
-"""Limit on one search of CP-SAT that strikes candidates: deterministic time, about seconds."""
+"""Limit on a search of CP-SAT that strikes candidates, in about seconds."""
 CONFLICTS = 5_000
 """Most conflicts of one search of PySAT for a bound on the mines of a component."""
 

@@ -254,7 +254,7 @@ _ALONE, _UNSEARCHED, _TOTAL = range(3)
 
 
 class EasySafeCell(NamedTuple):
-    """A safe cell and its smallest reason; None if that needs the total, or is unknown."""
+    """A safe cell and its smallest reason; None if that needs the total or is unknown."""
 
     cell: Cell
     reason: Reason | None
