@@ -239,7 +239,9 @@ def test_the_package_exports_what_it_lists() -> None:
     """Exported names load at first use; __init__.pyi is the only list of them."""
     listed = satsweep.__all__
     for name in listed:
-        assert getattr(satsweep, name).__class__ is not type(satsweep), f"{name} is a module"
+        value = getattr(satsweep, name)
+        assert value.__class__ is not type(satsweep) or value is sys.modules[f"satsweep.{name}"]
+        assert value.__class__ is type(satsweep) or not (PACKAGE / name).is_dir(), f"{name} hides a folder"
     assert set(listed) <= set(dir(satsweep))
     with pytest.raises(AttributeError, match="module 'satsweep' has no attribute 'nonsense'"):
         # The wrong name is the point.

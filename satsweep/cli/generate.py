@@ -196,7 +196,7 @@ def generate(
     from concurrent.futures import BrokenExecutor
 
     from satsweep.errors import BudgetExceeded
-    from satsweep.generator.run import generate_boards
+    from satsweep.generator.run import generate as boards_of
 
     seed = seed or options.new_seed()
     spec = order.spec(size)
@@ -206,9 +206,7 @@ def generate(
     printed = files.chosen_format not in ("text", JSON) or files.output is None and is_terminal(sys.stdout)
     try:
         with _executor(spec, count, jobs) as executor, writer, progress_bar(count, f"0 of {boards}") as bar:
-            for generated in generate_boards(
-                spec, count, seed, budget=time_budget, patience=patience, executor=executor
-            ):
+            for generated in boards_of(spec, count, seed, budget=time_budget, patience=patience, executor=executor):
                 with bar.hidden() if printed else nullcontext():
                     writer.write_board(generated)
                 bar.show(writer.done, f"{writer.done:,} of {boards}")
