@@ -43,7 +43,7 @@ def fail(message: str, code: int) -> NoReturn:
 
 @contextmanager
 def failing_on_errors(before: str = "") -> Iterator[None]:
-    """Exit with one line at an error of this package; every command runs in this context.
+    """Exit with one line at an error of this package, as every command does.
 
     ``before`` stands in front of the error, where that does not say itself what it is about.
     """

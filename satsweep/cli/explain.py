@@ -1,4 +1,4 @@
-"""Command ``explain``, and reasons for ``solve``: explanations, conflicts, proofs of forced cells."""
+"""Command ``explain``; explanations, conflicts and proofs, also for ``solve``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_CLUES = 12
 
 
 class RenderedAnswer(NamedTuple):
-    """Output of a command on a board, and the error line and exit code after it, if any."""
+    """Output of a command, and the error line and exit code after it, if any."""
 
     pieces: Iterable[str]
     error: str = ""
@@ -159,7 +159,7 @@ def _rendered_board(
 def rendered_conflict(
     board: Board, error: Contradiction, format: str, across: int | None, *, trust: bool
 ) -> RenderedAnswer:
-    """A minimal set of numbers that cannot all be true, for a board that no layout agrees with."""
+    """A minimal set of numbers that cannot all be true, of an impossible board."""
     from satsweep.render import explanation_svg, explanation_text
     from satsweep.why.conflicts import conflict
 

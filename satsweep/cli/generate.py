@@ -55,7 +55,7 @@ def _is_own(name: str) -> bool:
 
 @dataclass(frozen=True)
 class BoardOrder(OptionGroup):
-    """What a board must be like beside its size; None for what the command line leaves out."""
+    """Demands on a board beside its size; None for what is left out."""
 
     start: Annotated[
         str | None,

@@ -1,4 +1,4 @@
-"""Commands that list what there is: ``agents``, ``engines``, ``formats``, ``plans``, each ``schema``."""
+"""Lists: ``agents``, ``engines``, ``formats``, ``plans``, and each ``schema``."""
 
 import sys
 from typing import Annotated, Literal

@@ -29,7 +29,7 @@ def wrong(option: str, message: str) -> typer.BadParameter:
 
 
 def refuse(*exclusions: tuple[bool, str, str]) -> None:
-    """Raise the first usage error of a table: whether it is one, its option, its message."""
+    """Raise the first usage error of a table: if it is one, option, message."""
     for is_wrong, option, message in exclusions:
         if is_wrong:
             raise wrong(option, message)
@@ -173,7 +173,7 @@ def _is_seed(seed: str | None) -> str | None:
 
 
 def _existing(reader: str) -> Callable[[Any], Any]:
-    """Check of names by the function ``module:name``, which is imported when there is one to check."""
+    """Check of names by the function ``module:name``, imported when one is given."""
 
     def check(names: Any) -> Any:
         module, _, function = reader.partition(":")

@@ -1,4 +1,4 @@
-"""Output of a command: whole answers on standard output and in files, progress on a terminal."""
+"""Output of a command: whole answers, and progress on a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands ``play``, one game by an agent or a person, and ``find-mines``, the mine search.
+"""Commands ``play``, a game in the terminal, and ``find-mines``, the mine search.
 
 The mine search is that of Covre and Reddy (document 004), and so are its measurements for each agent: time, cells
 opened, their share of the area, and the mines.

@@ -1,4 +1,4 @@
-"""Results of the arena: reports and their files; commands ``results``, ``export``, ``ladder``."""
+"""Reports of the arena: commands ``results``, ``export``, ``ladder``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands ``serve``, the page in a browser, and ``static``, the page as a folder for any web host."""
+"""Commands ``serve``, the page in a browser, and ``static``, the page as a folder."""
 
 import ipaddress
 import os

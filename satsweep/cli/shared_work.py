@@ -18,7 +18,7 @@ from satsweep.formats.whole_files import write_file
 
 
 def files_given(sources: Sequence[str], noun: str) -> list[str]:
-    """Files, and those below folders; exits if there are none, or standard input is closed."""
+    """Files, and those below folders; exits if there is nothing to read."""
     for source in sources:
         check_readable(source, f"a {noun}")
     files = list(files_in(sources))

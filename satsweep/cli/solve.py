@@ -1,4 +1,4 @@
-"""Command ``solve``: forced cells and risks, of boards and of statements about named cells.
+"""Command ``solve``: forced cells and risks, of boards and of named cells.
 
 The format that holds such statements is called rules, and the messages of the command say rules, too.
 """
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MinePrior(OptionGroup):
-    """What is known of the mines before any number is read, instead of what the file says."""
+    """Mine total or density, instead of that in the file."""
 
     mines: options.MineTotal = None
     density: Annotated[
@@ -65,7 +65,7 @@ class MinePrior(OptionGroup):
 
 @dataclass(frozen=True)
 class Evidence(OptionGroup):
-    """What comes with the answer for a board, and with no other."""
+    """Additions to the answer for a board; there are none for named cells."""
 
     explain: Annotated[bool, typer.Option("--explain", help="Explain each forced cell.")] = False
     certify: Annotated[
