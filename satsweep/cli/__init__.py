@@ -36,7 +36,7 @@ GROUPS = {
     },
     "Judge agents": {
         "review": "review",
-        "check": "check",
+        "audit": "audit",
         "compare": "compare",
         "results": "results",
         "export": "results",

@@ -151,7 +151,7 @@ def generate(
 
     from satsweep.errors import AgentError, BoardError, BudgetExceeded, ImpossibleSpec
     from satsweep.games.rules import FirstClick
-    from satsweep.generator.run import generate_boards
+    from satsweep.generator.run import generate as boards_of
     from satsweep.generator.spec import BoardSpec, GenerationMethod
     from satsweep.topology import topology_named
 
@@ -176,9 +176,7 @@ def generate(
     printed = format not in ("text", JSON) or output is None and is_terminal(sys.stdout)
     try:
         with _executor(spec, count, jobs) as executor, writer, progress_bar(count, f"0 of {boards}") as bar:
-            for generated in generate_boards(
-                spec, count, seed, budget=time_budget, patience=patience, executor=executor
-            ):
+            for generated in boards_of(spec, count, seed, budget=time_budget, patience=patience, executor=executor):
                 with bar.hidden() if printed else nullcontext():
                     writer.write_board(generated)
                 bar.show(writer.done, f"{writer.done:,} of {boards}")

@@ -21,7 +21,7 @@ def umi(
         ),
     ] = "sat",
 ) -> None:
-    """Play and answer questions in lines of text or JSON on standard input.
+    """Play and answer questions in lines of text on standard input.
 
     An arena or a graphical interface in any language sends positions, and gets moves, exact risks, analyses and
     explanations. docs/umi.md describes the protocol.
@@ -62,8 +62,8 @@ def umi_test(
     Exit codes: 0 every level that the engine declares is passed, 1 one is not, 2 usage, 3 the engine cannot be
     started, 130 interrupted.
     """
+    from satsweep.agents.command import PREFIX
     from satsweep.errors import AgentError
-    from satsweep.umi.command import PREFIX
     from satsweep.umi.conformance import examine, to_json
 
     chosen = options.chosen_format(format, json)

@@ -1,4 +1,4 @@
-"""Command ``check``: an agent's claims and guesses against the exact analysis."""
+"""Command ``audit``: an agent's claims and guesses against the exact analysis."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _T = TypeVar("_T")
 
 
 @with_groups
-def check(
+def audit(
     *,
     agent: Annotated[
         str,
-        typer.Option(metavar="NAME", autocompletion=options.agent_names, help=f"Agent to check: {options.AGENT_HELP}."),
+        typer.Option(metavar="NAME", autocompletion=options.agent_names, help=f"Agent to audit: {options.AGENT_HELP}."),
     ],
     games: Annotated[int | None, typer.Option(metavar="N", min=1, help=f"Number of games. Default: {GAMES}.")] = None,
     size: Size,
@@ -40,7 +40,7 @@ def check(
     ] = None,
     position: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="Check on this board, or on those of a file with one JSON board a line."),
+        typer.Option(metavar="FILE", help="Audit on this board, or on those of a file with one JSON board a line."),
     ] = None,
     seed: options.FixedSeed = None,
     changes: RuleChanges,
@@ -55,12 +55,12 @@ def check(
     json: options.Json = False,
     exact: Annotated[bool, typer.Option("--exact", help="Print shares and regrets as fractions.")] = False,
 ) -> None:
-    """Check every claim of an agent against the exact analysis.
+    """Audit every claim of an agent against the exact analysis.
 
     The agent plays games, or answers on given boards. The report has the number of claims and of unsound ones, the
     share of the forced cells that were found, the excess risk of the guesses over the least possible one, and how far
     the risks that the agent reports are from the exact ones. A claim that does not follow is drawn beside a world in
-    which it is false. A game or a board on which the agent fails is reported, and the check goes on; an interrupt ends
+    which it is false. A game or a board on which the agent fails is reported, and the audit goes on; an interrupt ends
     it with the report so far.
 
     Exit codes: 0 every claim and every reported risk is right, 1 at least one is not, or the agent failed, 2 usage,
