@@ -70,7 +70,7 @@ class Visit:
         viewport: Any = DESKTOP,
         reduced_motion: Any = "reduce",
         color_scheme: Any = "light",
-        counting: str = "files",
+        counting: Any = "files",
         **device: Any,
     ) -> None:
         from playwright.sync_api import expect as expecting
