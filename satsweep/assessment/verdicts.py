@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import log10
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from satsweep.assessment.techniques import ORDER, Technique
 from satsweep.board import Board, Cell
@@ -35,7 +35,7 @@ class MoveClass(Enum):
 
     START = "start"
     """The rules open it, or nothing can be said of a first cell."""
-    FORCED = "forced"
+    SAFE = "safe"
     """The cell was certainly safe."""
     BEST = "best guess"
     GOOD = "good"
@@ -63,15 +63,37 @@ def class_of(loss: Fraction) -> MoveClass:
     return next((kind for bound, kind in BOUNDS if loss >= bound), MoveClass.GOOD)
 
 
+class Chance(NamedTuple):
+    """A win chance, and one of the best cells to open; -1 if there is none."""
+
+    win: Fraction
+    exact: bool
+    best: int = -1
+
+
+class Choice(NamedTuple):
+    """The win chances with some cells and with the best one, exact or estimates.
+
+    ``error`` is the standard error of their difference.
+    """
+
+    chosen: Fraction
+    possible: Fraction
+    exact: bool
+    error: Fraction = Fraction(0)
+    best: int = -1
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """A choice where something was at stake: a guess, or a first cell.
 
     ``board`` is the position before it, without flags. ``cells`` were opened at once, more than one by a chord.
     ``risk`` is the chance that one of them is a mine, ``least_risk`` that of the safest cell. ``best`` is a cell that
-    was best to open, None if none is known. ``chosen`` and ``possible`` are the win chances with the cells that were
-    opened and with the best ones, None if they are not known. ``error`` is the standard error of their difference, 0
-    where it is exact. ``missed`` are the cells that were certainly safe, with the technique by which each is seen.
+    was best to open, None if none is known, and ``best_risk`` its risk. ``chosen`` and ``possible`` are the win chances
+    with the cells that were opened and with the best ones, None if they are not known. ``error`` is the standard error
+    of their difference, 0 where it is exact. ``missed`` are the cells that were certainly safe, with the technique by
+    which each is seen.
     """
 
     board: Board
@@ -84,6 +106,12 @@ class Judgement:
     exact: bool = False
     error: Fraction = Fraction(0)
     missed: tuple[tuple[Cell, Technique], ...] = ()
+    best_risk: Fraction | None = None
+
+    @property
+    def is_first(self) -> bool:
+        """True for the first cell of a game, whose promise makes it safe."""
+        return not self.risk and not self.missed
 
     @property
     def loss(self) -> Fraction | None:

@@ -9,8 +9,7 @@ import pytest
 import satsweep
 from satsweep import AgentError, BoardError, Layout, Rules
 from satsweep.agents.isolated import isolated
-from satsweep.agents.load import load_agent
-from satsweep.agents.pickled import label_of, pickled
+from satsweep.agents.load import label_of, load_agent, pickled
 from satsweep.games import game
 from satsweep.games.deal import game_rng, random_layout, rng_of
 
@@ -39,7 +38,7 @@ def test_a_policy_is_a_function_of_two_or_three_parameters() -> None:
 
     record = satsweep.play(LAYOUT, first, Rules(start=(2, 2)))  # type: ignore[arg-type]
     assert record.won
-    record = satsweep.play(LAYOUT, first, satsweep.Rules(first=satsweep.FirstClick.ANY), seed=0)
+    record = satsweep.play(LAYOUT, first, satsweep.Rules(first=satsweep.games.FirstClick.ANY), seed=0)
     assert record.moves[0].cell == (0, 0) and not record.won
     assert satsweep.play("beginner", drawn, seed=2) == satsweep.play("beginner", drawn, seed=2)
     with isolated(pickled(drawn)) as agent:
@@ -60,7 +59,7 @@ def test_a_game_of_names_is_that_of_values() -> None:
     assert satsweep.play("intermediate", "gem", seed=5) == expected
     assert satsweep.play("16x16/40", "gem", rng=5) == expected
     assert satsweep.play("intermediate", "gem", seed=5).agent == "gem"
-    assert satsweep.play("9x9/10", "ai0", seed=1).rules == satsweep.FIND_MINES_RULES
+    assert satsweep.play("9x9/10", "ai0", seed=1).rules == satsweep.games.FIND_MINES_RULES
     text = str(LAYOUT)
     assert (
         satsweep.play(text, "sat") == satsweep.play(LAYOUT, "sat") == satsweep.play([[1, 0, 0], *[[0] * 3] * 2], "sat")

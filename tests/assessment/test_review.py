@@ -24,6 +24,7 @@ from satsweep.games.record import MoveReason, Outcome, Record
 from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal
 from tests import DATA
+from tests.assessment import symbols_of
 from tests.formats.replay_files import clicks, rawvf
 
 LAYOUT = Layout(("..*.", "....", "*...", "...*"))
@@ -41,12 +42,12 @@ def game_by_hand(layout: Layout, *cells: tuple[int, int], rules: Rules | None = 
     return Record("somebody", game.rules, game.layout, tuple(game.moves), game.outcome)
 
 
-def test_a_cell_that_is_forced_changes_nothing() -> None:
+def test_a_cell_that_is_safe_changes_nothing() -> None:
     layout = Layout(("...*", "....", "....", "*..."))
     found = review(game_by_hand(layout, (0, 0), (3, 3), (3, 1)), kernels=False)
     assert found.known == "exact"
     for move in found.moves:
-        if move.kind is MoveClass.FORCED:
+        if move.kind is MoveClass.SAFE:
             assert move.technique is not None and (move.skill, move.luck) == (0, 0) and move.before == move.after
     assert found.start is not None and found.start + (found.skill or 0) + (found.luck or 0) == found.end
 
@@ -132,7 +133,7 @@ def test_techniques_are_the_stages_of_the_solver() -> None:
     found = Counter[Technique]()
     for board in [*read_boards(DATA / "positions_expert.jsonl")[:60], Board(("1##", "1##"), mines=1)]:
         positions = Positions(board, kernels=False)
-        symbols = positions.symbols(board)
+        symbols = symbols_of(board)
         finder = TechniqueFinder(positions.near)
         finder.show(symbols, [cell for cell in range(len(symbols)) if symbols[cell] != COVERED])
         stages = analyse(board).stages

@@ -10,12 +10,13 @@ from textwrap import indent
 
 import pytest
 
-from satsweep import Board, Layout, audit, audit_games
+from satsweep import Board, Layout, audit
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, write
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.rules import FirstClick, Rules
+from satsweep.oracle.audit import audit_games
 from satsweep.render.audit import audit_to_json
 from tests.cli.test_cli import COMMAND, ROOT, interrupted, invoke, posix
 from tests.solver.test_witness import seen

@@ -14,12 +14,13 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from satsweep import Board, BoardError, Layout, Outcome, Record, agent_named, game_rng, play, random_layout
+from satsweep import Board, BoardError, Layout, Record, agent_named, play, random_layout
 from satsweep.board import Cell
 from satsweep.formats import BINARY_FORMATS, FORMATS, read_game_content, read_games, replays
 from satsweep.formats.records import from_json, to_json
 from satsweep.games.agent import Inference
-from satsweep.games.record import Action, MoveReason
+from satsweep.games.deal import game_rng
+from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick
 from tests.formats.replay_files import Event, clicks, link, random_game, rawvf, rmv
