@@ -1,0 +1,1 @@
+"""What all kernels share: sizes of their memory, symbols, statuses, mathematics."""
