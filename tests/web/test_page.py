@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satsweep import animated_svg
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Board, Cell
 from satsweep.formats import FORMATS, certificates, traces
@@ -20,6 +19,7 @@ from satsweep.games.rules import FirstClick
 from satsweep.layout import Layout
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import Trace
+from satsweep.render.game_animation import animated_svg
 from satsweep.solver.analysis import analyse
 from satsweep.why import Explainer
 from tests.web.browsing import CHROMIUM, MARKS, PHONE, THEMES, Visit, expect, unpacked
