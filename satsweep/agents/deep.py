@@ -32,10 +32,6 @@ FINEST = 1_000_000
 
 
 def agent(level: str = LEVEL) -> Agent:
-    """A fresh agent that plays at a level.
-
-    Raises ValueError for an unknown level, and where the package has no compiled library.
-    """
     try:
         compiled.load()
     except KernelError as error:
@@ -58,7 +54,6 @@ class DeepPlayer(sat.SatPlayer):
         """Return None: the search ahead is not counted."""
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
-        """The cell that the search prefers; that of ``sat`` if the kernels have none."""
         analysis = self.analysis(board)
         settled = bool(analysis.safe) or len(analysis.mines) == len(analysis.odds)
         advice = None if settled else self.advice(analysis)
@@ -71,7 +66,6 @@ class DeepPlayer(sat.SatPlayer):
         return Guess(cell, expectation(advice), analysis.risk(cell), wins)
 
     def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
-        """Advice of the kernels; None if they have none for this board."""
         advice = ask_deep(analysis, self.level, self.guessed)
         if advice is None:
             return None
@@ -80,7 +74,6 @@ class DeepPlayer(sat.SatPlayer):
 
 
 def expectation(advice: compiled.DeepGuess) -> str:
-    """The chance to win that the player expects, in words."""
     if advice.exact:
         return f"wins with probability {advice.value:.2f} (exact)"
     return f"wins with probability about {advice.value:.2f}"

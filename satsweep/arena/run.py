@@ -13,8 +13,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from satsweep.agents.isolated import rules_of, versions_of
-from satsweep.agents.load import load_agent
-from satsweep.agents.pickled import pickled
+from satsweep.agents.load import load_agent, pickled
 from satsweep.arena.block_queue import BlockQueue
 from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan, PlayedBy
