@@ -20,7 +20,7 @@ the two best cells was opened at random where they were about as good, so that w
 * ``corner``: 1 in a corner, while hardly a cell is open;
 * ``two_steps``: 1 in the sea two steps from a frontier, while hardly a cell is open.
 
-What opening a cell saves of guesses that may become unavoidable (``closing``) counts, too. ``docs/lab`` has the
+Guesses that may become unavoidable, and are saved by opening a cell now (``closing``), count, too. ``docs/lab`` has the
 measured effect of each.
 """
 

@@ -1,1 +1,1 @@
-"""What all kernels share: sizes of their memory, symbols, statuses, mathematics."""
+"""Sizes, symbols and statuses of the kernels' memory, and mathematics, which all of them share."""
