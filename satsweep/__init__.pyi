@@ -1,9 +1,8 @@
 """Names that ``satsweep`` exports: the only list of them, read by type checkers and at run time."""
 
 from .agents import AGENTS as AGENTS, agent_named as agent_named
-from .arena.play import play as play
 from .arena.report import Report as Report
-from .arena.run import compare as compare
+from .arena.run import compare as compare, play as play
 from .assessment.first_guess import FirstGuess as FirstGuess
 from .assessment.rate import Rating as Rating, rate as rate
 from .assessment.review import review as review

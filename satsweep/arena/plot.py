@@ -21,6 +21,7 @@ from satsweep.arena.stats import Estimate
 from satsweep.arena.tables import players
 from satsweep.errors import SatsweepError
 from satsweep.games.setting import Setting, short_rules
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -292,8 +293,8 @@ def _subtitle(sections: Sequence[Section], parts: Sequence[str]) -> str:
     games = sorted({summary.games for section in sections for summary in section.summaries})
     count = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
     layouts = sorted({summary.layouts for section in sections for summary in section.summaries if summary.layouts})
-    boards = f" on {layouts[-1]:,}\xa0layout{'s' * (layouts != [1])}" if layouts else ""
-    return "; ".join([*filter(None, parts), f"{count}\xa0game{'s' * (games != [1])}\xa0each{boards}"])
+    boards = f" on {counted(layouts[-1], 'layout')}" if layouts else ""
+    return "; ".join([*filter(None, parts), f"{count} {'game' if games == [1] else 'games'} each{boards}"])
 
 
 def _foot(report: Report, measure: Measure, first: str = "") -> list[str]:

@@ -34,7 +34,7 @@ def ladder(
     check_outputs({"--output": output}, {"DIRECTORY": [file for file in stores if Path(file).suffix != ".html"]})
     with failing_on_errors():
         from satsweep.arena.ladder import ladder_values, read_ladder
-        from satsweep.arena.ladder_page import ladder_page, ladder_text
+        from satsweep.arena.pages import ladder_page, ladder_text
 
         sections = read_ladder(folder)
     if shown == "json":

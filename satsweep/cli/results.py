@@ -227,7 +227,7 @@ class Outputs:
             except OSError as error:
                 fail_to_write(path, error)
         if self.html is not None:
-            from satsweep.arena.html import page
+            from satsweep.arena.pages import page
 
             write([page(report)], self.html)
 

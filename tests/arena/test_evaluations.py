@@ -11,9 +11,8 @@ from satsweep.arena import plot
 from satsweep.arena.blocks import Block, may_play, play_block, versions
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.plan import Figure, Plan
-from satsweep.arena.result import Result
+from satsweep.arena.result import AgentSums, Result, sum_results
 from satsweep.arena.store import Store
-from satsweep.arena.sums import AgentSums, sum_results
 from satsweep.arena.terminal import to_text
 from satsweep.games.setting import Setting
 from tests.arena.reports import AREAS, GO_ON, SINGLE, report_of, reported, results_of
