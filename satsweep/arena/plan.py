@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from satsweep.agents.fingerprint import fingerprint
 from satsweep.agents.isolated import GAME_SECONDS
@@ -128,7 +128,8 @@ class Plan:
 
     def measuring(self, key: str) -> Plan:
         """The plan with one of ``MEASUREMENTS``; the same plan without a key."""
-        return replace(self, **{key: True}) if key else self
+        asked: dict[str, Any] = {key: True} if key else {}
+        return replace(self, **asked)
 
     def described(self) -> str:
         """The plan as JSON, which ``Plan.of`` reads; given layouts are left out."""
