@@ -18,9 +18,10 @@ from itertools import count, islice
 from pathlib import Path
 from random import Random
 
-from satsweep import Agent, Board, Cell, Deduction, Layout, Rules, agent_named, analyse, game_rng, play, random_layout
+from satsweep import Agent, Board, Cell, Deduction, Layout, Rules, agent_named, analyse, play, random_layout
 from satsweep.agents import basic, gem
 from satsweep.board import COVERED, FLAG
+from satsweep.games.deal import game_rng
 from satsweep.games.game import Game, play_moves
 from satsweep.games.rules import FirstClick
 

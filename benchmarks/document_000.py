@@ -11,7 +11,8 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from satsweep import Rules, agent_named, game_rng, play, read_layout
+from satsweep import Rules, agent_named, play, read_layout
+from satsweep.games.deal import game_rng
 from satsweep.games.rules import FirstClick
 
 LAYOUT = Path(__file__).parent.parent / "examples" / "document_000.txt"

@@ -19,12 +19,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from satsweep import Agent, Board, Deduction, Rules, game_rng, play, random_layout
+from satsweep import Agent, Board, Deduction, Rules, play, random_layout
 from satsweep.agents import gem, random_agent
 from satsweep.agents.gem import reduced_rows
 from satsweep.agents.knowledge import Knowledge
 from satsweep.arena.canvas import framed, save, styled
 from satsweep.board import COVERED, FLAG
+from satsweep.games.deal import game_rng
 from satsweep.games.rules import FirstClick
 
 RULES = Rules(first=FirstClick.ANY, fatal=False, cascade=False)

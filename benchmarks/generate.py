@@ -25,7 +25,7 @@ from satsweep.board import Cell
 from satsweep.formats import traces
 from satsweep.games.game import play
 from satsweep.generator.difficulty import difficulty
-from satsweep.generator.run import generate_boards
+from satsweep.generator.run import generate
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import GIVEN_START_RULES, walkthrough
 from satsweep.kernels import api as kernels
@@ -48,7 +48,7 @@ def ours(spec: BoardSpec, seed: str) -> Callable[[int], list[np.ndarray]]:
     def make(count: int) -> list[np.ndarray]:
         nonlocal seed
         seed += "+"
-        return [mines_of(made.layout) for made in generate_boards(spec, count, seed, traced=False)]
+        return [mines_of(made.layout) for made in generate(spec, count, seed, traced=False)]
 
     return make
 
@@ -126,7 +126,7 @@ def race(mines: int, count: int) -> list[dict[str, Any]]:
 def thousand(count: int, measured: int) -> dict[str, Any]:
     """Make, play, solve and check expert boards, and measure how hard some are."""
     spec = BoardSpec(ROWS, COLS, 99, start=START)
-    made = list(generate_boards(spec, count, "thousand", traced=False))
+    made = list(generate(spec, count, "thousand", traced=False))
     won = guesses = accepted = positions = proofs = 0
     solving = checking = measuring = 0.0
     hard = []

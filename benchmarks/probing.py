@@ -14,10 +14,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from satsweep import Layout, Record, Rules, agent_named, game_rng, play, read_layout
+from satsweep import Layout, Record, Rules, agent_named, play, read_layout
 from satsweep.agents.ai0 import PROBES
 from satsweep.arena.canvas import framed, save, styled
 from satsweep.arena.stats import mean
+from satsweep.games.deal import game_rng
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick
 
 PICTURED = read_layout(Path(__file__).parent.parent / "examples" / "document_004.txt")

@@ -10,7 +10,7 @@ layouts that all agents of a level have played. For each agent it prints, and wr
 of a game with standard errors, in points (percent of a game), the luck in standard errors, the wins, and the games that
 are reviewed in a second of processor time; and for all but the first the difference of skill to the one before on the
 same layouts, with its p-value (paired t-test, one-sided). ``starts`` estimates the chance of every first cell of the
-standard levels (``satsweep.assessment.review``), that of the corner from more games.
+standard levels (``satsweep.assessment.estimates``), that of the corner from more games.
 """
 
 import argparse
@@ -29,7 +29,8 @@ import numpy as np
 from scipy import stats
 
 from satsweep.agents import agent_named
-from satsweep.assessment.review import play_from, review
+from satsweep.assessment.estimates import play_from
+from satsweep.assessment.review import review
 from satsweep.board import Board, Cell
 from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import play

@@ -17,9 +17,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from satsweep import Board, Cell, Rules, agent_named, analyse, game_rng, play, random_layout
+from satsweep import Board, Cell, Rules, agent_named, analyse, play, random_layout
 from satsweep.agents import tank
 from satsweep.games.agent import Agent, Deduction, Guess
+from satsweep.games.deal import game_rng
 from satsweep.why import Explainer, Explanation
 
 STRONGER = ("subset", "gem", "gem-full", "gem-refute")

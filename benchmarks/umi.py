@@ -27,6 +27,7 @@ from random import Random
 from typing import Any
 
 from satsweep.agents import agent_named
+from satsweep.agents.engine import EngineProcess
 from satsweep.agents.isolated import isolated
 from satsweep.arena.plan import Plan
 from satsweep.arena.run import run_plan
@@ -36,9 +37,8 @@ from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.game import play
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.games.setting import Setting
-from satsweep.umi.client import EngineProcess
-from satsweep.umi.forms import FORMS, Form, ReplyReader
-from satsweep.umi.messages import Changes, EngineAnswer, FullPosition, Go, NewGame, Request
+from satsweep.protocol import lines
+from satsweep.protocol.messages import Changes, EngineAnswer, FullPosition, Go, Identity, NewGame, Request
 from satsweep.umi.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -75,11 +75,9 @@ class _Replayed(EngineProcess):
 
     answers: list[str]
 
-    def __init__(self, form: Form, *, changes: bool) -> None:
-        from satsweep.umi.messages import Identity
-
-        self._form, self._limit, self._allowance = form, 60.0, 1 << 20
-        self._reader: ReplyReader | None = form.reply_reader()
+    def __init__(self, *, changes: bool) -> None:
+        self._limit, self._allowance = 60.0, 1 << 20
+        self._reader = lines.ReplyReader()
         self.identity = Identity("replayed", "1", can=frozenset(("changes",) if changes else ()))
         self.forget()
 
@@ -87,23 +85,22 @@ class _Replayed(EngineProcess):
         self._waited, self._game, self._shown, self._answer = 0.0, None, None, None
 
     def _send(self, request: Request) -> None:
-        self._form.write_request(request)
+        lines.write_request(request)
 
     def _ask(self, request: Request, kind: type[Any], seconds: float | None = None) -> Any:
-        self._form.write_request(request)
-        assert self._reader is not None
+        lines.write_request(request)
         for line in self.answers:
             if (reply := self._reader.read(line)) is not None:
                 return reply
         raise AssertionError("an answer ends")
 
 
-def arena_seconds(form: Form, moves: list[tuple[Board, EngineAnswer]], *, changes: bool) -> list[float]:
+def arena_seconds(moves: list[tuple[Board, EngineAnswer]], *, changes: bool) -> list[float]:
     """Time of the arena for each move."""
-    engine = _Replayed(form, changes=changes)
+    engine = _Replayed(changes=changes)
     found = []
     for board, answer in moves:
-        engine.answers = form.write_reply(answer).splitlines(keepends=True)
+        engine.answers = lines.write_reply(answer).splitlines(keepends=True)
         begun = time.thread_time()
         engine._deduce(board)
         engine._guess(board, Random(0))
@@ -111,7 +108,7 @@ def arena_seconds(form: Form, moves: list[tuple[Board, EngineAnswer]], *, change
     return found
 
 
-def engine_seconds(form: Form, moves: list[tuple[Board, EngineAnswer]], *, changes: bool) -> list[float]:
+def engine_seconds(moves: list[tuple[Board, EngineAnswer]], *, changes: bool) -> list[float]:
     """Time of ``satsweep umi`` for each move, beside that of its agent."""
     answers = iter(moves)
     current: list[EngineAnswer] = []
@@ -124,7 +121,7 @@ def engine_seconds(form: Form, moves: list[tuple[Board, EngineAnswer]], *, chang
         return Agent(lambda board: Deduction(current[0].safe, current[0].mines), guess)
 
     server = Server("basic", fresh=agent)
-    for line in form.write_request(NewGame(16, 30, 99)).splitlines(keepends=True):
+    for line in lines.write_request(NewGame(16, 30, 99)).splitlines(keepends=True):
         server.answer(line)
     found, shown = [], None
     for board, answer in answers:
@@ -134,9 +131,9 @@ def engine_seconds(form: Form, moves: list[tuple[Board, EngineAnswer]], *, chang
             cells = tuple((cell, board[cell]) for cell in board if board[cell] != shown[cell])
             request = Changes(cells) if len(cells) <= 64 else request
         shown = board
-        lines = (form.write_request(request) + form.write_request(Go(game=60000))).splitlines(keepends=True)
+        sent = (lines.write_request(request) + lines.write_request(Go(game=60000))).splitlines(keepends=True)
         begun = time.thread_time()
-        text = [server.answer(line) for line in lines]
+        text = [server.answer(line) for line in sent]
         found.append(time.thread_time() - begun)
         assert "error" not in "".join(text), text
     return found
@@ -189,12 +186,11 @@ def main() -> None:
     assert any(FLAG in row for board, _ in moves for row in board.cells)
     overhead = []
     measure: dict[str, Callable[..., list[float]]] = {"arena": arena_seconds, "engine": engine_seconds}
-    for form in FORMS.values():
-        for changes in (False, True):
-            row: dict[str, object] = {"form": form.name, "positions": "changes" if changes else "full"}
-            row |= {side: microseconds(function(form, moves, changes=changes)) for side, function in measure.items()}
-            overhead.append(row)
-            print(row)
+    for changes in (False, True):
+        row: dict[str, object] = {"positions": "changes" if changes else "full"}
+        row |= {side: microseconds(function(moves, changes=changes)) for side, function in measure.items()}
+        overhead.append(row)
+        print(row)
     with tempfile.TemporaryDirectory() as place:
         commands = built(Path(place))
         trips = {name: microseconds(round_trip(commands[name])) for name in ("basic.c",) if name in commands}

@@ -13,10 +13,10 @@ from functools import cache
 
 import numpy as np
 
-from satsweep import Agent, FirstClick
+from satsweep import Agent
 from satsweep.agents.policy import policy_agent
 from satsweep.arena import Plan, Setting, run_plan
-from satsweep.games.rules import Rules
+from satsweep.games.rules import FirstClick, Rules
 
 ROWS, COLS, MINES = 6, 6, 5
 REACH = 2

@@ -13,19 +13,19 @@
 A board may also be its rows, an array or a ``Board``; a cell is (row, column); an agent is a name, a function
 ``board -> (safe, mines)``, a policy or an ``Agent``. ``help(satsweep.analyse)`` has the details of each name::
 
-    positions     analyse, risks: forced cells, exact risks; Board, Cell, Analysis, Budget
-                  find_world: one layout that agrees; frontier, frontier_graph: what is counted
-                  solve_statements, graph_statements: cells with names, without a grid
-    reasons       explain, conflict: the numbers behind a cell or a contradiction; Certificate, Trace: proofs
-    games         play: a game by an agent; random_layout, game_rng: layouts by seed; Game, Record, Rules, Layout
-                  animated_svg: a game as a moving picture
-    agents        compare: win rates on the same boards; audit, audit_games: is each claim true
-                  agent_named, AGENTS: agents by name; Agent, Deduction, Guess
+    positions     analyse, risks: forced cells, exact risks; Board, Cell, Topology, Clues, Budget
+                  find_world: one layout that agrees; solve_statements: cells with names, without a grid
+    reasons       explain, conflict: the numbers behind a cell or a contradiction
+    games         play: a game by an agent; Game, Record, Rules, Layout; random_layout: layouts by seed
+    agents        compare: win rates on the same boards; audit: is each claim true
+                  agent_named, AGENTS: agents by name; Agent, Deduction, Guess, Inference
     assessment    review: skill and luck of a game; rate: does a layout need a guess, and how hard is it
-    new boards    generate_boards: boards that need no guess, of a given difficulty; BoardSpec
-    files         read_board, read_layout, read_layouts, read_game, read_games, read_record, write_record; FORMATS
+    new boards    generate: boards that need no guess, of a given difficulty; BoardSpec
+    files         read_board, read_layout, read_game, read_record, write_record; FORMATS
     errors        SatsweepError is the base of BoardError, Contradiction, BudgetExceeded, AgentError and ImpossibleSpec
 
+Values that these return are names of folders: ``satsweep.solver.Analysis``, ``satsweep.assessment.Review``, and more in
+``agents``, ``arena``, ``formats``, ``games``, ``generator``, ``oracle``, ``proofs``, ``render``, ``umi`` and ``why``.
 Each name is imported at first use, so that the command starts without the engine; ``__init__.pyi`` lists them.
 """
 
@@ -33,7 +33,7 @@ import lazy_loader
 
 __version__ = "0.2.0"
 
-_ELSEWHERE = {"solve": "analyse", "probabilities": "risks", "hint": "explain", "generate": "generate_boards"}
+_ELSEWHERE = {"solve": "analyse", "probabilities": "risks", "hint": "explain", "check": "audit"}
 """Names of other programs, and ours."""
 
 _attribute, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

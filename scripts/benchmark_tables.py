@@ -454,8 +454,8 @@ def sprt(results: Results) -> Table:
 def umi(results: Results) -> Table:
     """Return the overhead of the protocol for a move, on both sides."""
     rows = results.json("umi.json")["microseconds_a_move"]
-    header = ["form", "positions", "arena, µs", "`satsweep umi`, µs"]
-    return table(header, [[row["form"], row["positions"], fixed(row["arena"]), fixed(row["engine"])] for row in rows])
+    header = ["positions", "arena, µs", "`satsweep umi`, µs"]
+    return table(header, [[row["positions"], fixed(row["arena"]), fixed(row["engine"])] for row in rows])
 
 
 def umi_engines(results: Results) -> Table:

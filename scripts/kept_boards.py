@@ -19,7 +19,7 @@ from satsweep.games.agent import Agent
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.generator.run import generate_boards
+from satsweep.generator.run import generate
 from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import no_guess
 from satsweep.layout import Layout
@@ -40,7 +40,7 @@ def made(number: int) -> Layout:
     """A board of the collection."""
     rows, cols, mines = LEVELS[LEVEL]
     spec = BoardSpec(rows, cols, mines, start=start_of(number), solvable_by=TECHNIQUES[TECHNIQUE])
-    (board,) = generate_boards(spec, seed=f"kept-{number}")
+    (board,) = generate(spec, seed=f"kept-{number}")
     assert board.trace is not None
     return board.layout
 

@@ -1,7 +1,8 @@
 """Reference pages of the manual: exported names, commands, formats and schemas.
 
 MkDocs calls ``on_config`` and ``on_files`` when it builds the manual; what they make is not kept. Exported names are
-grouped by ``TOPICS``, their text is their docstring (``mkdocstrings``). Commands and formats describe themselves.
+grouped by the headings of the stub, their text is their docstring (``mkdocstrings``). Commands and formats describe
+themselves.
 """
 
 import ast
@@ -10,92 +11,13 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from notebooks import page_of
 
-TOPICS = {
-    "boards": (
-        "Boards and layouts",
-        ["Board", "Cell", "Layout", "Topology", "Clues", "random_layout", "game_rng"],
-    ),
-    "analysis": (
-        "Forced cells and risks",
-        [
-            "analyse",
-            "Analysis",
-            "risks",
-            "find_world",
-            "frontier",
-            "Frontier",
-            "frontier_graph",
-            "Budget",
-            "solve_statements",
-            "Statement",
-            "graph_statements",
-            "NamedCellsAnalysis",
-            "KernelError",
-        ],
-    ),
-    "reasons": (
-        "Reasons, conflicts and proofs",
-        ["explain", "Explanation", "Undecided", "conflict", "Conflict", "Correction", "Certificate", "Trace"],
-    ),
-    "games": (
-        "Games and agents",
-        [
-            "play",
-            "Game",
-            "Record",
-            "Move",
-            "MoveReason",
-            "Action",
-            "Outcome",
-            "GameMeasures",
-            "Rules",
-            "Goal",
-            "FirstClick",
-            "STANDARD_RULES",
-            "FIND_MINES_RULES",
-            "Agent",
-            "Deduction",
-            "Guess",
-            "Inference",
-            "AGENTS",
-            "agent_named",
-            "animated_svg",
-        ],
-    ),
-    "assessment": (
-        "Ratings and reviews",
-        ["rate", "Rating", "FirstGuess", "review", "Review", "Judgement", "MoveClass"],
-    ),
-    "audits": ("Audits and comparisons of agents", ["audit", "audit_games", "Audit", "Unsound", "compare", "Report"]),
-    "boards-on-request": (
-        "Boards on request",
-        ["generate_boards", "BoardSpec", "GeneratedBoard", "GenerationMethod", "Difficulty"],
-    ),
-    "files": (
-        "Files",
-        [
-            "read_board",
-            "read_layout",
-            "read_layouts",
-            "read_game",
-            "read_games",
-            "read_record",
-            "write_record",
-            "FORMATS",
-        ],
-    ),
-    "errors": (
-        "Errors",
-        ["SatsweepError", "BoardError", "Contradiction", "BudgetExceeded", "AgentError", "ImpossibleSpec"],
-    ),
-}
-"""Pages of the library's reference: title and exported names."""
 COPIED = {
     "benchmarks/README.md": "benchmarks.md",
     "examples/README.md": "examples.md",
@@ -111,8 +33,8 @@ ROOT = Path(__file__).resolve().parent.parent
 def pages() -> Iterator[tuple[str, str]]:
     """Names and texts of all pages."""
     yield "reference/library/index.md", _library_index()
-    for page, (title, names) in TOPICS.items():
-        yield f"reference/library/{page}.md", _library_page(title, names)
+    for topic in topics():
+        yield topic.page, _library_page(topic)
     yield "reference/commands/index.md", _command_index()
     for name in _commands():
         yield f"reference/commands/{name}.md", command_page(name)
@@ -161,28 +83,70 @@ def _picture(file: str) -> str:
     """The heat map of a board."""
     import satsweep
 
-    return satsweep.analyse(satsweep.read_board(ROOT / file)).to_svg()
+    return satsweep.analyse((ROOT / file).read_text()).to_svg()
 
 
-def _homes() -> dict[str, str]:
-    """Module of each exported name."""
-    stub = ast.parse(files("satsweep").joinpath("__init__.pyi").read_text(encoding="utf-8"))
-    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
-    return {alias.name: f"satsweep.{node.module}" for node in imports for alias in node.names}
+class Topic(NamedTuple):
+    """Page of the library, with the full names of all that it documents.
+
+    They are exported under a heading of the stub, or returned, or else names of the folders of that heading.
+    """
+
+    title: str
+    exported: list[str]
+    returned: list[str]
+
+    @property
+    def page(self) -> str:
+        return f"reference/library/{re.sub('[^a-z]+', '-', self.title.lower())}.md"
+
+
+def topics() -> list[Topic]:
+    """Pages of the library, as the stub of the package groups its names."""
+    stub = files("satsweep").joinpath("__init__.pyi").read_text(encoding="utf-8")
+    found: list[Topic] = []
+    for title, folders, imports in re.findall(r"^# ([^:\n]+)(?:: (.+))?\n((?:.+\n)+)", stub, re.MULTILINE):
+        if exported := _full_names("satsweep", imports):
+            told = {*exported, *(name for topic in found for name in topic.returned)}
+            returned = [name for folder in folders.split(", ") if folder for name in _names_of_folder(folder)]
+            found.append(Topic(title, exported, [name for name in returned if name not in told]))
+    return found
+
+
+def _full_names(package: str, imports: str) -> list[str]:
+    nodes = [node for node in ast.parse(imports).body if isinstance(node, ast.ImportFrom) and node.module]
+    return [f"{package}.{node.module}.{alias.name}" for node in nodes for alias in node.names]
+
+
+def _names_of_folder(folder: str) -> list[str]:
+    """Names of a folder: those of its stub, or those that it imports."""
+    root = files("satsweep").joinpath(folder)
+    stub = root.joinpath("__init__.pyi")
+    if stub.is_file():
+        return _full_names(f"satsweep.{folder}", stub.read_text(encoding="utf-8"))
+    package = import_module(f"satsweep.{folder}")
+    return [f"{getattr(package, name).__module__}.{name}" for name in package.__all__]
 
 
 def _library_index() -> str:
     rows = [
-        f"| [{title}]({page}.md) | {', '.join(f'`{name}`' for name in names)} |"
-        for page, (title, names) in TOPICS.items()
+        f"| [{topic.title}]({Path(topic.page).name}) | {', '.join(f'`{_last(name)}`' for name in topic.exported)} |"
+        for topic in topics()
     ]
     head = "Everything that `import satsweep` offers. Each name is imported when it is first used."
     return "\n".join(["# Library", "", head, "", "| page | names |", "|---|---|", *rows, ""])
 
 
-def _library_page(title: str, names: list[str]) -> str:
-    homes = _homes()
-    return f"# {title}\n\n" + "\n".join(f"::: {homes[name]}.{name}\n" for name in names)
+def _library_page(topic: Topic) -> str:
+    lines = [f"# {topic.title}", "", *(f"::: {name}\n" for name in topic.exported)]
+    if topic.returned:
+        lines += ["---", "", "What these return, and more that their folders have:", ""]
+        lines += [f"::: {name}\n    options: {{ show_root_full_path: true }}\n" for name in topic.returned]
+    return "\n".join(lines)
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 def _commands() -> dict[str, str]:
@@ -304,11 +268,15 @@ def _page_protocol() -> str:
 
 
 def on_config(config: Any) -> Any:
-    """Add the page of each command to the navigation."""
+    """Add the pages of the library and of each command to the navigation."""
     reference = next(part["Reference"] for part in config.nav if "Reference" in part)
-    commands = next(part for part in reference if "Commands" in part)
-    pages = [{name: f"reference/commands/{name}.md"} for name in _commands()]
-    commands["Commands"] = ["reference/commands/index.md", *pages]
+    made = {
+        "Library": {topic.title: topic.page for topic in topics()},
+        "Commands": {name: f"reference/commands/{name}.md" for name in _commands()},
+    }
+    for title, pages in made.items():
+        part = next(part for part in reference if title in part)
+        part[title] = [f"reference/{title.lower()}/index.md", *({name: page} for name, page in pages.items())]
     return config
 
 

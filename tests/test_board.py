@@ -357,12 +357,12 @@ def test_a_board_is_no_layout() -> None:
         lambda: satsweep.rate(board),
         lambda: satsweep.Game(board),
         lambda: satsweep.compare(["basic"], board, games=1),
-        lambda: satsweep.audit_games("basic", [board]),
+        lambda: satsweep.oracle.audit_games("basic", [board]),
     ):
         with pytest.raises(TypeError, match=said):
             call()
     with pytest.raises(TypeError, match="expected several layouts"):
-        satsweep.audit_games("basic", board)
+        satsweep.oracle.audit_games("basic", board)
 
 
 def test_integers_of_numpy_are_integers() -> None:

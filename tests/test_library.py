@@ -40,8 +40,8 @@ OF_A_BOARD: dict[str, Callable[[Any], object]] = {
     "explain": lambda board: satsweep.explain(board, (2, 1)),
     "conflict": satsweep.conflict,
     "find_world": satsweep.find_world,
-    "frontier": satsweep.frontier,
-    "frontier_graph": lambda board: sorted(map(str, satsweep.frontier_graph(board).edges)),
+    "frontier": satsweep.solver.frontier,
+    "frontier_graph": lambda board: sorted(map(str, satsweep.solver.frontier_graph(board).edges)),
     "audit": lambda board: satsweep.audit("basic", [board]),
     "risks": lambda board: [risk.tobytes() for risk in satsweep.risks([board], 3)],
     "assert_sound": lambda board: assert_sound("basic", board),
@@ -50,7 +50,7 @@ OF_A_BOARD: dict[str, Callable[[Any], object]] = {
 """Functions that take a board, or several."""
 OF_A_LAYOUT: dict[str, Callable[[Any], object]] = {
     "play": lambda layout: satsweep.play(layout, "basic"),
-    "audit_games": lambda layout: satsweep.audit_games("basic", [layout]),
+    "audit_games": lambda layout: satsweep.oracle.audit_games("basic", [layout]),
     "rate": lambda layout: satsweep.rate(layout, (0, 0)),
     "compare": lambda layout: compared(["basic"], layout),
     "Game": lambda layout: satsweep.Game(layout).layout.symbols,
@@ -72,12 +72,23 @@ def test_a_layout_in_any_form(name: str, form: str) -> None:
     assert OF_A_LAYOUT[name](FORMS[form](layout)) == OF_A_LAYOUT[name](layout)  # type: ignore[arg-type]
 
 
+def _public() -> Iterator[tuple[str, Any]]:
+    folders = [value for name in satsweep.__all__ if inspect.ismodule(value := getattr(satsweep, name))]
+    for place in [*folders, satsweep]:
+        values = [(name, getattr(place, name)) for name in getattr(place, "__all__", ())]
+        yield from [(name, value) for name, value in values if inspect.isfunction(value) or inspect.isclass(value)]
+
+
+PUBLIC = dict(_public())
+"""Functions and classes that users call by name, of the package and its folders."""
+
+
 def public() -> Iterator[tuple[str, dict[str, inspect.Parameter]]]:
     """Names of what users call, with its parameters."""
-    for name in satsweep.__all__:
-        function = getattr(satsweep, name)
-        if inspect.isfunction(function) or function is satsweep.Game:
-            yield name, dict(inspect.signature(function).parameters)
+    for name, value in PUBLIC.items():
+        called = inspect.isfunction(value) and name in satsweep.__all__ or value is satsweep.Game
+        if called or name in OF_A_BOARD or name in OF_A_LAYOUT:
+            yield name, dict(inspect.signature(value).parameters)
     for function in (assert_sound, assert_complete):
         yield function.__name__, dict(inspect.signature(function).parameters)
 
@@ -115,7 +126,7 @@ def passed(check: Callable[..., None], *arguments: object, **named: object) -> b
 OF_AN_AGENT: dict[str, Callable[[Any], object]] = {
     "play": lambda agent: satsweep.play(LAYOUT, agent, seed=1).moves,
     "audit": lambda agent: satsweep.audit(agent, [BOARD]).positions == 1,
-    "audit_games": lambda agent: satsweep.audit_games(agent, [LAYOUT]).games == 1,
+    "audit_games": lambda agent: satsweep.oracle.audit_games(agent, [LAYOUT]).games == 1,
     "compare": lambda agent: compared([agent, "basic"], LAYOUT)[1:],
     "assert_sound": lambda agent: passed(assert_sound, agent, BOARD),
     "assert_complete": lambda agent: passed(assert_complete, "sat", BOARD, like=agent),
@@ -147,7 +158,7 @@ def test_boards_that_a_function_clears() -> None:
     """A function generates as the agent does that it is; one that lies generates nothing."""
     spec = BoardSpec(4, 5, 3, solvable_by=claims)
     by_name, by_function = (
-        [board.layout for board in satsweep.generate_boards(each, 3, seed=1)]
+        [board.layout for board in satsweep.generate(each, 3, seed=1)]
         for each in (replace(spec, solvable_by="sat"), spec)
     )
     assert by_name == by_function
@@ -155,9 +166,9 @@ def test_boards_that_a_function_clears() -> None:
     def cheating(board: Board) -> tuple[list[Cell], list[Cell]]:
         return list(board.covered), []
 
-    liar = BoardSpec(2, 2, 1, first=satsweep.FirstClick.SAFE, solvable_by=cheating)
+    liar = BoardSpec(2, 2, 1, first=satsweep.games.FirstClick.SAFE, solvable_by=cheating)
     with pytest.raises(satsweep.ImpossibleSpec):
-        next(satsweep.generate_boards(liar))
+        next(satsweep.generate(liar))
 
 
 class Odd:
@@ -167,7 +178,6 @@ class Odd:
 VALID: dict[str, dict[str, Any]] = {
     "agent_named": {"name": "basic"},
     "analyse": {"board": BOARD},
-    "animated_svg": {"record": satsweep.play(LAYOUT, "basic")},
     "audit": {"agent": "basic", "boards": [BOARD]},
     "audit_games": {"agent": "basic", "layouts": [LAYOUT]},
     "compare": {"agents": ["basic"], "boards": [LAYOUT], "games": 1},
@@ -177,7 +187,7 @@ VALID: dict[str, dict[str, Any]] = {
     "frontier": {"board": BOARD},
     "frontier_graph": {"board": BOARD},
     "game_rng": {"seed": 0, "game": 0},
-    "generate_boards": {"spec": BoardSpec(4, 5, 3)},
+    "generate": {"spec": BoardSpec(4, 5, 3)},
     "graph_statements": {"edges": [("a", "b")], "shown": {"a": 1}},
     "play": {"layout": LAYOUT, "agent": "basic"},
     "random_layout": {"rows": 4, "cols": 4, "mines": 2},
@@ -211,7 +221,7 @@ UNCHECKED = {
 
 
 def test_every_function_is_called_with_wrong_arguments() -> None:
-    assert {name for name in satsweep.__all__ if inspect.isfunction(getattr(satsweep, name))} <= set(VALID)
+    assert {name for name in satsweep.__all__ if inspect.isfunction(PUBLIC.get(name))} <= set(VALID)
 
 
 @pytest.mark.parametrize(
@@ -219,12 +229,12 @@ def test_every_function_is_called_with_wrong_arguments() -> None:
     [
         (name, parameter)
         for name in VALID
-        for parameter in inspect.signature(getattr(satsweep, name)).parameters
+        for parameter in inspect.signature(PUBLIC[name]).parameters
         if parameter not in UNCHECKED
     ],
 )
 def test_each_parameter_says_what_it_expected(name: str, parameter: str) -> None:
-    function, arguments = getattr(satsweep, name), {**VALID[name], parameter: Odd()}
+    function, arguments = PUBLIC[name], {**VALID[name], parameter: Odd()}
     with pytest.raises((TypeError, ValueError), match="^expected .*found|^expected rng or seed"):
         made = function(**arguments)
         if inspect.isgenerator(made):
@@ -249,7 +259,7 @@ def test_each_parameter_says_what_it_expected(name: str, parameter: str) -> None
         ("a mine total, or one for each board", lambda: satsweep.risks([BOARD], "3")),  # type: ignore[arg-type]
         ("an array of boards, rows and columns, found 2", lambda: satsweep.risks(BOARD.to_array())),
         ("several boards, as a list", lambda: satsweep.audit("basic", BOARD)),  # type: ignore[arg-type]
-        ("several layouts, as a list", lambda: satsweep.audit_games("basic", LAYOUT)),  # type: ignore[arg-type]
+        ("several layouts, as a list", lambda: satsweep.oracle.audit_games("basic", LAYOUT)),  # type: ignore[arg-type]
         ("an agent or a function of a board, found 5", lambda: satsweep.play(LAYOUT, 5)),
         ("an agent or a function of a board, found 5", lambda: satsweep.compare([5], "beginner", games=1)),
         ("Rules, found 'x'", lambda: satsweep.play(LAYOUT, "basic", "x")),  # type: ignore[arg-type]
@@ -260,7 +270,7 @@ def test_each_parameter_says_what_it_expected(name: str, parameter: str) -> None
         ("levels, sizes, settings or layouts, found 5", lambda: satsweep.compare(["sat"], 5)),  # type: ignore[arg-type]
         ("a cell as \\(row, column\\), found 'x'", lambda: BoardSpec(9, 9, 10, start="x")),  # type: ignore[arg-type]
         ("a Record, found 5", lambda: satsweep.review(5)),  # type: ignore[arg-type]
-        ("a BoardSpec, found 5", lambda: next(satsweep.generate_boards(5))),  # type: ignore[arg-type]
+        ("a BoardSpec, found 5", lambda: next(satsweep.generate(5))),  # type: ignore[arg-type]
     ],
 )
 def test_a_wrong_argument_says_what_was_expected(expected: str, call: Callable[[], object]) -> None:
@@ -286,7 +296,7 @@ def test_long_values_have_a_short_repr() -> None:
         satsweep.explain(BOARD, (0, 0)),
         satsweep.Game(record.layout),
         BoardSpec(9, 9, 10, solvable_by=claims),
-        next(satsweep.generate_boards(BoardSpec(9, 9, 10), seed=1)),
+        next(satsweep.generate(BoardSpec(9, 9, 10), seed=1)),
         satsweep.random_layout("100x100/2000", seed=1),
         satsweep.random_layout("100x100/2000", seed=1).board([(0, 0)]),
         satsweep.audit("basic", [BOARD]),

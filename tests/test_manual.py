@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import operator
 import os
 import re
 import shlex
@@ -9,12 +10,14 @@ import subprocess
 import sys
 import sysconfig
 from importlib import import_module
+from inspect import ismodule
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import satsweep
+from satsweep.cli import COMMANDS as COMMANDS_OF_CLI
 from satsweep.web.answers import ANSWERS
 from tests import ROOT
 
@@ -56,8 +59,21 @@ def test_the_manual_has_examples() -> None:
 
 def test_every_exported_name_is_on_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
     reference = _reference(monkeypatch)
-    names = [name for _, names in reference.TOPICS.values() for name in names]
-    assert sorted(names) == sorted(satsweep.__all__)
+    names = [name.rpartition(".")[2] for topic in reference.topics() for name in topic.exported]
+    assert sorted(names) == sorted(name for name in satsweep.__all__ if not ismodule(getattr(satsweep, name)))
+
+
+def test_one_table_says_where_each_subject_is() -> None:
+    """Each command stands in it once; its functions, folders and pages exist."""
+    rows = [re.findall(r"(?<=\|)[^|]*", line) for line in TEXTS["docs/reference.md"].split("\n") if line[:3] == "| `"]
+    commands = [name for row in rows for name in re.findall(r"`([^`]+)`", row[0])]
+    assert sorted(commands) == sorted(COMMANDS_OF_CLI)
+    for row in rows:
+        for name in re.findall(r"`([\w.]+)`", row[1]):
+            assert operator.attrgetter(name)(satsweep) is not None
+        for name in re.findall(r"`([\w/]+)`", row[2]):
+            assert (ROOT / "satsweep" / name).is_dir(), name
+        assert all((ROOT / "docs" / page).is_file() for page in re.findall(r"\]\(([^)]+)\)", row[3]))
 
 
 def test_every_command_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +101,9 @@ def test_the_manual_can_be_built(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[-3000:]
-    analysis = (tmp_path / "reference" / "library" / "analysis" / "index.html").read_text(encoding="utf-8")
+    analysis = (tmp_path / "reference" / "library" / "forced-cells-and-risks" / "index.html").read_text(
+        encoding="utf-8"
+    )
     assert "number of layouts that agree with the board" in analysis  # inherited
     assert "Find the forced cells of a board" in analysis and "<blockquote>" not in analysis
     order = (tmp_path / "guides" / "boards-to-order" / "index.html").read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 // A UMI engine in Java: counts all ways to place the mines, so it finds every certain cell and every risk.
 //
 //     javac -d build examples/umi/Counting.java
-//     satsweep check --agent 'cmd:java -cp build Counting'
+//     satsweep audit --agent 'cmd:java -cp build Counting'
 //
 // docs/umi.md has the protocol. Covered cells that touch a number fall into components; the placements of each are
 // listed by backtracking and counted by their number of mines. The cells that touch no number (the sea) take the rest.

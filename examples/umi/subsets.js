@@ -1,4 +1,4 @@
-// A UMI engine in JavaScript (node), in JSON lines: single numbers, and numbers whose cells contain those of another.
+// A UMI engine in JavaScript (node): single numbers, and numbers whose cells contain those of another.
 //
 //     satsweep play --agent 'cmd:node examples/umi/subsets.js'
 //
@@ -67,68 +67,77 @@ function guess() {
   for (const { cells, left } of constraints()) {
     for (const cell of cells) risk.set(cell, Math.max(risk.get(cell) ?? 0, left / cells.size));
   }
-  const width = board[0].length;
   const covered = [...board.join("")].flatMap((symbol, index) => (symbol === "#" ? [index] : []));
-  if (!covered.length) return null;
+  if (!covered.length) return [];
   const known = [...board.join("")].filter((symbol) => "F*".includes(symbol)).length;
-  const share = game.mines == null ? 0.2 : (game.mines - known) / covered.length;
+  const share = game.mines === "-" ? 0.2 : (game.mines - known) / covered.length;
   const risks = covered.map((cell) => risk.get(cell) ?? share);
   const least = Math.min(...risks);
   const best = covered.filter((_, index) => risks[index] === least);
-  const cell = best[Math.floor(random() * best.length)];
-  return [Math.floor(cell / width), cell % width];
+  return [best[Math.floor(random() * best.length)]];
 }
 
 function move() {
   const width = board[0].length;
-  const cells = (found) => [...found].sort((a, b) => a - b).map((cell) => [Math.floor(cell / width), cell % width]);
   const { safe, mines } = claims();
-  const answer = { done: true, safe: cells(safe), mine: cells(mines) };
-  if (!safe.size && !mines.size) answer.guess = guess();
-  return answer;
+  const chosen = safe.size || mines.size ? [] : guess();
+  const found = { safe, mine: mines, guess: chosen };
+  const lines = Object.entries(found).map(([kind, cells]) => {
+    const words = [...cells].sort((a, b) => a - b).map((cell) => `${Math.floor(cell / width)},${cell % width}`);
+    return words.length ? `${kind} ${words.join(" ")}\n` : "";
+  });
+  return `${lines.join("")}done\n`;
 }
 
+const HANDSHAKE = "name Subsets in JavaScript\nversion 1.0\ncan changes sound untold rules\numi 1\n";
 const KNOWN = ["fatal", "goal", "cascade", "first"];
+let rows = null; // those of a position of which not all lines have come
 
 function reply(line) {
-  if (line.startsWith("umi ")) return reply('{"umi": 1}');
-  const request = JSON.parse(line);
-  if (request.umi) {
-    return { umi: 1, name: "Subsets in JavaScript", version: "1.0", can: ["changes", "sound", "untold", "rules"] };
+  const [kind, ...words] = line.trim().split(/\s+/);
+  if (rows) {
+    rows.push(kind);
+    if (rows.length === game.height) [board, rows] = [rows, null];
+    return "";
   }
-  if (request.ping) return { pong: true };
-  if (request.quit) process.exit(0);
-  if (request.stop) return null;
-  if (request.game) {
-    const strange = Object.keys(request.game.rules ?? {}).find((key) => !KNOWN.includes(key));
-    if (strange) throw new Error(`cannot play by the rule ${strange}`);
-    [game, board, random] = [request.game, null, generator(request.game.seed ?? 0)];
-    return null;
+  if (kind === "umi") return HANDSHAKE;
+  if (kind === "ping") return "pong\n";
+  if (kind === "quit") process.exit(0);
+  if (kind === "" || kind === "stop") return "";
+  if (kind === "game") {
+    [game, board, random] = [{ height: Number(words[0]), mines: words[2] }, null, generator(0)];
+    return "";
   }
-  if (request.board && game) {
-    board = request.board;
-    return null;
+  if (kind === "rule") {
+    if (KNOWN.includes(words[0])) return "";
+    game = null;
+    throw new Error(`cannot play by the rule ${words[0]}`);
   }
-  if (request.set && board) {
-    const rows = board.map((row) => [...row]);
-    for (const [row, col, symbol] of request.set) {
-      if (rows[row]?.[col] === undefined) throw new Error(`no cell ${row},${col}`);
-      rows[row][col] = symbol;
+  if (kind === "seed") {
+    random = generator(Number(words[0]));
+    return "";
+  }
+  if (kind === "board" && game) {
+    rows = [];
+    return "";
+  }
+  if (kind === "set" && board) {
+    const symbols = board.map((row) => [...row]);
+    for (const [, row, col, symbol] of line.matchAll(/(\d+),(\d+)=(.)/g)) {
+      if (symbols[row]?.[col] === undefined) throw new Error(`no cell ${row},${col}`);
+      symbols[row][col] = symbol;
     }
-    board = rows.map((row) => row.join(""));
-    return null;
+    board = symbols.map((row) => row.join(""));
+    return "";
   }
-  if (request.go && board) return move();
-  throw new Error("cannot follow");
+  if (kind === "go" && board) return move();
+  throw new Error(`cannot follow ${line.slice(0, 80)}`);
 }
 
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
-  if (!line.trim()) return;
-  let answer;
   try {
-    answer = reply(line);
+    process.stdout.write(reply(line));
   } catch (error) {
-    answer = { error: `${error.message}`.slice(0, 80) };
+    process.stdout.write(`error ${error.message}\n`);
   }
-  if (answer) process.stdout.write(`${JSON.stringify(answer)}\n`);
 });

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from satsweep.agents import installed_agents
+from satsweep.agents.command import command_named, is_command
 from satsweep.agents.isolated import is_foreign
 from satsweep.agents.load import importing_from
 from satsweep.errors import AgentError
-from satsweep.umi.command import command_named, is_command
 
 _INSTALLED = {"site-packages", "dist-packages"}
 """Names of directories where all packages lie beside each other."""

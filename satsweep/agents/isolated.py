@@ -22,6 +22,8 @@ from typing import Any
 
 from satsweep.agents import AGENTS, installed_agents
 from satsweep.agents.child_process import AgentDied, ChildProcess
+from satsweep.agents.command import is_command
+from satsweep.agents.engine import EngineProcess
 from satsweep.agents.load import LoadedAgent, is_builtin, load_agent
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
@@ -29,8 +31,6 @@ from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.interpreter import PYTHON
 from satsweep.text import printable
-from satsweep.umi.client import EngineProcess
-from satsweep.umi.command import is_command
 
 GAME_SECONDS = 60.0
 """Default time limit of an agent for all its calls in one game."""

@@ -31,14 +31,14 @@ from typing import Any, Literal, TypeVar
 
 from satsweep import board as board_module
 from satsweep.agents import AgentEntry, agent_named, entry_named, random_agent
+from satsweep.agents.command import is_command
+from satsweep.agents.engine import EngineProcess
 from satsweep.agents.pickled import is_pickled, label_of, unpickled
 from satsweep.board import FLAG, INTEGER_OF_SYMBOL, MINE, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess, risks_of
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.text import error_text
-from satsweep.umi.client import EngineProcess
-from satsweep.umi.command import is_command
 
 _T = TypeVar("_T")
 Rows = list[list[int]]

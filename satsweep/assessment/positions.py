@@ -1,34 +1,34 @@
-"""Positions of one board as arrays: risks, and all that deduction opens.
+"""Positions of one board: risks, and all that deduction opens.
 
-A position is an int8 array of one symbol a cell, as the kernels read them: a number, ``COVERED``, or ``MINED`` for a
-mine that was opened. Flags are opinions, so flagged cells are covered. Where the kernels are not compiled the exact
-path answers, as exactly.
+A position is an array of one signed byte a cell, as the kernels read them: a number, ``COVERED``, or ``MINED`` for a
+mine that was opened. Flags are opinions, so flagged cells are covered. Where there are no kernels, or no numpy to hand
+them arrays, the exact path answers, as exactly.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
+from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from array import array
+from math import nan
+from typing import TYPE_CHECKING, TypeAlias
 
 from satsweep.board import NUMBERS, Board
+from satsweep.layout import Layout
 from satsweep.solver import compiled
 from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.analysis import analyse
+from satsweep.solver.installed import is_installed
 from satsweep.solver.pipeline import ComponentCache
-from satsweep.topology import Topology
 
-Symbols = NDArray[np.int8]
-"""A position, shape (cells,), or several, shape (positions, cells)."""
-COVERED, MINED = -1, -2
-"""Codes of a covered cell and of a mine, as the kernels have them."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Symbols: TypeAlias = "array[int]"
+"""A position."""
+COVERED, MINED, OPEN = -1, -2, -3
+"""Codes of the kernels: covered, a mine, open without a number."""
 _TEXT = (NUMBERS + "?*#".rjust(256 - len(NUMBERS))).encode("ascii")
-"""Symbols of all codes, as unsigned bytes.
-
--1 is covered, -2 a mine, -3 open without a number.
-"""
-Mined = NDArray[np.bool_]
-"""Mines of a layout, shape (cells,), or of several, shape (layouts, cells)."""
+"""Symbols of all codes, as unsigned bytes."""
 
 
 class Positions:
@@ -40,21 +40,17 @@ class Positions:
     def __init__(self, blank: Board, *, kernels: bool = True) -> None:
         self.blank = blank
         self.near = blank.topology.neighbours(blank.rows, blank.cols)
-        self.fast = kernels and blank.mines is not None and compiled.supports(blank) and compiled.is_there()
+        here = kernels and is_installed("numpy") and compiled.is_there()
+        self.fast = here and blank.mines is not None and compiled.supports(blank)
         self.deep = self.fast and blank.clues.is_exact
         self._cache = ComponentCache()
         self._last: tuple[bytes, AnalysedBoard] | None = None
-        self._rated: tuple[bytes, NDArray[np.float64]] | None = None
-        self._around = _padded(blank.topology, blank.rows, blank.cols)
+        self._rated: tuple[bytes, list[float]] | None = None
 
     @property
-    def table(self) -> NDArray[np.int32]:
-        """Neighbours of every cell, as the kernels read them."""
-        return compiled.table_of(self.blank.topology, self.blank.rows, self.blank.cols)
-
-    def symbols(self, board: Board) -> Symbols:
-        """The position of a board, an array of its own."""
-        return compiled.symbols_of(board).copy()
+    def covered(self) -> Symbols:
+        """The position with all cells covered."""
+        return array("b", [COVERED]) * len(self.near)
 
     def board(self, symbols: Symbols) -> Board:
         """The board of a position."""
@@ -72,57 +68,51 @@ class Positions:
             self._last = key, found
         return self._last[1]
 
-    def risks_of(self, symbols: Symbols) -> NDArray[np.float64]:
-        """The risks of one position (``risks``); the last ones are kept."""
-        key = symbols.tobytes()
-        if self._rated is None or self._rated[0] != key:
-            self._rated = key, self.risks(symbols[None])[0]
-        return self._rated[1]
-
-    def risks(self, symbols: Symbols) -> NDArray[np.float64]:
-        """The risks of several positions, exactly 0 or 1 where forced.
+    def risks(self, symbols: Symbols) -> list[float]:
+        """The risks of a position, exactly 0 or 1 where forced; the last ones are kept.
 
         NaN for cells that are not covered, and for those whose risk is not known.
         """
-        found = np.full(symbols.shape, np.nan)
-        rest: Sequence[int] = range(len(symbols))
+        key = symbols.tobytes()
+        if self._rated is None or self._rated[0] != key:
+            self._rated = key, self._new_risks(symbols)
+        return self._rated[1]
+
+    def _new_risks(self, symbols: Symbols) -> list[float]:
         if self.fast:
-            status, found = compiled.positions(symbols, self.table, [self.blank.mines or 0] * len(symbols))
-            rest = np.flatnonzero(status != compiled.FINE).tolist()
-        for at in rest:
-            risks = [risk for row in self.analysis(symbols[at]).risks for risk in row]
-            found[at] = [np.nan if risk is None else float(risk) for risk in risks]
-        return found
+            status, found = compiled.positions(self.rows(symbols), self.table, [self.blank.mines or 0])
+            if status[0] == compiled.FINE:
+                risks: list[float] = found[0].tolist()
+                return risks
+        return [nan if risk is None else float(risk) for row in self.analysis(symbols).risks for risk in row]
 
-    def numbers(self, mined: Mined) -> Symbols:
-        """The number of every cell of some layouts, ``MINED`` for a mine."""
-        padded = np.concatenate([mined, np.zeros((len(mined), 1), bool)], axis=1)
-        shown: Symbols = padded[:, self._around].sum(axis=2).astype(np.int8)
-        shown[mined] = MINED
-        return shown
+    def settled(self, symbols: Symbols, shown: Symbols) -> Symbols:
+        """A position after all deduction: with all safe cells open, which show ``shown``.
 
-    def settled(self, symbols: Symbols, mined: Mined) -> tuple[Symbols, NDArray[np.float64]]:
-        """Positions after all deduction, with all safe cells open, and their risks.
-
-        ``symbols`` has a position for each of the layouts ``mined``. Deduction comes to the same end in any order,
-        because forced cells stay forced when more is seen.
+        Deduction comes to the same end in any order, because forced cells stay forced when more is seen.
         """
-        now, shown = symbols.copy(), self.numbers(mined)
-        risks = np.empty(now.shape)
-        going = np.arange(len(now))
-        while len(going):
-            risks[going] = self.risks(now[going])
-            safe = risks[going] == 0
-            now[going] = np.where(safe, shown[going], now[going])
-            going = going[safe.any(axis=1)]
-        return now, risks
+        now = symbols[:]
+        while safe := [cell for cell, risk in enumerate(self.risks(now)) if risk == 0]:
+            for cell in safe:
+                now[cell] = shown[cell]
+        return now
+
+    @property
+    def table(self) -> NDArray[np.int32]:
+        """Neighbours of every cell, as the kernels read them."""
+        return compiled.table_of(self.blank.topology, self.blank.rows, self.blank.cols)
+
+    @staticmethod
+    def rows(symbols: Symbols) -> NDArray[np.int8]:
+        """A position as the kernels read several: an array of one row."""
+        import numpy as np
+
+        return np.frombuffer(symbols, np.int8)[None]
 
 
-@lru_cache(maxsize=16)
-def _padded(topology: Topology, rows: int, cols: int) -> NDArray[np.int64]:
-    """Neighbours of every cell, filled up with the number of cells."""
-    near = topology.neighbours(rows, cols)
-    around = np.full((len(near), max(1, *map(len, near))), len(near))
-    for row, cells in zip(around, near, strict=True):
-        row[: len(cells)] = cells
-    return around
+def numbers_of(layout: Layout) -> Symbols:
+    """The numbers of all cells of a layout, ``MINED`` for a mine."""
+    mined = [symbol == "*" for symbol in layout.symbols]
+    near = layout.topology.neighbours(layout.rows, layout.cols)
+    shown = (MINED if own else sum(mined[other] for other in around) for own, around in zip(mined, near, strict=True))
+    return array("b", shown)

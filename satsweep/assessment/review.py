@@ -4,36 +4,23 @@ The moves are followed from position to position. A cell that was certainly safe
 choice: its win chance is compared with that of the best cell, which is skill, and the win chance that followed with
 the expected one, which is luck (``chances``).
 
-Before anything is seen the win chance of a first cell is exact where the whole board has few layouts. For the
-standard levels ``starts.json`` has estimates for every first cell, written by ``benchmarks/review.py``; for other
-boards the deep player plays some games from the cell, luck taken away.
+Before anything is seen the win chance of a first cell is exact where the whole board has few layouts, else an estimate.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, lru_cache
 from hashlib import sha256
-from importlib.resources import files
-from typing import Any
-
-import numpy as np
 
 from satsweep.arguments import check_kind, check_whole
-from satsweep.assessment.chances import LEVEL, Chance, Choice, FewWorlds, WinChances, rounded
-from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
+from satsweep.assessment.chances import FewWorlds, WinChances
+from satsweep.assessment.positions import COVERED, MINED, OPEN, Positions, Symbols, numbers_of
 from satsweep.assessment.techniques import ORDER, Technique, TechniqueFinder
-from satsweep.assessment.verdicts import Judgement, Known, MoveClass, Review, ReviewedMove
+from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveClass, Review, ReviewedMove
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.rules import FirstClick, Goal
-from satsweep.solver import compiled
 from satsweep.solver.pipeline import risk as risk_of
-from satsweep.topology import SQUARE
-
-GAMES = 200
-"""Games that are played from a cell to estimate its chance."""
 
 
 def exact_start(few: FewWorlds, cell: int, first: FirstClick) -> Fraction | None:
@@ -57,46 +44,6 @@ def best_start(few: FewWorlds, first: FirstClick) -> tuple[int, Fraction]:
     chances = {cell: chance for cell in few.cells if (chance := exact_start(few, cell, first)) is not None}
     best = max(sorted(chances), key=chances.__getitem__)
     return best, chances[best]
-
-
-def estimated_start(blank: Board, cell: int, first: FirstClick) -> Chance | None:
-    """The chance of the deep player from a first cell; None without kernels."""
-    row, col = divmod(cell, blank.cols)
-    if blank.topology == SQUARE:  # mirror images are alike
-        row, col = min(row, blank.rows - 1 - row), min(col, blank.cols - 1 - col)
-    known = _table().get(f"{blank.rows}x{blank.cols}/{blank.mines}", {}).get(first.value, {}).get(f"{row},{col}")
-    if known is not None and blank.topology == SQUARE:
-        return Chance(rounded(known), False)
-    value = play_from(blank, row * blank.cols + col, first, GAMES)
-    return None if value is None else Chance(rounded(value[0]), False)
-
-
-@cache
-def _table() -> dict[str, Any]:
-    text = files("satsweep.assessment").joinpath("starts.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
-
-
-@lru_cache(maxsize=4096)
-def play_from(blank: Board, cell: int, first: FirstClick, games: int) -> tuple[float, float] | None:
-    """Mean chance to win of the deep player from a first cell, and its standard error.
-
-    Luck is taken away from every game.
-    """
-    estimates = np.full((games, 2), -1.0)
-    table = compiled.table_of(blank.topology, blank.rows, blank.cols)
-    played = compiled.play_games(
-        table, blank.mines or 0, f"start {blank.rows}x{blank.cols}/{blank.mines} {cell}", range(games),
-        first="safe" if first is FirstClick.GIVEN else first.value, start=cell, policy="deep", level=LEVEL,
-        estimates=estimates,
-    )  # fmt: skip
-    beyond = played["outcome"] == compiled.OUTCOMES.index("beyond")
-    values = np.where(estimates[:, 0] >= 0, estimates[:, 0], played["won"]) - estimates[:, 1]
-    values = values[~beyond]
-    if not len(values):
-        return None
-    return float(values.mean()), float(values.std() / len(values) ** 0.5)
 
 
 ROLLED = 64
@@ -163,9 +110,8 @@ class _Reviewer:
         salt = int.from_bytes(sha256(repr((layout.cells, record.moves)).encode()).digest()[:5], "little")
         self.chances = WinChances(self.positions, rolled, salt) if has_win_chances(record) else None
         self.finder = TechniqueFinder(self.positions.near, exact=self.rules.clues.is_exact)
-        self.mined = np.array([symbol == "*" for symbol in layout.symbols])[None]
-        blank = np.full(layout.rows * layout.cols, COVERED, np.int8)
-        self.state = _State(blank, blank.copy())
+        self.shown = numbers_of(layout)
+        self.state = _State(self.positions.covered, self.positions.covered)
         self.start: Fraction | None = None
         self.exact = True
 
@@ -230,7 +176,7 @@ class _Reviewer:
             self.state.flags.discard(move.cell)
             for cell, number in move.revealed:
                 index = self.layout.index(cell)
-                seen[index] = MINED if number is None else -3 if number == HIDDEN else number
+                seen[index] = MINED if number is None else OPEN if number == HIDDEN else number
                 opened.append(index)
         self.finder.show(seen, opened)
 
@@ -240,7 +186,7 @@ class _Reviewer:
         if single.issuperset(cells):
             return Technique.SINGLE
         if not all(cell in safe or cell in single for cell in cells):
-            safe.update(np.flatnonzero(self.positions.risks_of(self.state.seen) == 0).tolist())
+            safe.update(_zeros(self.positions.risks(self.state.seen)))
             if not safe.issuperset(cells):
                 return None
         found = self.finder.of(cells, lambda: self.positions.board(self.state.seen))
@@ -251,10 +197,12 @@ class _Reviewer:
         state = self.state
         if self.chances is None:
             return
-        ahead = np.where(state.seen == COVERED, state.settled, state.seen)
-        settled, risks = self.positions.settled(ahead[None], self.mined)
-        state.settled = settled[0]
-        found = self.chances.of(settled[0], risks[0])
+        ahead = state.seen[:]
+        for cell, symbol in enumerate(state.seen):
+            if symbol == COVERED:
+                ahead[cell] = state.settled[cell]
+        state.settled = self.positions.settled(ahead, self.shown)
+        found = self.chances.of(state.settled)
         self.exact &= found is not None and found.exact
         state.now = found
 
@@ -277,6 +225,8 @@ class _Reviewer:
                     exact=True,
                 )
         elif self.chances is not None and self.positions.deep:
+            from satsweep.assessment.estimates import estimated_start
+
             found = estimated_start(self.positions.blank, cell, first)
             possible = chosen = found and found.win
             self.exact = False
@@ -301,16 +251,15 @@ class _Reviewer:
         """Review a choice of cells that were not certainly safe."""
         state, positions, layout = self.state, self.positions, self.layout
         move = turn[0]
-        risks = positions.risks_of(state.seen)
         if not state.began and self.chances is not None:
             self._settle()
             self.start = state.now and state.now.win
         analysis = positions.analysis(state.seen)
-        risk = _risk_of_all(analysis.board, [layout.cell(cell) for cell in cells], positions)
+        risk = _risk_of_all(positions, state.seen, cells)
         choice: Choice | None = None
         if self.chances is not None:
-            choice = self.chances.of_choice(state.seen, risks, cells, risk, state.now)
-        safe = np.flatnonzero(risks == 0).tolist()
+            choice = self.chances.of_choice(state.seen, cells, risk, state.now)
+        safe = _zeros(positions.risks(state.seen))
         techniques = self.finder.of(safe, lambda: analysis.board)
         missed = sorted(
             ((layout.cell(cell), own) for cell, own in techniques.items()), key=lambda one: (ORDER[one[1]], one[0])
@@ -348,15 +297,19 @@ class _Reviewer:
         return ReviewedMove(number, move, judgement.kind, None, judgement, before, after, skill, luck)
 
 
-def _risk_of_all(board: Board, cells: Sequence[Cell], positions: Positions) -> Fraction:
+def _zeros(risks: Sequence[float]) -> list[int]:
+    """The cells whose risk is 0."""
+    return [cell for cell, risk in enumerate(risks) if risk == 0]
+
+
+def _risk_of_all(positions: Positions, seen: Symbols, cells: Sequence[int]) -> Fraction:
     """The probability that at least one of some cells is a mine."""
-    safe = Fraction(1)
+    safe, opened = Fraction(1), seen[:]
     for cell in cells:
-        own = positions.analysis(positions.symbols(board)).odds[board.index(cell)]
-        safe *= 1 - risk_of(own)
+        safe *= 1 - risk_of(positions.analysis(opened).odds[cell])
         if not safe:
             break
-        board = board.with_opened({cell: None})
+        opened[cell] = OPEN
     return 1 - safe
 
 

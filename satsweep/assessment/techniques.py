@@ -98,7 +98,7 @@ class TechniqueFinder:
     def show(self, symbols: Symbols, cells: Iterable[int]) -> None:
         """Take in cells that have been opened in a position."""
         if self._exact:
-            self.single.show((cell, int(symbols[cell])) for cell in cells)
+            self.single.show((cell, symbols[cell]) for cell in cells)
 
     def of(self, cells: Iterable[int], board: Callable[[], Board]) -> dict[int, Technique]:
         """The techniques for cells that are forced now.

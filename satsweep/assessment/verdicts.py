@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import log10
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from satsweep.assessment.techniques import ORDER, Technique
 from satsweep.board import Board, Cell
@@ -61,6 +61,27 @@ def class_of(loss: Fraction) -> MoveClass:
     if loss <= 0:
         return MoveClass.BEST
     return next((kind for bound, kind in BOUNDS if loss >= bound), MoveClass.GOOD)
+
+
+class Chance(NamedTuple):
+    """A win chance, and one of the best cells to open; -1 if there is none."""
+
+    win: Fraction
+    exact: bool
+    best: int = -1
+
+
+class Choice(NamedTuple):
+    """The win chances with some cells and with the best one, exact or estimates.
+
+    ``error`` is the standard error of their difference.
+    """
+
+    chosen: Fraction
+    possible: Fraction
+    exact: bool
+    error: Fraction = Fraction(0)
+    best: int = -1
 
 
 @dataclass(frozen=True, slots=True)

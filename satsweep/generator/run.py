@@ -79,7 +79,7 @@ class MethodChoice:
     compiled: bool = False
 
 
-def generate_boards(
+def generate(
     spec: BoardSpec,
     count: int = 1,
     seed: int | str = 0,
@@ -96,7 +96,7 @@ def generate_boards(
     BudgetExceeded, after the boards that are finished, past the ``budget`` for all of them, past ``patience`` seconds
     for one, or past the limit on candidates for one.
 
-    >>> (board,) = generate_boards(BoardSpec(4, 5, 3), seed=5)
+    >>> (board,) = generate(BoardSpec(4, 5, 3), seed=5)
     >>> print(board.layout, board.method.value, sep="\\n")
     mines 3
     start 0,0
@@ -114,16 +114,16 @@ def generate_boards(
     meter = Budget.of(budget).meter()
     choice = choose_method(spec, seed, meter, patience=patience)
     numbers = iter(range(count))
-    generate = partial(generate_board, spec, seed, choice=choice, meter=meter, traced=traced, patience=patience)
+    made = partial(generate_board, spec, seed, choice=choice, meter=meter, traced=traced, patience=patience)
     if executor is None:
-        yield from map(generate, numbers)
+        yield from map(made, numbers)
         return
-    queue = deque(executor.submit(generate, number) for number in islice(numbers, MOST_QUEUED))
+    queue = deque(executor.submit(made, number) for number in islice(numbers, MOST_QUEUED))
     try:
         while queue:
             board = queue[0].result()
             queue.popleft()
-            queue.extend(executor.submit(generate, number) for number in islice(numbers, 1))
+            queue.extend(executor.submit(made, number) for number in islice(numbers, 1))
             yield board
     except BudgetExceeded:
         yield from _finished(queue, meter)

@@ -49,8 +49,11 @@ class FolderError(SatsweepError):
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     """Every file of the folder, by its path."""
     folder = files("satsweep")
-    found = {file.name: file.read_bytes() for file in folder.joinpath("web", "static").iterdir() if file.is_file()}
-    found |= {file.name: file.read_bytes() for file in folder.joinpath("offline", "page").iterdir() if file.is_file()}
+    found = {}
+    for parts in (("web", "static"), ("offline", "page")):
+        for file in folder.joinpath(*parts).iterdir():
+            if file.is_file() and not file.name.endswith(".d.ts"):
+                found[file.name] = file.read_bytes()
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}

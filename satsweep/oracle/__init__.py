@@ -1,1 +1,5 @@
 """Audits of agents: every claim checked against the exact analysis."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

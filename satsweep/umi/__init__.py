@@ -1,1 +1,1 @@
-"""UMI: the protocol of docs/umi.md, through which programs in any language play."""
+"""Programs of UMI: this package as an engine, and the conformance suite."""

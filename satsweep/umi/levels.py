@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from satsweep.agents.command import Command, command_named
+from satsweep.agents.engine import ALLOWANCE, EngineProcess, Flood, LineProcess
 from satsweep.agents.load import LoadedAgent
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
@@ -23,38 +25,18 @@ from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
 from satsweep.games.setting import Setting
 from satsweep.oracle.audit import RISK_TOLERANCE, audits_of_boards, audits_of_games
 from satsweep.oracle.report import Audit, merged_audits
+from satsweep.protocol import lines, messages
 from satsweep.render import analysis_json
 from satsweep.render.number_text import percent
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
-from satsweep.umi.client import ALLOWANCE, EngineProcess, Flood, LineProcess
-from satsweep.umi.command import Command, command_named
-from satsweep.umi.forms import FORMS, Form, ReplyReader, form_of
-from satsweep.umi.messages import (
-    MAX_QUOTED,
-    Changes,
-    EngineAnswer,
-    FullPosition,
-    Go,
-    Greeting,
-    Identity,
-    Info,
-    NewGame,
-    Query,
-    Reply,
-    Request,
-    SetOption,
-    Trouble,
-    line_of_reply,
-    quoted,
-)
 
 PROMPT_SECONDS = 5.0
 """Time limit for errors, ``pong``, the answer after ``stop`` and the end."""
 
 
 class Conversation:
-    """A process of an engine, and the form that it has chosen.
+    """A process of an engine that is sent requests, or lines that are none.
 
     Use it as a context. Raises AgentError when the engine does not answer, in words that say after which line.
     ``seconds`` is the time for the handshake and for answers.
@@ -63,13 +45,12 @@ class Conversation:
     def __init__(self, command: Command, seconds: float) -> None:
         self._seconds, self._prompt = seconds, min(seconds, PROMPT_SECONDS)
         self._process = LineProcess(command)
-        self.form: Form = FORMS[command.prefer]
-        self._reader: ReplyReader | None = None
+        self._reader = lines.ReplyReader()
         self._last = ""
-        self.send(Greeting())
+        self.send(messages.Greeting())
         found = self.reply()
-        if not isinstance(found, Identity):
-            raise AgentError(f"expected a handshake, found {line_of_reply(found)}")
+        if not isinstance(found, messages.Identity):
+            raise AgentError(f"expected a handshake, found {messages.line_of_reply(found)}")
         self.identity = found
 
     def __enter__(self) -> Conversation:
@@ -78,10 +59,9 @@ class Conversation:
     def __exit__(self, *error: object) -> None:
         self._process.child.end()
 
-    def send(self, *requests: Request) -> None:
-        """Send requests in the form of the engine."""
+    def send(self, *requests: messages.Request) -> None:
         for request in requests:
-            self.send_text(self.form.write_request(request))
+            self.send_text(lines.write_request(request))
 
     def send_text(self, text: str) -> None:
         """Send text as it is."""
@@ -92,18 +72,15 @@ class Conversation:
         except OSError:
             raise self._ended(self._seconds) from None
 
-    def reply(self, seconds: float | None = None, *, with_info: bool = False) -> Reply:
+    def reply(self, seconds: float | None = None, *, with_info: bool = False) -> messages.Reply:
         """The next reply; lines for people are replies only ``with_info``."""
         seconds = self._seconds if seconds is None else seconds
         try:
             with self._process.child.due(seconds):
                 while True:
                     line = self._process.read(ALLOWANCE)
-                    if self._reader is None:
-                        self.form = form_of(line)
-                        self._reader = self.form.reply_reader()
                     found = self._reader.read(line)
-                    if found is not None and (with_info or not isinstance(found, Info)):
+                    if found is not None and (with_info or not isinstance(found, messages.Info)):
                         return found
         except (EOFError, OSError):
             raise self._ended(seconds) from None
@@ -113,14 +90,14 @@ class Conversation:
     def expect_error(self, what: str) -> None:
         """Raise AgentError unless the next reply is an error."""
         found = self.reply(self._prompt)
-        if not isinstance(found, Trouble):
-            raise AgentError(f"expected `error TEXT` after {what}, found {line_of_reply(found)}")
+        if not isinstance(found, messages.Trouble):
+            raise AgentError(f"expected `error TEXT` after {what}, found {messages.line_of_reply(found)}")
 
-    def expect_answer(self, what: str, *, soon: bool = False) -> EngineAnswer:
+    def expect_answer(self, what: str, *, soon: bool = False) -> messages.EngineAnswer:
         """Return the next reply; raise AgentError unless it ends with ``done``."""
         found = self.reply(self._prompt if soon else None)
-        if not isinstance(found, EngineAnswer):
-            raise AgentError(f"expected an answer to {what}, found {line_of_reply(found)}")
+        if not isinstance(found, messages.EngineAnswer):
+            raise AgentError(f"expected an answer to {what}, found {messages.line_of_reply(found)}")
         return found
 
     def expect_pong(self, what: str) -> None:
@@ -128,7 +105,7 @@ class Conversation:
         self.send("ping")
         found = self.reply(self._prompt, with_info=True)
         if found != "pong":
-            raise AgentError(f"expected `pong` after {what} and `ping`, found {line_of_reply(found)}")
+            raise AgentError(f"expected `pong` after {what} and `ping`, found {messages.line_of_reply(found)}")
 
     def expect_end(self, what: str) -> None:
         """Raise AgentError unless the process ends by itself."""
@@ -146,7 +123,7 @@ class Conversation:
         child = self._process.child
         ending = None if child.is_late else child.ending(1)
         late = f"did not answer within {seconds:g} s"
-        after = f"after the line {quoted(self._last)}"
+        after = f"after the line {messages.quoted(self._last)}"
         return AgentError(f"the engine {late if ending is None else ending} {after}")
 
 
@@ -258,14 +235,14 @@ def _same_seed(examined: Examined) -> None:
 def _nothing_after(examined: Examined) -> None:
     with examined.talking() as engine:
         for board in POSITIONS:
-            _asked(engine, board, Go())
+            _asked(engine, board, messages.Go())
             engine.expect_pong("`done`")
 
 
 def _win_chances(examined: Examined) -> None:
     with examined.talking() as engine:
         for board in POSITIONS:
-            found = _asked(engine, board, Go())
+            found = _asked(engine, board, messages.Go())
             if found.guess is None or found.wins is None:
                 continue
             most = 1 - analyse(board).risk(found.guess)
@@ -279,30 +256,30 @@ def _nonsense(examined: Examined) -> None:
     with examined.talking() as engine:
         for text in ("xyzzy 1 2 3\n", "safe 1,1\n", "\x01 \x7f\n", f"{'x' * 100_000}\n"):
             engine.send_text(text)
-            engine.expect_error(f"the line {quoted(text)}")
+            engine.expect_error(f"the line {messages.quoted(text)}")
             engine.expect_pong("an error")
 
 
 def _out_of_order(examined: Examined) -> None:
     with examined.talking() as engine:
-        engine.send(Go())
+        engine.send(messages.Go())
         engine.expect_error("`go` without a board")
         engine.expect_pong("an error")
-        engine.send(NewGame(3, 3, 1), FullPosition(("###",) * 3), Go())
+        engine.send(messages.NewGame(3, 3, 1), messages.FullPosition(("###",) * 3), messages.Go())
         engine.expect_answer("`go` after an error before the game")
 
 
 def _unknown(examined: Examined) -> None:
     with examined.talking() as engine:
-        engine.send(SetOption("xyzzy", "1"))
+        engine.send(messages.SetOption("xyzzy", "1"))
         engine.expect_error("an option that it does not have")
         engine.expect_pong("an error")
         # A game is complete with the line after its rules, so the error may come with that.
-        engine.send(NewGame(3, 3, 1, {"xyzzy": "1"}), "ping")
+        engine.send(messages.NewGame(3, 3, 1, {"xyzzy": "1"}), "ping")
         engine.expect_error("a rule that it does not know")
         if engine.reply() != "pong":
             raise AgentError("expected `pong` after an error and `ping`, found another answer")
-        engine.send(NewGame(3, 3, 1), FullPosition(("###",) * 3), Go())
+        engine.send(messages.NewGame(3, 3, 1), messages.FullPosition(("###",) * 3), messages.Go())
         engine.expect_answer("`go` after a game that was refused")
 
 
@@ -310,7 +287,7 @@ def _blank_lines(examined: Examined) -> None:
     with examined.talking() as engine:
         engine.send_text("\n\n  \n\r\n")
         engine.expect_pong("empty lines")
-        engine.send_text(engine.form.write_request("ping").replace("\n", "\r\n"))
+        engine.send_text("ping\r\n")
         if engine.reply() != "pong":
             raise AgentError("expected `pong` after `ping` with a carriage return, found another answer")
 
@@ -342,14 +319,16 @@ def _changes(examined: Examined) -> None:
     if by_changes != in_full:
         raise AgentError("expected the same game with changes as with full boards, found another one")
     with examined.talking() as talk:
-        talk.send(NewGame(2, 2, 1), FullPosition(("##", "##")), Changes(((Cell(9, 9), "1"),)))
+        talk.send(
+            messages.NewGame(2, 2, 1), messages.FullPosition(("##", "##")), messages.Changes(((Cell(9, 9), "1"),))
+        )
         talk.expect_error("a change of a cell off the board")
 
 
 def _stop(examined: Examined) -> None:
     with examined.talking() as engine:
         rows = ("#" * 60,) * 60
-        engine.send(NewGame(60, 60, 700), FullPosition(rows), Go(), "stop")
+        engine.send(messages.NewGame(60, 60, 700), messages.FullPosition(rows), messages.Go(), "stop")
         engine.expect_answer("`go` after `stop`", soon=True)
         engine.expect_pong("`stop`")
 
@@ -399,7 +378,7 @@ def _risks(examined: Examined) -> None:
 def _analysis(examined: Examined) -> None:
     with examined.talking() as engine:
         for board in POSITIONS:
-            _check_analysis(board, _asked(engine, board, Query("analysis")).analysis or "")
+            _check_analysis(board, _asked(engine, board, messages.Query("analysis")).analysis or "")
 
 
 def _check_analysis(board: Board, text: str) -> None:
@@ -412,7 +391,7 @@ def _check_analysis(board: Board, text: str) -> None:
         raise AgentError(f"expected `analysis` with a JSON object that has {', '.join(EXACT_FIELDS)}") from None
     for key, value in found.items():
         if value != exact[key]:
-            given, right = (json.dumps(one)[:MAX_QUOTED] for one in (value, exact[key]))
+            given, right = (json.dumps(one)[: messages.MAX_QUOTED] for one in (value, exact[key]))
             raise AgentError(f"expected {right} as {key} of {' / '.join(board.cells)}, found {given}")
 
 
@@ -424,7 +403,7 @@ def _explanations(examined: Examined) -> None:
             unsure = tuple(cell for cell in board.covered if 0 < found.risk(cell) < 1)
             for status, cells in (("safe", found.safe), ("a mine", found.mines), ("not certain", unsure)):
                 for cell in cells[:1]:
-                    because = _asked(engine, board, Query("explain", cell)).because
+                    because = _asked(engine, board, messages.Query("explain", cell)).because
                     if not any(because):
                         raise AgentError("expected `because TEXT` after `explain`, found none")
                     other = texts.setdefault(because, status)
@@ -433,9 +412,9 @@ def _explanations(examined: Examined) -> None:
                         raise AgentError(f"expected an explanation, found the same text for {both}")
 
 
-def _asked(engine: Conversation, board: Board, request: Go | Query) -> EngineAnswer:
-    engine.send(NewGame(board.rows, board.cols, board.mines), FullPosition(board.cells), request)
-    return engine.expect_answer(f"`{request.kind if isinstance(request, Query) else 'go'}`")
+def _asked(engine: Conversation, board: Board, request: messages.Go | messages.Query) -> messages.EngineAnswer:
+    engine.send(messages.NewGame(board.rows, board.cols, board.mines), messages.FullPosition(board.cells), request)
+    return engine.expect_answer(f"`{request.kind if isinstance(request, messages.Query) else 'go'}`")
 
 
 LEVELS = (

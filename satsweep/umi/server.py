@@ -14,30 +14,11 @@ from satsweep.board import COVERED, FLAG, NUMBER_OF, Board
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.rules import RULES, Rules
+from satsweep.protocol import lines, messages
 from satsweep.render import analysis_json, explanation_text
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.text import error_line, printable
-from satsweep.umi.forms import TEXT, Form, RequestReader, form_of
-from satsweep.umi.messages import (
-    VERSION,
-    Changes,
-    EngineAnswer,
-    FullPosition,
-    Go,
-    Greeting,
-    Identity,
-    NewGame,
-    Option,
-    ProtocolError,
-    Query,
-    RefusedGame,
-    Reply,
-    Request,
-    SetOption,
-    Trouble,
-    Why,
-)
 from satsweep.why.explainer import explain
 
 _ANYWHERE = "#.*F?"
@@ -60,8 +41,7 @@ class Server:
         self._name = self._own = agent
         self._fresh = fresh or (lambda: agent_named(agent))
         self._names = names or (agent,)
-        self._form: Form | None = None
-        self._reader: RequestReader = TEXT.request_reader()
+        self._reader = lines.RequestReader()
         self._agent: Agent | None = None
         self._blank: Board | None = None
         self._board: Board | None = None
@@ -72,14 +52,9 @@ class Server:
 
     def answer(self, line: str) -> str:
         """Return what to write after a line, mostly nothing. Errors are answers, too."""
-        if self._form is None:
-            if not line.strip():
-                return ""
-            self._form = form_of(line)
-            self._reader = self._form.request_reader()
-        return "".join(map(self._form.write_reply, self._replies(self._reader.read(line))))
+        return "".join(map(lines.write_reply, self._replies(self._reader.read(line))))
 
-    def _replies(self, requests: Iterator[Request]) -> Iterator[Reply]:
+    def _replies(self, requests: Iterator[messages.Request]) -> Iterator[messages.Reply]:
         """Yield the replies to requests; one that is an error leaves those after it."""
         while True:
             try:
@@ -90,25 +65,25 @@ class Server:
                 if reply is not None:
                     yield reply
             except (SatsweepError, ValueError) as error:
-                if isinstance(error, RefusedGame):
+                if isinstance(error, messages.RefusedGame):
                     self._end_game()
-                yield Trouble(error_line(error))
+                yield messages.Trouble(error_line(error))
 
-    def _reply(self, request: Request) -> Reply | None:
+    def _reply(self, request: messages.Request) -> messages.Reply | None:
         match request:
-            case Go():
+            case messages.Go():
                 return self._move()
-            case Changes():
+            case messages.Changes():
                 self._change(request)
-            case FullPosition(rows):
+            case messages.FullPosition(rows):
                 self._show(rows)
-            case NewGame():
+            case messages.NewGame():
                 self._begin(request)
-            case Query():
+            case messages.Query():
                 return self._found(request)
-            case Greeting():
+            case messages.Greeting():
                 return self._identity()
-            case SetOption(name, value):
+            case messages.SetOption(name, value):
                 self._set(name, value)
             case "ping":
                 return "pong"
@@ -116,22 +91,24 @@ class Server:
                 self.has_quit = True
         return None
 
-    def _identity(self) -> Identity:
+    def _identity(self) -> messages.Identity:
         from satsweep import __version__
 
-        options = (Option("agent", "choice", self._name, among=self._names),)
+        options = (messages.Option("agent", "choice", self._name, among=self._names),)
         can = _SURE | ({"sound", "complete"} if self._name in EXACT else frozenset())
-        return Identity(f"satsweep {self._name}", __version__, "", options, can, VERSION)
+        return messages.Identity(f"satsweep {self._name}", __version__, "", options, can, messages.VERSION)
 
     def _set(self, name: str, value: str) -> None:
         if name != "agent" or value not in self._names:
-            raise ProtocolError(f"expected the option agent with one of {', '.join(self._names)}, found {name!a}")
+            raise messages.ProtocolError(
+                f"expected the option agent with one of {', '.join(self._names)}, found {name!a}"
+            )
         self._name = value
 
     def _end_game(self) -> None:
         self._blank = self._board = self._analysis = self._agent = None
 
-    def _begin(self, game: NewGame) -> None:
+    def _begin(self, game: messages.NewGame) -> None:
         self._end_game()
         variants = {key: game.rules[key] for key in ("topology", "clues") if key in game.rules}
         played = {key: _rule(key, value) for key, value in game.rules.items() if key not in variants}
@@ -149,7 +126,7 @@ class Server:
         blank = self._needed(self._blank, "a game before its board")
         if len(rows) != blank.rows or any(len(row) != blank.cols for row in rows):
             self._board = None
-            raise ProtocolError(f"expected {blank.rows} rows of {blank.cols} symbols")
+            raise messages.ProtocolError(f"expected {blank.rows} rows of {blank.cols} symbols")
         before, self._board, self._analysis = self._board, None, None
         prior = blank.mines, None, blank.topology, blank.clues
         if before is not None and self._is_right(before, rows):
@@ -172,27 +149,27 @@ class Server:
                             return False
         return True
 
-    def _change(self, changes: Changes) -> None:
+    def _change(self, changes: messages.Changes) -> None:
         board = self._needed(self._board, "a board before its changes")
-        lines: dict[int, list[str]] = {}
+        rows: dict[int, list[str]] = {}
         for cell, symbol in changes.cells:
             if cell.row >= board.rows or cell.col >= board.cols:
-                raise ProtocolError(f"expected a cell on the {board.rows}x{board.cols} grid, found {cell}")
-            lines.setdefault(cell.row, list(board.cells[cell.row]))[cell.col] = symbol
-        self._show(tuple("".join(lines[row]) if row in lines else line for row, line in enumerate(board.cells)))
+                raise messages.ProtocolError(f"expected a cell on the {board.rows}x{board.cols} grid, found {cell}")
+            rows.setdefault(cell.row, list(board.cells[cell.row]))[cell.col] = symbol
+        self._show(tuple("".join(rows[row]) if row in rows else line for row, line in enumerate(board.cells)))
 
     @staticmethod
     def _needed(board: Board | None, what: str) -> Board:
         if board is None:
-            raise ProtocolError(f"expected {what}")
+            raise messages.ProtocolError(f"expected {what}")
         return board
 
-    def _move(self) -> EngineAnswer:
+    def _move(self) -> messages.EngineAnswer:
         board = self._needed(self._board, "a board before `go`")
         assert self._agent is not None
         deduction = Deduction.of(self._agent.deduce(board), board)
-        why = {cell: Why(one.clues, one.rule) for cell, one in deduction.why.items() if one.clues}
-        answer = EngineAnswer(deduction.safe, deduction.mines, deduction.opens, deduction.flags, why=why)
+        why = {cell: messages.Why(one.clues, one.rule) for cell, one in deduction.why.items() if one.clues}
+        answer = messages.EngineAnswer(deduction.safe, deduction.mines, deduction.opens, deduction.flags, why=why)
         cells = board.cells
         if deduction.safe or any(cells[row][col] != FLAG for row, col in (*deduction.mines, *deduction.flags)):
             return answer
@@ -200,31 +177,33 @@ class Server:
         if guess is None:
             return answer
         risk, wins = (None if one is None else Fraction(one) for one in (guess.risk, guess.wins))
-        return EngineAnswer(answer.safe, answer.mines, answer.opens, answer.flags, guess.cell, risk, wins, why)
+        return messages.EngineAnswer(answer.safe, answer.mines, answer.opens, answer.flags, guess.cell, risk, wins, why)
 
-    def _found(self, query: Query) -> EngineAnswer:
+    def _found(self, query: messages.Query) -> messages.EngineAnswer:
         board = self._needed(self._board, f"a board before `{query.kind}`").without_flags()
         if query.kind == "explain":
             if query.cell is None or query.cell.row >= board.rows or query.cell.col >= board.cols:
                 raise BoardError("expected a cell of the board to explain")
             if not board.is_covered(query.cell):
                 raise BoardError(f"expected a covered cell, found {query.cell}")
-            lines = "".join(explanation_text.to_text(explain(board, query.cell))).splitlines()
-            return EngineAnswer(because=tuple(printable(line) for line in lines if line.strip()))
+            text = "".join(explanation_text.to_text(explain(board, query.cell)))
+            return messages.EngineAnswer(because=tuple(map(printable, filter(str.strip, text.splitlines()))))
         if self._analysis is None:
             self._analysis = analyse(board, cache=self._cache)
         analysis = self._analysis
         if query.kind == "risks":
             unknown = {*analysis.unknown}
-            return EngineAnswer(risks={cell: analysis.risk(cell) for cell in board.covered if cell not in unknown})
-        return EngineAnswer(analysis="".join(analysis_json.to_json(analysis)).replace("\n", " ").strip())
+            return messages.EngineAnswer(
+                risks={cell: analysis.risk(cell) for cell in board.covered if cell not in unknown}
+            )
+        return messages.EngineAnswer(analysis="".join(analysis_json.to_json(analysis)).replace("\n", " ").strip())
 
 
 def _rule(key: str, value: str) -> Any:
     """Return the value of a rule of play."""
     if key not in RULES or RULES[key].ability is None:
-        raise ProtocolError(f"expected a rule of the protocol, found {key[:40]!a}")
+        raise messages.ProtocolError(f"expected a rule of the protocol, found {key[:40]!a}")
     words = RULES[key].words
     if value not in words:
-        raise ProtocolError(f"expected the rule {key} as one of {', '.join(words)}, found {value[:40]!a}")
+        raise messages.ProtocolError(f"expected the rule {key} as one of {', '.join(words)}, found {value[:40]!a}")
     return words[value]

@@ -118,7 +118,7 @@ def test_deep_may_be_asked_about_boards_that_have_nothing_to_do_with_each_other(
         ["agents"],
         ["solve", "examples/small.txt"],
         ["play", "--agent", "sat", "--seed", "3"],
-        ["check", "--agent", "sat", "--games", "2"],
+        ["audit", "--agent", "sat", "--games", "2"],
     ],
     ids=" ".join,
 )

@@ -96,5 +96,5 @@ def test_errors_of_all_functions_are_errors_of_the_agent(own: Callable[[str], Lo
 
 def test_wrong_risks_of_an_own_agent_are_reported(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN)
-    result = invoke("check", "--agent", f"{tmp_path}/own.py:complete", "--board", "4x4/3", "--games", 3)
+    result = invoke("audit", "--agent", f"{tmp_path}/own.py:complete", "--board", "4x4/3", "--games", 3)
     assert "risks" in result.stdout and result.exit_code == 1

@@ -39,7 +39,7 @@ def test_a_policy_is_a_function_of_two_or_three_parameters() -> None:
 
     record = satsweep.play(LAYOUT, first, Rules(start=(2, 2)))  # type: ignore[arg-type]
     assert record.won
-    record = satsweep.play(LAYOUT, first, satsweep.Rules(first=satsweep.FirstClick.ANY), seed=0)
+    record = satsweep.play(LAYOUT, first, satsweep.Rules(first=satsweep.games.FirstClick.ANY), seed=0)
     assert record.moves[0].cell == (0, 0) and not record.won
     assert satsweep.play("beginner", drawn, seed=2) == satsweep.play("beginner", drawn, seed=2)
     with isolated(pickled(drawn)) as agent:
@@ -60,7 +60,7 @@ def test_a_game_of_names_is_that_of_values() -> None:
     assert satsweep.play("intermediate", "gem", seed=5) == expected
     assert satsweep.play("16x16/40", "gem", rng=5) == expected
     assert satsweep.play("intermediate", "gem", seed=5).agent == "gem"
-    assert satsweep.play("9x9/10", "ai0", seed=1).rules == satsweep.FIND_MINES_RULES
+    assert satsweep.play("9x9/10", "ai0", seed=1).rules == satsweep.games.FIND_MINES_RULES
     text = str(LAYOUT)
     assert (
         satsweep.play(text, "sat") == satsweep.play(LAYOUT, "sat") == satsweep.play([[1, 0, 0], *[[0] * 3] * 2], "sat")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from satsweep import agent_named, game_rng, play, random_layout
-from satsweep.games.deal import LEVELS
+from satsweep import agent_named, play, random_layout
+from satsweep.games.deal import LEVELS, game_rng
 
 OTHERS = ("sat", "cpsat", "elimination", "auto")
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from satsweep import Cell, FirstClick, Goal, Rules
+from satsweep import Cell, Rules
 from satsweep.arena.blocks import Block, may_play, play_block, played
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import Result
@@ -12,6 +12,7 @@ from satsweep.arena.run import run_plan
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, KernelError
 from satsweep.games.deal import game_rng, random_layout, with_start
+from satsweep.games.rules import FirstClick, Goal
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.solver import compiled
 from satsweep.topology import topology_named

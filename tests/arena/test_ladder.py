@@ -266,7 +266,7 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert text[0] == str(BOARD) and text[1].split()[:4] == ["#", "Engine", "Won", "%"]
     assert text[3].split()[:2] == ["1", section_of(tmp_path).lines[0].engine]
     with monkeypatch.context() as patched:
-        patched.setattr("satsweep.cli.ladder.is_terminal", lambda stream: True)
+        patched.setattr("satsweep.cli.results.is_terminal", lambda stream: True)
         assert invoke("ladder", tmp_path).stdout.splitlines() == text, "no page on a terminal"
         assert invoke("ladder", tmp_path, "--format", "html").stdout == file.read_text()
     wrong = invoke("ladder", tmp_path / "nowhere")

@@ -11,25 +11,15 @@ from typing import Any
 import pytest
 from hypothesis import example, given, strategies as st
 
-from satsweep import (
-    AGENTS,
-    FIND_MINES_RULES,
-    STANDARD_RULES,
-    BoardError,
-    Cell,
-    FirstClick,
-    Goal,
-    Layout,
-    Rules,
-    read_layouts,
-)
+from satsweep import AGENTS, BoardError, Cell, Layout, Rules
 from satsweep.arena.blocks import Block, play_block
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.plan_boards import MAX_SETTINGS
 from satsweep.arena.planfile import DEFAULT, EXPERIMENTS, plan_named, plan_names, read_plan
 from satsweep.clues import clues_named
-from satsweep.formats import toml
+from satsweep.formats import read_layouts, toml
 from satsweep.formats.strict import DecimalText
+from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.games.setting import Setting
 
 SHIPPED = {name: (files("satsweep.arena") / "plans" / f"{name}.toml").read_text() for name in (*EXPERIMENTS, DEFAULT)}

@@ -17,7 +17,7 @@ import pytest
 import scipy.stats
 from hypothesis import given, strategies as st
 
-from satsweep import Cell, FirstClick, Rules, agent_named, random_layout
+from satsweep import Cell, Rules, agent_named, random_layout
 from satsweep.arena import export
 from satsweep.arena.blocks import Block, may_play, play_block, versions
 from satsweep.arena.measures import MEASURES
@@ -44,7 +44,7 @@ from satsweep.arena.terminal import to_text
 from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng
 from satsweep.games.game import Game, play, play_moves
-from satsweep.games.rules import FIND_MINES_RULES
+from satsweep.games.rules import FIND_MINES_RULES, FirstClick
 from satsweep.games.setting import Setting, settings_by_kind
 from tests.arena.reports import CHAINS, DENSITIES, SINGLE, report_of, results_of
 from tests.arena.test_run import Serial, untimed

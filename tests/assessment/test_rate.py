@@ -8,14 +8,14 @@ from functools import cache
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from satsweep import AGENTS, BoardError, Layout, Outcome, agent_named, analyse, play
+from satsweep import AGENTS, BoardError, Layout, agent_named, analyse, play
 from satsweep.assessment import first_guess, rate as rating_module
 from satsweep.assessment.first_guess import MOST_WORLDS, FirstGuess, exact_win_chance
 from satsweep.assessment.rate import FEW, Rating, rate, ratings
 from satsweep.board import Board, Cell
 from satsweep.formats import guess_proofs
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.record import MoveReason
+from satsweep.games.record import MoveReason, Outcome
 from satsweep.generator.difficulty import board_numbers, claims_beyond
 from satsweep.generator.no_guess import drawn, unsolved
 from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec

@@ -24,6 +24,7 @@ from satsweep.games.record import MoveReason, Outcome, Record
 from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal
 from tests import DATA
+from tests.assessment import symbols_of
 from tests.formats.replay_files import clicks, rawvf
 
 LAYOUT = Layout(("..*.", "....", "*...", "...*"))
@@ -132,7 +133,7 @@ def test_techniques_are_the_stages_of_the_solver() -> None:
     found = Counter[Technique]()
     for board in [*read_boards(DATA / "positions_expert.jsonl")[:60], Board(("1##", "1##"), mines=1)]:
         positions = Positions(board, kernels=False)
-        symbols = positions.symbols(board)
+        symbols = symbols_of(board)
         finder = TechniqueFinder(positions.near)
         finder.show(symbols, [cell for cell in range(len(symbols)) if symbols[cell] != COVERED])
         stages = analyse(board).stages

@@ -16,6 +16,7 @@ from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
+from tests.assessment import symbols_of
 
 BOARDS = ((2, 3, 2), (3, 3, 2), (3, 3, 4), (3, 4, 3), (2, 6, 3))
 """Rows, columns and mines of five boards, of which every layout is played."""
@@ -42,10 +43,10 @@ def best_player(few: FewWorlds, positions: Positions) -> Agent:
     """A player that opens safe cells, and else the best one."""
 
     def deduce(board: Board) -> Deduction:
-        return Deduction(positions.analysis(positions.symbols(board)).safe, ())
+        return Deduction(positions.analysis(symbols_of(board)).safe, ())
 
     def guess(board: Board, rng: Random) -> Guess | None:
-        cell = few.best(few.worlds_of(positions.symbols(board)))
+        cell = few.best(few.worlds_of(symbols_of(board)))
         return Guess(board.cell(cell)) if cell >= 0 else None
 
     return Agent(deduce, guess)

@@ -6,15 +6,14 @@ from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 
 from satsweep import Board, Cell, Rules, play, review
 from satsweep.agents import agent_named
-from satsweep.assessment import chances
 from satsweep.assessment.chances import FewWorlds, WinChances, whole_board
-from satsweep.assessment.positions import COVERED, Positions, Symbols
-from satsweep.assessment.review import best_start, estimated_start, exact_start
+from satsweep.assessment.estimates import _choice, estimated_start
+from satsweep.assessment.positions import Positions, Symbols
+from satsweep.assessment.review import best_start, exact_start
 from satsweep.assessment.verdicts import BOUNDS, MoveClass, class_of
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.record import Action, Record
@@ -29,16 +28,16 @@ def guesses(record: Record, positions: Positions) -> list[tuple[Symbols, int, bo
 
     The last value says that the position has no safe cell.
     """
-    seen, found = np.full(len(positions.near), COVERED, np.int8), []
+    seen, found = positions.covered, []
     for move in record.moves:
         if move.action is not Action.OPEN:
             continue
         cell = record.layout.index(move.cell)
-        risks = positions.risks(seen[None])[0]
+        risks = positions.risks(seen)
         if move is not record.moves[0] and 0 < risks[cell] < 1:
-            found.append((seen.copy(), cell, not (risks == 0).any()))
+            found.append((seen[:], cell, 0 not in risks))
         for shown, number in move.revealed:
-            seen[record.layout.index(shown)] = -2 if number is None else number
+            seen[record.layout.index(shown)] = -2 if number is None else int(number)
     return found
 
 
@@ -74,12 +73,13 @@ def test_estimates_of_choices_have_no_bias(settled: bool) -> None:
             exact = WinChances(positions, 2, 0)
             exact._most = 20_000
             risk = positions.analysis(seen).risk(positions.blank.cell(cell))
-            known = exact.of_choice(seen, positions.risks(seen[None])[0], (cell,), risk, None)
+            known = exact.of_choice(seen, (cell,), risk, None)
             assert known is not None and known.exact
             rolled = WinChances(positions, 400, number)
             rolled._most = 0
-            now = rolled._estimate(seen)
-            found = rolled.of_choice(seen, positions.risks(seen[None])[0], (cell,), risk, now)
+            assert rolled.estimates is not None
+            now = rolled.estimates.of(seen)
+            found = rolled.of_choice(seen, (cell,), risk, now)
             assert found is not None and not found.exact
             difference = float((found.chosen - found.possible) - (known.chosen - known.possible))
             if found.error:
@@ -111,7 +111,7 @@ def test_positions_that_follow_from_one_with_few_worlds() -> None:
     blank = Board(("###",) * 2, mines=2)
     few = whole_board(blank, kernels=False)
     assert isinstance(few, FewWorlds) and few.all.bit_count() == 15
-    seen = np.full(6, COVERED, np.int8)
+    seen = Positions(blank).covered
     assert few.worlds_of(seen) == few.all and few.leads_to(seen)
     seen[0] = 2
     assert few.worlds_of(seen).bit_count() == 3  # two mines among three cells
@@ -180,9 +180,9 @@ def test_no_chance_is_above_that_to_survive(rolled: int) -> None:
 def test_a_choice_keeps_what_it_gives_away_below_the_bound() -> None:
     half = Fraction(1, 2)
     for possible, lost in ((Fraction(1), 0.25), (Fraction(1, 4), 0.5), (Fraction(1, 4), -0.75)):
-        choice = chances._choice(possible, lost, half, 0.0, 3)
+        choice = _choice(possible, lost, half, 0.0, 3)
         assert 0 <= choice.chosen <= half and choice.possible - choice.chosen == Fraction(lost)
-    assert chances._choice(Fraction(2, 5), 0.2, half, 0.0, 3)[:2] == (Fraction(1, 5), Fraction(2, 5))
+    assert _choice(Fraction(2, 5), 0.2, half, 0.0, 3)[:2] == (Fraction(1, 5), Fraction(2, 5))
 
 
 def test_the_classes_of_the_manual_are_these() -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 import networkx
 import pytest
 
-from satsweep import Cell, Layout, Rules, agent_named, game_rng, play, random_layout, read_layout, read_record
+from satsweep import Cell, Layout, Rules, agent_named, play, random_layout, read_layout, read_record
 from satsweep.clues import clues_named
 from satsweep.formats import write
+from satsweep.games.deal import game_rng
 from satsweep.games.record import Record
 from satsweep.render import influence as shown
 from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry

@@ -179,7 +179,7 @@ def test_agents_for_other_rules_play_by_those() -> None:
 def test_failed_games_are_reported_with_their_layout() -> None:
     done = compare("--agents", f"basic,{AGENTS}:raises", "--board", "6x6/7", "--games", "20", "--jobs", "1")
     assert done.exit_code == 1
-    assert "raises raised ValueError at troubled_agents.py:21: a three" in done.stdout
+    assert "raises raised ValueError at troubled_agents.py:" in done.stdout and ": a three" in done.stdout
     assert re.search(r"^ *[.*]{6}$", done.stdout, re.MULTILINE), "the layout is drawn"
 
 

@@ -43,7 +43,7 @@ def run(planted: Path, *words: str) -> subprocess.CompletedProcess[str]:
     [
         (*GAMES, "basic,gem"),
         (*GAMES, "basic,own/mine.py:deduce"),
-        ("check", "--agent", "own/mine.py:deduce", "--board", "4x4/3", "--games", "2"),
+        ("audit", "--agent", "own/mine.py:deduce", "--board", "4x4/3", "--games", "2"),
         ("generate", "--board", "4x4/3", "--count", "3", "--jobs", "2"),
         ("review", "games"),
         ("rate", "layouts.jsonl", "--start", "2,2"),

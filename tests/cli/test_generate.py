@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from satsweep import read_board, read_layout, read_layouts, read_record
+from satsweep import read_board, read_layout, read_record
 from satsweep.arena.workers import Workers
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
-from satsweep.formats import all_formats, format_named, traces
+from satsweep.formats import all_formats, format_named, read_layouts, traces
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.generator.run import GeneratedBoard, generate_boards
+from satsweep.generator.run import GeneratedBoard, generate
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
@@ -30,7 +30,7 @@ SPEC = BoardSpec(6, 8, 9)
 
 
 def made(spec: BoardSpec = SPEC, count: int = 1, seed: int = 3) -> list[GeneratedBoard]:
-    return list(generate_boards(spec, count, seed))
+    return list(generate(spec, count, seed))
 
 
 # --- what it says ----------------------------------------------------------------------------------------------------
@@ -360,7 +360,7 @@ def test_what_was_made_is_written_however_it_ends(
         yield from made(count=3)
         raise ends
 
-    monkeypatch.setattr("satsweep.generator.run.generate_boards", some)
+    monkeypatch.setattr("satsweep.generator.run.generate", some)
     file = tmp_path / "boards.jsonl"
     result = invoke("generate", *SMALL, "--no-guess", "--count", 9, "--json", "-o", file, "--jobs", 1)
     assert (result.exit_code, result.stdout, result.stderr) == (code, "", message + "\n")
@@ -375,7 +375,7 @@ def test_patience(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append((budget, patience))
         return iter(())
 
-    monkeypatch.setattr("satsweep.generator.run.generate_boards", none)
+    monkeypatch.setattr("satsweep.generator.run.generate", none)
     assert invoke("generate", *SMALL, "--no-guess").exit_code == 0
     assert invoke("generate", *SMALL, "--no-guess", "--time-budget", 5).exit_code == 0
     assert asked == [(None, 60), (5, None)]
@@ -406,7 +406,7 @@ def test_when_processes_are_started(
             given.append(executor)
             return iter(())
 
-        monkeypatch.setattr("satsweep.generator.run.generate_boards", generate_nothing)
+        monkeypatch.setattr("satsweep.generator.run.generate", generate_nothing)
         assert invoke("generate", *arguments).exit_code == 0
         assert given == [threads if parallel else None]
 

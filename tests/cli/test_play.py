@@ -17,17 +17,18 @@ import jsonschema
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Rules, agent_named, animated_svg, game_rng, play, random_layout, read_layout, read_record
+from satsweep import Rules, agent_named, play, random_layout, read_layout, read_record
 from satsweep.agents import AGENTS
 from satsweep.board import Cell
 from satsweep.cli import options
 from satsweep.cli.option_groups import RuleChanges, Size, with_groups
 from satsweep.clues import clues_named
 from satsweep.formats import write
-from satsweep.games.deal import LEVELS, with_start
+from satsweep.games.deal import LEVELS, game_rng, with_start
 from satsweep.games.record import Outcome
 from satsweep.games.replay import replay
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
+from satsweep.render.game_animation import animated_svg
 from satsweep.render.transcript import transcript
 from tests.agents.playthroughs import FOLLOWED
 from tests.cli.test_cli import COMMAND, ROOT, in_terminal, interrupted, invoke, modules_after, posix, start

@@ -93,7 +93,7 @@ def test_a_paragraph_is_one_line() -> None:
         (("find-mine",), "Did you mean 'find-mines'?"),
         (("play", "--agnet", "sat"), "--agent"),
         (("play", "--agent", "sot"), "found 'sot'; did you mean 'sat'?"),
-        (("check", "--agent", "gem_full"), "found 'gem_full'; did you mean 'gem-full'?"),
+        (("audit", "--agent", "gem_full"), "found 'gem_full'; did you mean 'gem-full'?"),
         (("compare", "--agents", "sat,bsic"), "Invalid value for '--agents'"),
         (("compare", "--agents", "sat,bsic"), "found 'bsic'; did you mean 'basic'?"),
         (("play", "--agent", "mine.py"), "found 'mine.py'; expected FILE.py:FUNCTION for a file"),
@@ -146,8 +146,8 @@ def test_totals_that_no_board_has(command: str, tmp_path: Path) -> None:
         ("play", "--replay", "FILE"),
         ("chains", "--layout", "FILE"),
         ("chains", "--record", "FILE"),
-        ("check", "--agent", "basic", "--layout", "FILE"),
-        ("check", "--agent", "basic", "--position", "FILE"),
+        ("audit", "--agent", "basic", "--layout", "FILE"),
+        ("audit", "--agent", "basic", "--position", "FILE"),
         ("compare", "--layouts", "FILE"),
         ("compare", "--plan", "FILE"),
         ("results", "FILE"),
@@ -172,7 +172,7 @@ DEALING = {
     "find-mines": (),
     "chains": (),
     "generate": (),
-    "check": ("--agent", "basic", "--games", 2),
+    "audit": ("--agent", "basic", "--games", 2),
     "compare": ("--agents", "basic", "--games", 2, "--jobs", 1),
 }
 
@@ -244,7 +244,7 @@ def test_sizes_that_no_board_has(name: str, arguments: tuple[object, ...], optio
         (("--first", "given", "--mines", 81), "--mines"),
     ],
 )
-@pytest.mark.parametrize("name", ["play", "play -i", "chains", "check", "compare"])
+@pytest.mark.parametrize("name", ["play", "play -i", "chains", "audit", "compare"])
 def test_no_room_for_the_first_cell(name: str, arguments: tuple[object, ...], option: str) -> None:
     name, _, interactive = name.partition(" ")
     more = [interactive] if interactive else DEALING[name]
@@ -346,7 +346,7 @@ PLAYING = {
     "play": ("--agent",),
     "chains": ("--agent",),
     "find-mines": ("--board", "5x5/4", "--agent"),
-    "check": ("--games", "1", "--agent"),
+    "audit": ("--games", "1", "--agent"),
     "compare": ("--games", "1", "--jobs", "1", "--board", "5x5/4", "--agents"),
 }
 
@@ -418,7 +418,7 @@ def test_generate_shows_progress_on_a_terminal(output: str, tmp_path: Path) -> N
         assert "3 of 3 boards" in text and quiet.stdout == printed
 
 
-@pytest.mark.parametrize("command", ["play", "chains", "check", "compare"])
+@pytest.mark.parametrize("command", ["play", "chains", "audit", "compare"])
 def test_best_start(command: str) -> None:
     """The book's start is that of the game; a board that it does not have is a wrong option."""
     agent = ("--agents", "sat", "--games", 3) if command == "compare" else ("--agent", "tank")

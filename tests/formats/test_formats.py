@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import example, given, strategies as st
 
-from satsweep import FORMATS, Board, BoardError, Layout, formats, read_board, read_layout, read_layouts
-from satsweep.formats import BINARY_FORMATS, MAX_BYTES, StatementSet, all_formats, board_json, write
+from satsweep import FORMATS, Board, BoardError, Layout, formats, read_board, read_layout
+from satsweep.formats import BINARY_FORMATS, MAX_BYTES, StatementSet, all_formats, board_json, read_layouts, write
 from tests.strategies import (
     arbitrary_boards,
     boards,

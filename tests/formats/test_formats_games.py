@@ -13,12 +13,12 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from satsweep import Board, BoardError, Layout, Outcome, Record, read_game, read_games, read_record
+from satsweep import Board, BoardError, Layout, Record, read_game, read_record
 from satsweep.board import Cell
-from satsweep.formats import games, read_game_content, replays
+from satsweep.formats import games, read_game_content, read_games, replays
 from satsweep.formats.records import from_json, to_json
 from satsweep.games.agent import Inference
-from satsweep.games.record import Action, MoveReason
+from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick
 from tests.formats.replay_files import Event, clicks, link, random_game, rawvf, rmv

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout, read_layouts
-from satsweep.formats import BINARY_FORMATS, all_formats, mbf, ptta, rawvf, tatham, write
+from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout
+from satsweep.formats import BINARY_FORMATS, all_formats, mbf, ptta, rawvf, read_layouts, tatham, write
 from satsweep.text import MAX_CELLS
 
 WITHOUT_START = ("ptta-link", "rawvf", "mbf-hex")

@@ -22,7 +22,7 @@ from satsweep.generator.run import (
     GeneratedBoard,
     MethodChoice,
     choose_method,
-    generate_boards,
+    generate,
     pilot_candidates,
     repair_changes,
 )
@@ -87,7 +87,7 @@ def test_rejection_is_uniform(spec: BoardSpec, compiled: bool) -> None:
 def test_repair_is_not_and_says_so() -> None:
     spec = BoardSpec(4, 4, 4, method=GenerationMethod.REPAIR)
     wanted = all_that_suit(spec)
-    made = list(generate_boards(spec, 8 * len(wanted), "uniform", traced=False))
+    made = list(generate(spec, 8 * len(wanted), "uniform", traced=False))
     assert {one.method for one in made} == {GenerationMethod.REPAIR} and not GenerationMethod.REPAIR.uniform
     times = Counter(one.layout.cells for one in made)
     assert set(times) <= {layout.cells for layout in wanted}
@@ -96,12 +96,12 @@ def test_repair_is_not_and_says_so() -> None:
 
 def test_random_layouts_are_those_of_a_run() -> None:
     spec = BoardSpec(4, 6, 5, start=None, no_guess=False)
-    made = list(generate_boards(spec, 6, 8))
+    made = list(generate(spec, 6, 8))
     assert [one.layout for one in made] == [drawn(spec, "8", number)[0] for number in range(6)]
     assert {(one.method, one.record, one.trace) for one in made} == {(GenerationMethod.RANDOM, None, None)}
     assert [one.difficulty for one in made] == [difficulty(one.layout) for one in made]
     with_start = replace(spec, start=Cell(1, 1))
-    assert all(has_zero_start(one.layout) for one in generate_boards(with_start, 6, 8))
+    assert all(has_zero_start(one.layout) for one in generate(with_start, 6, 8))
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def test_random_layouts_are_those_of_a_run() -> None:
     ids=str,
 )
 def test_boards_meet_the_specification(spec: BoardSpec, method: GenerationMethod) -> None:
-    made = list(generate_boards(spec, 4, 1))
+    made = list(generate(spec, 4, 1))
     assert [one.number for one in made] == [0, 1, 2, 3]
     assert len({one.layout for one in made}) == 4
     for one in made:
@@ -137,7 +137,7 @@ def test_boards_meet_the_specification(spec: BoardSpec, method: GenerationMethod
 
 def test_candidates_are_counted() -> None:
     spec = BoardSpec(9, 9, 10)
-    for one in generate_boards(spec, 5, 1, traced=False):
+    for one in generate(spec, 5, 1, traced=False):
         candidates = [drawn(spec, f"1/{one.number}", number)[0] for number in range(one.candidates)]
         assert [suits(spec, layout) for layout in candidates] == [False] * (one.candidates - 1) + [True]
         assert candidates[-1] == one.layout
@@ -146,12 +146,12 @@ def test_candidates_are_counted() -> None:
 @pytest.mark.parametrize("spec", [BoardSpec(9, 9, 10), DENSE], ids=["rejection", "repair"])
 def test_processes_make_the_same_boards(spec: BoardSpec) -> None:
     """Board i is the same alone, by several processes, and in a longer run."""
-    alone = list(generate_boards(spec, 19, 3))
-    assert list(generate_boards(spec, 5, 3)) == alone[:5]
+    alone = list(generate(spec, 19, 3))
+    assert list(generate(spec, 5, 3)) == alone[:5]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        assert list(generate_boards(spec, 19, 3, executor=executor)) == alone
-    assert [one.layout for one in generate_boards(spec, 19, 3, traced=False)] == [one.layout for one in alone]
-    assert list(generate_boards(spec, 3, 4)) != alone[:3]
+        assert list(generate(spec, 19, 3, executor=executor)) == alone
+    assert [one.layout for one in generate(spec, 19, 3, traced=False)] == [one.layout for one in alone]
+    assert list(generate(spec, 3, 4)) != alone[:3]
 
 
 def test_kernels_do_not_show() -> None:
@@ -164,7 +164,7 @@ def test_kernels_do_not_show() -> None:
         generator_run.generate_board(spec, 5, number, MethodChoice(GenerationMethod.REJECTION), METER)
         for number in range(4)
     ]
-    assert compiled == list(generate_boards(spec, 4, 5))
+    assert compiled == list(generate(spec, 4, 5))
 
 
 # --- the choice of the method ----------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_impossible_specifications(spec: BoardSpec, method: GenerationMethod | N
     assert spec.start is not None
     assert not any(suits(spec, layout) for layout in every_layout(spec.rows, spec.cols, spec.mines, spec.start))
     with pytest.raises(ImpossibleSpec, match=f"not one of {spec.layouts:,} layouts"):
-        list(generate_boards(replace(spec, method=method), 1, 0))
+        list(generate(replace(spec, method=method), 1, 0))
 
 
 @pytest.mark.parametrize("in_python", [False, True], ids=["kernels", "python"])
@@ -221,7 +221,7 @@ def test_few_layouts_are_all_examined(in_python: bool, monkeypatch: pytest.Monke
     wanted = all_that_suit(spec)
     assert 0 < len(wanted) < spec.layouts / 20
     assert choose_method(spec, 0, METER) == MethodChoice(GenerationMethod.REJECTION, not in_python)
-    (one,) = generate_boards(spec, 1, 0)
+    (one,) = generate(spec, 1, 0)
     assert one.layout in wanted
 
 
@@ -232,7 +232,7 @@ def test_a_needle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generator_run, "PILOT_CANDIDATES", 0)
     monkeypatch.setattr(generator_run, "PYTHON_FACTOR", 1)
     monkeypatch.setattr(generator_run, "REJECTION_PILOTS", 1_000)
-    found = list(generate_boards(spec, 3, 7, traced=False))
+    found = list(generate(spec, 3, 7, traced=False))
     assert [(one.layout.cells, one.method) for one in found] == [(("...**",), GenerationMethod.REJECTION)] * 3
 
 
@@ -242,9 +242,9 @@ def test_giving_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generator_run, "REJECTION_PILOTS", 1)
     packed = BoardSpec(16, 16, 200)
     with pytest.raises(BudgetExceeded, match="3 layouts could not be repaired; there may be no board"):
-        list(generate_boards(replace(packed, method=GenerationMethod.REPAIR), 1, 0))
+        list(generate(replace(packed, method=GenerationMethod.REPAIR), 1, 0))
     with pytest.raises(BudgetExceeded, match="none of 10,000 layouts is as ordered"):
-        list(generate_boards(replace(packed, method=GenerationMethod.REJECTION), 1, 0))
+        list(generate(replace(packed, method=GenerationMethod.REJECTION), 1, 0))
 
 
 def test_repair_follows_rejection_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +252,7 @@ def test_repair_follows_rejection_in_vain(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(generator_run, "PILOT_CANDIDATES", 100)
     choice = MethodChoice(GenerationMethod.REJECTION, True)
     made = [generator_run.generate_board(DENSE, 6, number, choice, METER) for number in range(3)]
-    assert made == list(generate_boards(replace(DENSE, method=GenerationMethod.REPAIR), 3, 6))
+    assert made == list(generate(replace(DENSE, method=GenerationMethod.REPAIR), 3, 6))
     assert [one.method for one in made] == [GenerationMethod.REPAIR] * 3
     with pytest.raises(BudgetExceeded, match="none of 10,000 layouts is as ordered; --method repair needs fewer"):
         generator_run.generate_board(replace(DENSE, method=GenerationMethod.REJECTION), 6, 0, choice, METER)
@@ -260,7 +260,7 @@ def test_repair_follows_rejection_in_vain(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_time() -> None:
     with pytest.raises(BudgetExceeded, match="out of time"):
-        list(generate_boards(BoardSpec(9, 9, 10), 3, 0, budget=0))
+        list(generate(BoardSpec(9, 9, 10), 3, 0, budget=0))
 
 
 def taken(making: Iterator[GeneratedBoard]) -> list[int]:
@@ -295,9 +295,7 @@ def test_finished_boards_come_out(parallel: bool, late: bool, monkeypatch: pytes
 
     monkeypatch.setattr(generator_run, "generate_board", slow)
     with ThreadPoolExecutor(2) as threads:
-        numbers = taken(
-            generate_boards(BoardSpec(6, 6, 5), 50, 0, executor=threads if parallel else None, traced=False)
-        )
+        numbers = taken(generate(BoardSpec(6, 6, 5), 50, 0, executor=threads if parallel else None, traced=False))
     if not parallel:
         assert numbers == list(range(11))
     elif late:
@@ -310,26 +308,26 @@ def test_a_board_takes_no_more_than_patience(monkeypatch: pytest.MonkeyPatch) ->
     """The error names the patience for one board, or the time of the run."""
     hopeless = BoardSpec(16, 16, 200, method=GenerationMethod.REPAIR)
     with pytest.raises(BudgetExceeded, match=r"none found in 0.05 seconds; --time-budget allows more"):
-        list(generate_boards(hopeless, 1, 0, patience=0.05))
+        list(generate(hopeless, 1, 0, patience=0.05))
     with pytest.raises(BudgetExceeded, match="none found in 0.05 seconds"):
-        list(generate_boards(hopeless, 1, 0, budget=60, patience=0.05))
+        list(generate(hopeless, 1, 0, budget=60, patience=0.05))
     with pytest.raises(BudgetExceeded, match="out of time"):
-        list(generate_boards(hopeless, 1, 0, budget=0.05, patience=60))
+        list(generate(hopeless, 1, 0, budget=0.05, patience=60))
     with pytest.raises(BudgetExceeded, match="none found in 0.05 seconds"):
-        list(generate_boards(BoardSpec(100, 100, 3_500), 1, 0, patience=0.05))
-    assert [one.number for one in generate_boards(BoardSpec(6, 6, 5), 3, 0, patience=60)] == [0, 1, 2]
+        list(generate(BoardSpec(100, 100, 3_500), 1, 0, patience=0.05))
+    assert [one.number for one in generate(BoardSpec(6, 6, 5), 3, 0, patience=60)] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("method", [GenerationMethod.REJECTION, GenerationMethod.REPAIR])
 def test_boards_without_a_proof_are_left_out(method: GenerationMethod, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next candidate replaces one of which some cell has no proof."""
     spec = BoardSpec(9, 9, 10, method=method)
-    (first,) = generate_boards(spec, 1, 4)
+    (first,) = generate(spec, 1, 4)
     genuine = generator_run.with_solution
     monkeypatch.setattr(
         generator_run, "with_solution", lambda made: None if made.layout == first.layout else genuine(made)
     )
-    (second,) = generate_boards(spec, 1, 4)
+    (second,) = generate(spec, 1, 4)
     assert second.candidates > first.candidates and second.layout != first.layout
     assert suits(spec, second.layout) and second.trace is not None
     between = [drawn(spec, "4/0", number)[0] for number in range(first.candidates, second.candidates)]
@@ -341,6 +339,6 @@ def test_boards_without_a_proof_are_left_out(method: GenerationMethod, monkeypat
 
 def test_boards_are_not_made_far_ahead() -> None:
     with ThreadPoolExecutor(1) as threads:
-        making = generate_boards(BoardSpec(6, 6, 5), 10**9, 0, executor=threads, traced=False)
+        making = generate(BoardSpec(6, 6, 5), 10**9, 0, executor=threads, traced=False)
         assert next(making).number == 0
         making.close()  # type: ignore[attr-defined]

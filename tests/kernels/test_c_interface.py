@@ -29,7 +29,7 @@ from satsweep import Board, Cell, analyse
 from satsweep.formats import read_board
 from satsweep.games.deal import random_layout
 from satsweep.games.rules import FirstClick
-from satsweep.generator.run import generate_boards, repair_changes
+from satsweep.generator.run import generate, repair_changes
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.kernels.api import DEEP, FIRST, OUTCOMES, advise, play_games, positions
 from satsweep.kernels.games.player import MEASURES
@@ -206,7 +206,7 @@ def test_boards_without_a_guess_are_those_of_python(
     spec = BoardSpec(*size, Cell(*divmod(start, cols)), FirstClick(first), method=method)
     changes = repair_changes(spec) if method is GenerationMethod.REPAIR else 0
     room = Room(rows, cols, deep=False)
-    for number, board in enumerate(generate_boards(spec, 3, seed="made", traced=False)):
+    for number, board in enumerate(generate(spec, 3, seed="made", traced=False)):
         status, mined = room.no_guess(mines, "made", number, start, first == "zero", 1_000_000, changes)
         assert (status, mined.tolist()) == (FINE, [symbol == "*" for symbol in board.layout.symbols])
         tried = board.candidates - 1
@@ -388,7 +388,7 @@ def test_the_example_says_what_python_says(program: Path, file: str, seed: str, 
     guess = advise(symbols, table_of(board), board.mines)
     played = Room(16, 30).play(99, seed, 0, level=2)
     (game,) = play_games(table(SQUARE, 16, 30), 99, seed, range(1), policy="deep")
-    (made,) = generate_boards(BoardSpec(16, 30, 99, method=GenerationMethod.REPAIR), seed=seed, traced=False)
+    (made,) = generate(BoardSpec(16, 30, 99, method=GenerationMethod.REPAIR), seed=seed, traced=False)
     expected = [
         f"worlds {analysis.worlds}",
         *(f"risk {cell // board.cols},{cell % board.cols} {risks[cell]:.17g}" for cell in cells),

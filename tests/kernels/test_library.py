@@ -139,7 +139,7 @@ import satsweep
 board = satsweep.Board("mines 3\\n##1.\\n##21\\n####")
 assert satsweep.analyse(board).worlds == 12 and satsweep.risks([board])[0][0, 0] == 1 / 3
 assert satsweep.play("beginner", "sat", seed=1).won
-(made,) = satsweep.generate_boards(satsweep.BoardSpec(5, 5, 4))
+(made,) = satsweep.generate(satsweep.BoardSpec(5, 5, 4))
 assert satsweep.compare(["basic", "sat"], "5x5/3", games=4)
 try: satsweep.play("beginner", "deep", seed=1)
 except ValueError as error: print(error)

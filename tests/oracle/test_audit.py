@@ -523,8 +523,8 @@ def test_missed() -> None:
 
 def test_what_the_package_offers() -> None:
     report = satsweep.audit("basic", [SUBSET])
-    assert isinstance(report, satsweep.Audit) and satsweep.find_world(SUBSET) is not None
-    assert satsweep.audit_games("basic", layouts(1)).games == 1
+    assert isinstance(report, satsweep.oracle.Audit) and satsweep.find_world(SUBSET) is not None
+    assert satsweep.oracle.audit_games("basic", layouts(1)).games == 1
 
 
 @pytest.mark.parametrize(

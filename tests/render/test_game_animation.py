@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 
-from satsweep import animated_svg
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import BoardError
@@ -21,7 +20,7 @@ from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import TOP, BoardGeometry
-from satsweep.render.game_animation import FRAME, HOLD, LEAD, LONGEST, PACE
+from satsweep.render.game_animation import FRAME, HOLD, LEAD, LONGEST, PACE, animated_svg
 from satsweep.render.svg_parts import LINE
 from satsweep.topology import TOPOLOGIES
 from tests import ROOT

@@ -38,7 +38,7 @@ def test_a_value_has_a_picture(value: Rendered) -> None:
     assert int(re.findall(r"height:(\d+)px", page)[0]) > int(picture.attrib["height"])
     content = unescape(frame.attrib["srcdoc"])
     assert "<svg" in content and "http:" not in content.replace("http://www.w3.org", "")
-    assert ("<script>" in content) == isinstance(value, satsweep.Record | satsweep.Review)
+    assert ("<script>" in content) == isinstance(value, satsweep.Record | satsweep.assessment.Review)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,9 @@ def test_a_value_has_a_picture(value: Rendered) -> None:
 def test_a_value_has_a_text_and_json(value: Worded) -> None:
     assert value.text.strip() and not value.text.endswith("\n")
     assert json.loads(value.to_json())
-    assert len(repr(value)) < 120 or isinstance(value, satsweep.Explanation | satsweep.Undecided | satsweep.Conflict)
+    assert len(repr(value)) < 120 or isinstance(
+        value, satsweep.why.Explanation | satsweep.why.Undecided | satsweep.why.Conflict
+    )
 
 
 def test_texts_are_those_of_the_command() -> None:

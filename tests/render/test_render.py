@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from hypothesis import example, given, strategies as st
 
-from satsweep import Analysis, Board, Budget, Cell, analyse
+from satsweep import Board, Budget, Cell, analyse
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
 from satsweep.render import RENDERINGS, to_colour, to_json, to_svg, to_text
@@ -23,6 +23,7 @@ from satsweep.render.board_text import styled_lines
 from satsweep.render.graph_layout import MOST, MOST_BY_STRESS, place_nodes
 from satsweep.render.number_text import count, digits, fraction, percent
 from satsweep.render.svg_parts import LINE
+from satsweep.solver.analysis import Analysis
 from satsweep.topology import TOPOLOGIES, topology_named
 from tests.strategies import boards, graphs, layouts, malformed_texts, unreliable_boards
 

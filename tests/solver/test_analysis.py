@@ -10,8 +10,9 @@ from math import comb
 import pytest
 from hypothesis import assume, example, given, strategies as st
 
-from satsweep import Analysis, Board, Budget, BudgetExceeded, Cell, Contradiction, analyse
+from satsweep import Board, Budget, BudgetExceeded, Cell, Contradiction, analyse
 from satsweep.clues import ClueKind
+from satsweep.solver.analysis import Analysis
 from satsweep.solver.engines import ENGINES
 from satsweep.topology import Topology, graph_topology
 from tests import strategies

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Analysis, Board, Budget, Cell, Contradiction, analyse
+from satsweep import Board, Budget, Cell, Contradiction, analyse
 from satsweep.solver import compiled
 from satsweep.solver.analysed_board import prior_of
+from satsweep.solver.analysis import Analysis
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint, exactly
 from satsweep.solver.outlook import Outlooks

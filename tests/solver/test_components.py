@@ -5,9 +5,11 @@ from typing import Any
 from hypothesis import given
 from networkx import Graph, connected_components, is_bipartite
 
-from satsweep import Analysis, Board, Cell, analyse, frontier, frontier_graph
+from satsweep import Board, Cell, analyse
 from satsweep.render.analysis_text import counted_components
-from satsweep.solver.components import components
+from satsweep.solver.analysis import Analysis
+from satsweep.solver.components import components, frontier_graph
+from satsweep.solver.constraints import frontier
 from tests.strategies import boards, unreliable_boards
 
 

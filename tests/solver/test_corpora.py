@@ -11,7 +11,8 @@ from functools import cache
 
 import pytest
 
-from satsweep import Analysis, Board, analyse
+from satsweep import Board, analyse
+from satsweep.solver.analysis import Analysis
 from satsweep.solver.engines import ENGINES
 from tests import DATA
 

@@ -10,9 +10,10 @@ from random import Random
 
 import pytest
 
-from satsweep import Board, Cell, FirstClick, Game, Rules, analyse
+from satsweep import Board, Cell, Game, Rules, analyse
 from satsweep.clues import clues_named
 from satsweep.games.deal import random_layout
+from satsweep.games.rules import FirstClick
 from satsweep.solver.engines import ENGINES
 from tests.brute_force import cells_showing, truth
 

@@ -9,18 +9,9 @@ from math import comb
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import (
-    Board,
-    BoardError,
-    Budget,
-    BudgetExceeded,
-    Contradiction,
-    Statement,
-    analyse,
-    graph_statements,
-    solve_statements,
-)
+from satsweep import Board, BoardError, Budget, BudgetExceeded, Contradiction, Statement, analyse, solve_statements
 from satsweep.solver.engines import ENGINES
+from satsweep.solver.named_cells import graph_statements
 from tests.strategies import boards, densities
 
 Named = tuple[int, frozenset[Hashable]]

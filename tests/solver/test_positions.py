@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from satsweep import Analysis, Board, Cell, analyse
+from satsweep import Board, Cell, analyse
+from satsweep.solver.analysis import Analysis
 from satsweep.solver.engines import ENGINES
 from tests.brute_force import cells_showing, touching
 

@@ -8,7 +8,8 @@ from importlib import import_module
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Analysis, Board, Budget, analyse
+from satsweep import Board, Budget, analyse
+from satsweep.solver.analysis import Analysis
 from satsweep.solver.components import Counts
 from satsweep.solver.engines import ENGINES
 from satsweep.solver.probability import Odds

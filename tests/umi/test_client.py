@@ -1,4 +1,4 @@
-"""Engines as agents: names, limits, options, versions, and games by either form."""
+"""Engines as agents: names, limits, options, versions, and games."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import json
 import shlex
 import sys
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from satsweep.agents import agent_named
+from satsweep.agents.command import command_named
+from satsweep.agents.engine import EngineProcess
 from satsweep.agents.fingerprint import fingerprint, source_files
 from satsweep.agents.isolated import isolated, versions_of
 from satsweep.agents.load import LoadedAgent, load_agent
@@ -20,14 +24,12 @@ from satsweep.arena.store import Store
 from satsweep.arena.workers import processes
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError, StoreError
+from satsweep.games.deal import with_start
 from satsweep.games.game import play
 from satsweep.games.record import Record
-from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES
+from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.oracle.audit import audits_of_games
-from satsweep.umi.client import EngineProcess
-from satsweep.umi.command import command_named
-from satsweep.umi.server import Server
 from satsweep.why.influence import chains
 from tests import ROOT
 from tests.cli.test_cli import invoke
@@ -83,23 +85,18 @@ def test_claims_reasons_and_guesses_arrive() -> None:
 
 
 @pytest.mark.extended
-def test_the_own_engine_plays_the_games_of_its_agent_in_either_form(tmp_path: Path) -> None:
-    """Only guesses are drawn from other numbers: ``basic`` gets boards on which it makes none."""
-    file = tmp_path / "engine.toml"
-    command = json.dumps([sys.executable, "-m", "satsweep", "umi", "--agent", "gem"])
-    settings = (SETTING, Setting(6, 6, 6, FIND_MINES_RULES))
-    games = []
-    for prefer in ("text", "json"):
-        file.write_text(f'command = {command}\nprefer = "{prefer}"\n')
-        with isolated(f"cmd:{file}", 60) as agent:
-            for setting in settings:
-                layout, rng = setting.layout("a", 1)
-                games.append(play(layout, agent.fresh(), setting.rules, rng))
-    assert games[:2] == games[2:]
-    server = Server("gem")
-    server.answer("umi 1\n")
-    assert server.answer("game 1 2 1\n") + server.answer("board\n") + server.answer("1#\n") == ""
-    assert "mine 0,1" in server.answer("go\n")
+@pytest.mark.parametrize("usual", [STANDARD_RULES, FIND_MINES_RULES], ids=["clear", "find"])
+def test_the_own_engine_plays_the_games_of_its_agent(usual: Rules) -> None:
+    """But for its guesses, which are drawn from other numbers: these boards need none."""
+    rules = replace(usual, first=FirstClick.GIVEN)
+    layout = next(
+        layout
+        for game in count()
+        if play(layout := with_start(*SETTING.layout("a", game)), agent_named("gem"), rules).measures.guesses == 0
+    )
+    with isolated(f"{SATSWEEP} gem", 60) as agent:
+        own = play(layout, agent_named("gem"), rules)
+        assert play(layout, agent.fresh(), rules).moves == own.moves
 
 
 def test_chains_follow_the_reasons_of_an_engine() -> None:
@@ -114,7 +111,7 @@ def test_options_and_limits_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "engine.toml"
     file.write_text(f'command = [{json.dumps(sys.executable)}, "small.py"]\nmemory = 700\n[options]\ndepth = 3\n')
     command = command_named(f"cmd:{file}")
-    assert (command.memory, command.options, command.prefer) == (700, {"depth": "3"}, "text")
+    assert (command.memory, command.options) == (700, {"depth": "3"})
     assert source_files(f"cmd:{file}") == [file, Path(sys.executable), tmp_path / "small.py"]
     engine = EngineProcess(f"cmd:{file}", 60)
     try:
@@ -130,7 +127,7 @@ def test_options_and_limits_of_a_file(tmp_path: Path) -> None:
         ('command = "./a"', ":1:11: expected 'command' as a list"),
         ("command = []", ":1:11: expected the program and its arguments"),
         ('command = ["a"]\nmemory = 0', ":2:10: expected a number above 0"),
-        ('command = ["a"]\nprefer = "xml"', ":2:10: expected text or json"),
+        ('command = ["a"]\nprefer = "json"', "prefer"),
         ('command = ["a"]\nspeed = 3', "speed"),
     ],
 )
@@ -194,14 +191,14 @@ def test_wrong_risks_are_found(tmp_path: Path) -> None:
     worst = report.wrong_risks[0]
     assert worst.reported == 0.5 and worst.error == abs(worst.exact - worst.reported) > 0
     assert report.wrong_risk_cells >= len(report.wrong_risks)
-    result = invoke("check", "--agent", name, "--board", "3x3/2", "--games", 3)
+    result = invoke("audit", "--agent", name, "--board", "3x3/2", "--games", 3)
     assert result.exit_code == 1
     assert "of them wrong, by up to" in result.stdout and "is reported to be a mine with 50 %" in result.stdout
 
 
 def test_false_claims_are_found_and_refuted(tmp_path: Path) -> None:
     name = small(tmp_path / "small.py", ('"guess %d,%d 0.5', '"safe %d,%d'))
-    result = invoke("check", "--agent", name, "--board", "4x4/6", "--games", 2)
+    result = invoke("audit", "--agent", name, "--board", "4x4/6", "--games", 2)
     assert result.exit_code == 1 and "is claimed to be safe. This world agrees" in result.stdout
     played = invoke("play", "--agent", name, "--board", "4x4/10", "--seed", 3)
     assert played.exit_code == 3

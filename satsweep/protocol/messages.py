@@ -1,7 +1,7 @@
-"""Messages of the protocol as values, independent of the form of writing.
+"""Messages of the protocol as values.
 
-``satsweep.umi.forms`` has the two forms in which they are written and read. Requests come from the arena, replies
-from the engine. docs/umi.md describes each.
+Requests come from the arena, replies from the engine; ``satsweep.protocol.lines`` writes and reads both. docs/umi.md
+describes each.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class EngineAnswer:
             words = line.split()
             if words[:1] == [kind] and any(word.partition("=")[0] == str(cell) for word in words[1:]):
                 return quoted(line)
-        return quoted(next((line for line in self.lines if f'"{kind}"' in line), " ".join(self.lines)))
+        return quoted(" ".join(self.lines))
 
 
 class Info(NamedTuple):
@@ -191,7 +191,7 @@ Reply = Identity | EngineAnswer | Info | Trouble | Literal["pong"]
 
 
 def line_of_reply(reply: Reply) -> str:
-    """Return the line of the text form that ends a reply, in backticks.
+    """Return the line that ends a reply, in backticks.
 
     >>> line_of_reply(EngineAnswer()), line_of_reply("pong")
     ('`done`', '`pong`')

@@ -20,32 +20,13 @@ from random import Random
 from typing import TypeVar
 
 from satsweep.agents.child_process import AgentDied, ChildProcess
+from satsweep.agents.command import Command, command_named
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference, risks_of
 from satsweep.games.rules import RULES, STANDARD_RULES, Rules
+from satsweep.protocol import lines, messages
 from satsweep.topology import SQUARE
-from satsweep.umi.command import Command, command_named
-from satsweep.umi.forms import FORMS, Form, ReplyReader, form_of
-from satsweep.umi.messages import (
-    VERSION,
-    Changes,
-    EngineAnswer,
-    FullPosition,
-    Go,
-    Greeting,
-    Identity,
-    Info,
-    NewGame,
-    ProtocolError,
-    Query,
-    Reply,
-    Request,
-    SetOption,
-    Trouble,
-    line_of_reply,
-    quoted,
-)
 
 _LOOK = 200
 """Milliseconds between two looks at the time, while a process writes nothing."""
@@ -135,7 +116,7 @@ class LineProcess:
             return  # it has just ended, or the limit of this process is lower
 
 
-_R = TypeVar("_R", Identity, EngineAnswer, str)
+_R = TypeVar("_R", messages.Identity, messages.EngineAnswer, str)
 HANDSHAKE_SECONDS = 60.0
 """Time limit for the handshake, unless games have a longer one."""
 ALLOWANCE, ALLOWANCE_OF_CELL = 1 << 20, 64
@@ -166,9 +147,9 @@ class EngineProcess:
         return f"{self.identity.name} {self.identity.version}"
 
     def _start(self) -> None:
-        self._asked: Request = Greeting(VERSION)
+        self._asked: messages.Request = messages.Greeting(messages.VERSION)
         self._waited = 0.0
-        self._game: NewGame | None = None
+        self._game: messages.NewGame | None = None
         self._shown: Board | None = None
         self._allowance = ALLOWANCE
         try:
@@ -184,16 +165,15 @@ class EngineProcess:
             self.end()
             raise
 
-    def _handshake(self, seconds: float) -> Identity:
-        self._form: Form = FORMS[self._command.prefer]
-        self._reader: ReplyReader | None = None  # the engine chooses the form
-        found = self._ask(Greeting(VERSION), Identity, seconds)
+    def _handshake(self, seconds: float) -> messages.Identity:
+        self._reader = lines.ReplyReader()
+        found = self._ask(messages.Greeting(messages.VERSION), messages.Identity, seconds)
         declared = {option.name for option in found.options}
         for name, value in self._command.options.items():
             if name not in declared:
                 listed = ", ".join(sorted(declared)) or "none"
-                raise ProtocolError(f"expected an option that the engine declares ({listed}), found {name!a}")
-            self._send(SetOption(name, value))
+                raise messages.ProtocolError(f"expected an option that the engine declares ({listed}), found {name!a}")
+            self._send(messages.SetOption(name, value))
         self._ask("ping", str, seconds)
         return found
 
@@ -203,7 +183,7 @@ class EngineProcess:
             self.end()
             self._start()
         self._waited, self._game, self._shown = 0.0, None, None
-        self._answer: tuple[Board, EngineAnswer] | None = None
+        self._answer: tuple[Board, messages.EngineAnswer] | None = None
         self._setup = STANDARD_RULES, 0
         self._begun = self._process.seconds()
         self.seconds = 0.0
@@ -229,7 +209,7 @@ class EngineProcess:
     def _rates(self, board: Board) -> Mapping[Cell, Fraction]:
         """The engine's risks of covered cells."""
         self._show(board)
-        answer = self._ask(Query("risks"), EngineAnswer)
+        answer = self._ask(messages.Query("risks"), messages.EngineAnswer)
         with self._ending_at_errors():
             return risks_of(answer.risks, board, answer.line_of)
 
@@ -250,7 +230,7 @@ class EngineProcess:
         if self._answer is None or self._answer[0] != board:
             self._show(board)
             left = None if self._limit == inf else max(0, int(1000 * (self._limit - self._waited)))
-            answer = self._ask(Go(game=left), EngineAnswer)
+            answer = self._ask(messages.Go(game=left), messages.EngineAnswer)
             why = {cell: Inference(one.rule, one.clues) for cell, one in answer.why.items()}
             claims = Deduction(answer.safe, answer.mines, why, answer.opens, flags=answer.flags)
             guess = None if answer.guess is None else Guess(answer.guess, "", answer.risk, answer.wins)
@@ -266,7 +246,7 @@ class EngineProcess:
             yield
         except AgentError as error:
             self.end()
-            raise ProtocolError(str(error)) from None
+            raise messages.ProtocolError(str(error)) from None
 
     def _show(self, board: Board) -> None:
         """Send what the engine does not know: the game, the board, or its changes."""
@@ -281,20 +261,20 @@ class EngineProcess:
         if shown is not None and "changes" in self.identity.can:
             cells = _changes(shown, board)
             if len(cells) <= _MOST_CHANGES:
-                self._send(Changes(cells))
+                self._send(messages.Changes(cells))
                 return
-        self._send(FullPosition(board.cells))
+        self._send(messages.FullPosition(board.cells))
 
-    def _game_of(self, board: Board) -> NewGame:
+    def _game_of(self, board: Board) -> messages.NewGame:
         rules, seed = self._setup
         given = {} if board.topology == SQUARE else {"topology": board.topology.name}
         for name, rule in RULES.items():
             value = board.clues if name == "clues" else getattr(rules, name)
             if rule.ability is not None and value != getattr(STANDARD_RULES, name):
                 given[name] = rule.word(value)
-        return NewGame(board.rows, board.cols, board.mines, given, seed)
+        return messages.NewGame(board.rows, board.cols, board.mines, given, seed)
 
-    def _check_abilities(self, game: NewGame, board: Board) -> None:
+    def _check_abilities(self, game: messages.NewGame, board: Board) -> None:
         words = {"topology": "topologies", **{name: rule.ability for name, rule in RULES.items() if rule.ability}}
         needed = {words[key]: f"rule {key} {value}" for key, value in game.rules.items() if key in words}
         if game.mines is None:
@@ -304,61 +284,60 @@ class EngineProcess:
             if word not in self.identity.can:
                 raise AgentError(f"the engine does not declare {word!r}, so it cannot play with {what}"[:300])
 
-    def _send(self, request: Request) -> None:
+    def _send(self, request: messages.Request) -> None:
         self._asked = request
         try:
             with self._process.child.due(self._limit - self._waited):
-                self._process.write(self._form.write_request(request))
+                self._process.write(lines.write_request(request))
         except OSError:
             raise self._end_of_process() from None
 
-    def _ask(self, request: Request, kind: type[_R], seconds: float | None = None) -> _R:
+    def _ask(self, request: messages.Request, kind: type[_R], seconds: float | None = None) -> _R:
         """Return the reply to a request; raise AgentError when there is none."""
         process, self._asked = self._process, request
         begun = time.monotonic()
         try:
             with process.child.due(self._limit - self._waited if seconds is None else seconds):
-                process.write(self._form.write_request(request))
+                process.write(lines.write_request(request))
                 reply = self._next()
         except (EOFError, OSError):
             raise self._end_of_process(seconds) from None
         except Flood:
             most = f"{self._allowance:,} bytes"
             self.end()
-            raise ProtocolError(f"expected at most {most} in an answer, found more {self._after()}") from None
+            raise messages.ProtocolError(f"expected at most {most} in an answer, found more {self._after()}") from None
         except BaseException:
             self.end()  # or its answer would be taken for that to the next request
             raise
         finally:
             self._waited += time.monotonic() - begun
         self.seconds = process.seconds() - self._begun
-        if isinstance(reply, Trouble):
+        if isinstance(reply, messages.Trouble):
             self.end()
-            raise AgentError(f"the engine answers {quoted('error ' + reply.text)} {self._after()}")
+            raise AgentError(f"the engine answers {messages.quoted('error ' + reply.text)} {self._after()}")
         if not isinstance(reply, kind):
             self.end()
-            raise ProtocolError(f"expected {_EXPECTED[kind]}, found {line_of_reply(reply)} {self._after()}")
+            raise messages.ProtocolError(
+                f"expected {_EXPECTED[kind]}, found {messages.line_of_reply(reply)} {self._after()}"
+            )
         return reply
 
     _begun = 0.0
 
-    def _next(self) -> Reply:
+    def _next(self) -> messages.Reply:
         left = self._allowance
         while True:
             line = self._process.read(left)
             left -= len(line)
             if left < 0:
                 raise Flood
-            if self._reader is None:
-                self._form = form_of(line)
-                self._reader = self._form.reply_reader()
             reply = self._reader.read(line)
-            if reply is not None and not isinstance(reply, Info):
+            if reply is not None and not isinstance(reply, messages.Info):
                 return reply
 
     def _after(self) -> str:
         """Words that name the last line that was sent."""
-        return f"after {quoted(self._form.write_request(self._asked).partition(chr(10))[0])}"
+        return f"after {messages.quoted(lines.write_request(self._asked).partition(chr(10))[0])}"
 
     def _end_of_process(self, seconds: float | None = None) -> AgentError:
         """End the process; return an error that says what has become of it."""
@@ -380,7 +359,11 @@ class EngineProcess:
         self._process.child.end()
 
 
-_EXPECTED: Mapping[object, str] = {Identity: "a handshake", EngineAnswer: "an answer to the request", str: "`pong`"}
+_EXPECTED: Mapping[object, str] = {
+    messages.Identity: "a handshake",
+    messages.EngineAnswer: "an answer to the request",
+    str: "`pong`",
+}
 
 
 def _changes(before: Board, after: Board) -> tuple[tuple[Cell, str], ...]:

@@ -15,7 +15,7 @@ from satsweep.text import printable
 
 PREFIX = "cmd:"
 _KEYS = ("command",)
-_OPTIONAL_KEYS = ("memory", "processor-seconds", "prefer", "files", "options")
+_OPTIONAL_KEYS = ("memory", "processor-seconds", "files", "options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,13 @@ class Command:
     """A command that starts an engine, and its limits.
 
     ``directory`` is the one that it starts in, None for the current one. ``memory`` is in MiB, ``processor_seconds``
-    are those of a game; None stands for the usual limits. ``prefer`` is the form of the first line.
+    are those of a game; None stands for the usual limits.
     """
 
     words: tuple[str, ...]
     directory: Path | None = None
     memory: int | None = None
     processor_seconds: float | None = None
-    prefer: str = "text"
     options: Mapping[str, str] = field(default_factory=dict)
     more_files: tuple[Path, ...] = ()
     source: Path | None = None
@@ -89,9 +88,6 @@ def _read(path: Path) -> Command:
             words = tuple(word.string() for word in fields["command"].items())
             if not words or not words[0]:
                 fields["command"].fail("expected the program and its arguments")
-            prefer = fields["prefer"].string() if "prefer" in fields else "text"
-            if prefer not in ("text", "json"):
-                fields["prefer"].fail("expected text or json")
             memory = fields["memory"].integer() if "memory" in fields else None
             seconds = float(fields["processor-seconds"].number()) if "processor-seconds" in fields else None
             for key, limit in (("memory", memory), ("processor-seconds", seconds)):
@@ -102,7 +98,7 @@ def _read(path: Path) -> Command:
             values = {key: _option_text(node.value) for key, node in options.items()}
     except BoardError as error:
         raise AgentError(str(error)) from None
-    return Command(words, place, memory, seconds, prefer, values, tuple(more), path)
+    return Command(words, place, memory, seconds, values, tuple(more), path)
 
 
 def _option_text(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The command ``check``: what it prints, and with which exit code."""
+"""The command ``audit``: what it prints, and with which exit code."""
 
 import json
 import os
@@ -10,12 +10,13 @@ from textwrap import indent
 
 import pytest
 
-from satsweep import Layout, audit, audit_games, read_board
+from satsweep import Layout, audit, read_board
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, write
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.rules import FirstClick, Rules
+from satsweep.oracle.audit import audit_games
 from satsweep.render.audit import audit_to_json
 from tests.cli.test_cli import COMMAND, ROOT, interrupted, invoke, posix
 from tests.solver.test_witness import seen
@@ -35,7 +36,7 @@ def facts(stdout: str) -> dict[str, str]:
 
 
 def test_a_sound_agent() -> None:
-    result = invoke("check", "--agent", "gem", "--games", 8, "--rows", 6, "--cols", 7, "--mines", 6, "--seed", 4)
+    result = invoke("audit", "--agent", "gem", "--games", 8, "--rows", 6, "--cols", 7, "--mines", 6, "--seed", 4)
     assert (result.exit_code, result.stderr) == (0, "")
     layouts = [random_layout(6, 7, 6, game_rng(4, game)) for game in range(8)]
     report = audit_games("gem", layouts, seed=4)
@@ -50,7 +51,7 @@ def test_a_sound_agent() -> None:
 def test_a_wrong_agent(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("mines 3\n##1\n#3#\n###\n")
-    result = invoke("check", "--agent", WRONG, "--position", path)
+    result = invoke("audit", "--agent", WRONG, "--position", path)
     assert (result.exit_code, result.stderr) == (1, "")
     said, claim, drawn, *rest = result.stdout.split("\n\n")
     assert facts(said)["claims"] == "5, 5 of them unsound"
@@ -69,7 +70,7 @@ def test_a_wrong_agent(tmp_path: Path) -> None:
 def test_json_says_all_of_it(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("mines 3\n##1\n#3#\n###\n")
-    result = invoke("check", "--agent", WRONG, "--position", path, "--json")
+    result = invoke("audit", "--agent", WRONG, "--position", path, "--json")
     answer = json.loads(result.stdout)
     board = read_board(path)
     report = audit(WRONG, [board])
@@ -84,7 +85,7 @@ def test_json_says_all_of_it(tmp_path: Path) -> None:
 
 
 def test_json_has_exact_fractions() -> None:
-    arguments = ("check", "--agent", "basic", "--games", 10, "--mines", 12)
+    arguments = ("audit", "--agent", "basic", "--games", 10, "--mines", 12)
     answer = json.loads(invoke(*arguments, "--json").stdout)
     report = audit_games("basic", [random_layout(9, 9, 12, game_rng(0, game)) for game in range(10)])
     assert json.loads("".join(audit_to_json(report))) == answer
@@ -103,7 +104,7 @@ def test_rules_of_play(tmp_path: Path) -> None:
     options = ("--layout", path, "--no-cascade", "--play-on", "--hide-total", "--games", 3, "--seed", 1)
     for first, start in (("given", None), ("any", Cell(2, 2)), ("zero", None)):
         more = () if start is None else ("--start", f"{start[0]},{start[1]}")
-        answer = json.loads(invoke("check", "--agent", "subset", *options, "--first", first, *more, "--json").stdout)
+        answer = json.loads(invoke("audit", "--agent", "subset", *options, "--first", first, *more, "--json").stdout)
         rules = Rules(FirstClick(first), start, cascade=False, fatal=False, tells_total=False)
         report = audit_games("subset", [layout] * 3, rules, seed=1)
         assert json.loads("".join(audit_to_json(report))) == answer and answer["games"] == 3
@@ -113,7 +114,7 @@ def test_rules_of_play(tmp_path: Path) -> None:
 def test_any_topology_and_any_clues(topology: str) -> None:
     size = ("--rows", 6, "--cols", 4, "--mines", 5)
     more = ("--topology", topology, "--clues", "random 1/2")
-    answer = json.loads(invoke("check", "--agent", "gem", *size, *more, "--games", 3, "--json").stdout)
+    answer = json.loads(invoke("audit", "--agent", "gem", *size, *more, "--games", 3, "--json").stdout)
     layouts = [random_layout(6, 4, 5, game_rng(0, game), topology=topology) for game in range(3)]
     report = audit_games("gem", layouts, Rules(clues=clues_named("random 1/2")))
     assert json.loads("".join(audit_to_json(report))) == answer and answer["sound"]
@@ -122,13 +123,13 @@ def test_any_topology_and_any_clues(topology: str) -> None:
 def test_unsound_claims_are_drawn_on_any_topology(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("topology hexagonal in 2 planes\nclues random 1/2\n2?\n##\n##\n##\n")
-    result = invoke("check", "--agent", WRONG, "--position", path)
+    result = invoke("audit", "--agent", WRONG, "--position", path)
     assert result.exit_code == 1
     drawn = "\n\n".join(result.stdout.split("\n\n")[2:4]).splitlines()
     left = [line[:11].rstrip() for line in drawn]
     assert left[1:7] == ["  0 1", "0 2 ?", "1 [#]#", "", "2 # #", "3  # #"]
     assert drawn[-2:] == ["topology hexagonal in 2 planes", "clues random 1/2"]
-    (first, *_) = json.loads(invoke("check", "--agent", WRONG, "--position", path, "--json").stdout)["unsound"]
+    (first, *_) = json.loads(invoke("audit", "--agent", WRONG, "--position", path, "--json").stdout)["unsound"]
     assert (first["topology"], first["clues"]) == ("hexagonal in 2 planes", "random 1/2")
 
 
@@ -139,16 +140,16 @@ def test_files_with_many_boards(tmp_path: Path) -> None:
     one.write_text(SUBSET)
     lines = tmp_path / "two.jsonl"
     lines.write_text('{"board": ["1#"]}\n\n{"board": ["###"], "mines": 1}\n')
-    result = invoke("check", "--agent", "basic", "--position", one, "--position", lines)
+    result = invoke("audit", "--agent", "basic", "--position", one, "--position", lines)
     assert facts(result.stdout)["examined"] == "3 positions"
     lines.write_text('{"board": ["1#"]}\n{"board": ["##", "#"]}\n')
-    result = invoke("check", "--agent", "basic", "--position", lines)
+    result = invoke("audit", "--agent", "basic", "--position", lines)
     assert (result.exit_code, result.stdout) == (3, "")
     assert result.stderr.startswith(f"{lines}:2:") and result.stderr.count("\n") == 1
 
 
 def test_past_the_budget_guesses_are_not_judged() -> None:
-    said = facts(invoke("check", "--agent", "random", "--position", "examples/lattice.txt", "--budget", 0).stdout)
+    said = facts(invoke("audit", "--agent", "random", "--position", "examples/lattice.txt", "--budget", 0).stdout)
     assert said["not judged"] == "1 guess: the risk was not known within the budget"
     assert said["claims"] == "none" and "guesses" not in said
 
@@ -177,7 +178,7 @@ def test_past_the_budget_guesses_are_not_judged() -> None:
     ],
 )
 def test_bad_input(arguments: tuple[object, ...], code: int, said: str) -> None:
-    result = invoke("check", *arguments)
+    result = invoke("audit", *arguments)
     assert (result.exit_code, result.stdout) == (code, "")
     assert said in " ".join(result.stderr.split())
     assert code == 2 or result.stderr.count("\n") == 1
@@ -217,7 +218,7 @@ def test_an_agent_that_does_what_it_must_not(tmp_path: Path, function: str, said
     agent, boards = tmp_path / "agent.py", tmp_path / "boards.jsonl"
     agent.write_text(HOSTILE)
     boards.write_text('{"board": ["1#"]}\n{"board": ["##", "1#"]}\n{"board": ["#1"]}\n')
-    arguments = ("check", "--agent", f"{agent}:{function}", "--position", boards, "--game-seconds", 1)
+    arguments = ("audit", "--agent", f"{agent}:{function}", "--position", boards, "--game-seconds", 1)
     result = invoke(*arguments)
     assert (result.exit_code, result.stderr) == (1, "")
     told = facts(result.stdout)
@@ -231,7 +232,7 @@ def test_an_agent_that_does_what_it_must_not(tmp_path: Path, function: str, said
 def test_an_agent_that_fails_in_every_game(tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(HOSTILE)
-    result = invoke("check", "--agent", f"{path}:raises", "--rows", 2, "--mines", 3, "--games", 5)
+    result = invoke("audit", "--agent", f"{path}:raises", "--rows", 2, "--mines", 3, "--games", 5)
     assert (result.exit_code, result.stderr) == (1, "")
     assert facts(result.stdout)["failed"] == "5, which take no part in the rest"
     layouts = [str(random_layout(2, 9, 3, game_rng(0, game))) for game in range(3)]
@@ -251,7 +252,7 @@ def test_a_risk_that_is_wrong_is_no_success(tmp_path: Path, risk: str, code: int
         f"agent = Agent(lambda board: ([], []), lambda board, rng: Guess(Cell(0, 0), risk=Fraction({risk})))\n"
     )
     board.write_text("mines 1\n##\n##\n")
-    result = invoke("check", "--agent", f"{path}:agent", "--position", board)
+    result = invoke("audit", "--agent", f"{path}:agent", "--position", board)
     assert facts(result.stdout)["risks"].startswith(f"1 reported, {verdict}")
     assert result.exit_code == code
 
@@ -259,7 +260,7 @@ def test_a_risk_that_is_wrong_is_no_success(tmp_path: Path, risk: str, code: int
 def test_what_an_agent_prints_is_no_part_of_the_report(tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(HOSTILE)
-    command = [*COMMAND, "check", "--agent", f"{path}:prints", "--games", "1", "--json"]
+    command = [*COMMAND, "audit", "--agent", f"{path}:prints", "--games", "1", "--json"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout)["games"] == 1 and "not JSON" in ran.stderr
 
@@ -274,7 +275,7 @@ def test_an_interrupt_keeps_what_was_examined(tmp_path: Path, json_wanted: bool)
         "        print('counting', file=sys.stderr)\n        time.sleep(99)\n    return [], []\n"
     )
     more = ["--json"] if json_wanted else []
-    out, err, code = interrupted("", "check", "--agent", f"{path}:agent", "--games", 9, *more)
+    out, err, code = interrupted("", "audit", "--agent", f"{path}:agent", "--games", 9, *more)
     assert (code, err) == (130, b"interrupted after 5 of 9 games\n")
     games = json.loads(out)["games"] if json_wanted else facts(out.decode())["examined"].split()[0]
     assert int(games) == 5
@@ -282,7 +283,7 @@ def test_an_interrupt_keeps_what_was_examined(tmp_path: Path, json_wanted: bool)
 
 def test_its_code_may_lie_in_the_current_directory(tmp_path: Path) -> None:
     (tmp_path / "my_minesweeper.py").write_text("def deduce(rows: list):\n    return [], []\n")
-    command = [*COMMAND, "check", "--agent", "my_minesweeper:deduce", "--games", "2"]
+    command = [*COMMAND, "audit", "--agent", "my_minesweeper:deduce", "--games", "2"]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "") and "claims        none" in ran.stdout
 
@@ -292,7 +293,7 @@ def test_progress_is_shown_on_a_terminal_only() -> None:
     import pty
 
     parent, child = pty.openpty()
-    command = [sys.executable, str(ROOT / "cli.py"), "check", "--agent", "basic", "--games", "5"]
+    command = [sys.executable, str(ROOT / "cli.py"), "audit", "--agent", "basic", "--games", "5"]
     ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=child, text=True, check=True)
     os.close(child)
     shown = b""

@@ -1,4 +1,4 @@
-"""The text form of messages: requests of the arena, replies of the engine.
+"""Messages as lines of text: requests of the arena, replies of the engine.
 
 A reader is given one line after another and returns messages as soon as they are complete; it keeps the lines of one
 that is not.
@@ -8,38 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from satsweep.board import Cell
-from satsweep.umi.messages import (
-    ABILITIES,
-    OPTION_TYPES,
-    QUERIES,
-    VERSION,
-    Changes,
-    EngineAnswer,
-    FullPosition,
-    Go,
-    Greeting,
-    Identity,
-    Info,
-    NewGame,
-    Option,
-    ProtocolError,
-    Query,
-    RefusedGame,
-    Reply,
-    Request,
-    SetOption,
-    Trouble,
-    Why,
-    cell_of,
-    checked_game,
-    checked_identity,
-    count_of,
-    probability_of,
-    quoted,
-)
+from satsweep.protocol import messages
 
 
-def write_request(request: Request) -> str:
+def write_request(request: messages.Request) -> str:
     """Write a request as lines.
 
     >>> write_request(Go(game=60000)), write_request(FullPosition(("#1", "##")))
@@ -48,32 +20,32 @@ def write_request(request: Request) -> str:
     match request:
         case str():
             return f"{request}\n"
-        case Greeting(version):
+        case messages.Greeting(version):
             return f"umi {version}\n"
-        case SetOption(name, value):
+        case messages.SetOption(name, value):
             return f"option {name} {value}\n"
-        case NewGame(rows, cols, mines, rules, seed):
+        case messages.NewGame(rows, cols, mines, rules, seed):
             told = "-" if mines is None else mines
             given = "".join(f"rule {key} {value}\n" for key, value in rules.items())
             return f"game {rows} {cols} {told}\n{given}seed {seed}\n"
-        case FullPosition(lines):
+        case messages.FullPosition(lines):
             return "board\n" + "\n".join(lines) + "\n"
-        case Changes(cells):
+        case messages.Changes(cells):
             return "set" + "".join(f" {cell[0]},{cell[1]}={symbol}" for cell, symbol in cells) + "\n"
-        case Go(move, game):
+        case messages.Go(move, game):
             return f"go{'' if move is None else f' move {move}'}{'' if game is None else f' game {game}'}\n"
-        case Query(kind, cell):
+        case messages.Query(kind, cell):
             return f"{kind}{'' if cell is None else f' {cell}'}\n"
 
 
-class TextRequestReader:
+class RequestReader:
     """Reader of requests, for an engine."""
 
     def __init__(self) -> None:
-        self._game: NewGame | None = None
+        self._game: messages.NewGame | None = None
         self._rows: list[str] | None = None
 
-    def read(self, line: str) -> Iterator[Request]:
+    def read(self, line: str) -> Iterator[messages.Request]:
         """Yield the requests that a line completes, mostly one. Raises ProtocolError.
 
         A game is complete with the first line that is no rule of it.
@@ -96,72 +68,73 @@ class TextRequestReader:
             if kind == "game":
                 self._height = 0
             request = self._request(kind, rest, line)
-        except ProtocolError as error:
-            raise RefusedGame(str(error)) if kind in ("game", "rule", "seed") else error from None
+        except messages.ProtocolError as error:
+            raise messages.RefusedGame(str(error)) if kind in ("game", "rule", "seed") else error from None
         if request is not None:
             yield request
 
-    def _read_row(self, line: str) -> Iterator[Request]:
+    def _read_row(self, line: str) -> Iterator[messages.Request]:
         assert self._rows is not None
         self._rows.append(line.strip())
         if len(self._rows) == self._height:
             rows, self._rows = tuple(self._rows), None
-            yield FullPosition(rows)
+            yield messages.FullPosition(rows)
 
     @staticmethod
-    def _with_rule(game: NewGame, kind: str, rest: list[str], line: str) -> NewGame:
+    def _with_rule(game: messages.NewGame, kind: str, rest: list[str], line: str) -> messages.NewGame:
         if kind == "seed" and len(rest) == 1:
-            return game._replace(seed=count_of(rest[0], "a seed"))
+            return game._replace(seed=messages.count_of(rest[0], "a seed"))
         if kind == "rule" and len(rest) > 1:
             return game._replace(rules={**game.rules, rest[0]: " ".join(rest[1:])})
-        raise ProtocolError.of("`rule KEY VALUE` or `seed N`", line)
+        raise messages.ProtocolError.of("`rule KEY VALUE` or `seed N`", line)
 
     _height = 0
 
-    def _request(self, kind: str, rest: list[str], line: str) -> Request | None:
+    def _request(self, kind: str, rest: list[str], line: str) -> messages.Request | None:
         match kind, rest:
             case ("ping" | "stop" | "quit") as signal, []:
                 return signal
             case "umi", [version]:
-                return Greeting(count_of(version, "a version"))
+                return messages.Greeting(messages.count_of(version, "a version"))
             case "option", [name, _, *_]:
-                return SetOption(name, line.split(None, 2)[2].rstrip())
+                return messages.SetOption(name, line.split(None, 2)[2].rstrip())
             case "game", [rows, cols, mines]:
-                told = None if mines == "-" else count_of(mines, "mines")
-                size = (count_of(rows, "rows", 10**6), count_of(cols, "columns", 10**6))
-                self._game = checked_game(NewGame(*size, told))
+                told = None if mines == "-" else messages.count_of(mines, "mines")
+                size = (messages.count_of(rows, "rows", 10**6), messages.count_of(cols, "columns", 10**6))
+                self._game = messages.checked_game(messages.NewGame(*size, told))
                 self._height = size[0]
                 return None
             case "board", []:
                 if not self._height:
-                    raise ProtocolError("expected a game before its board")
+                    raise messages.ProtocolError("expected a game before its board")
                 self._rows = []
                 return None
             case "set", changes:
-                return Changes(tuple(_change(word) for word in changes))
+                return messages.Changes(tuple(_change(word) for word in changes))
             case "go", limits if len(limits) in (0, 2, 4) and {*limits[::2]} <= {"move", "game"}:
                 times = {
-                    key: count_of(value, "milliseconds") for key, value in zip(limits[::2], limits[1::2], strict=True)
+                    key: messages.count_of(value, "milliseconds")
+                    for key, value in zip(limits[::2], limits[1::2], strict=True)
                 }
-                return Go(times.get("move"), times.get("game"))
+                return messages.Go(times.get("move"), times.get("game"))
             case "explain", [cell]:
-                return Query(kind, cell_of(cell))
-            case _ if kind in QUERIES and kind != "explain" and not rest:
-                return Query(kind)
-        raise ProtocolError.of("a line of the protocol", line)
+                return messages.Query(kind, messages.cell_of(cell))
+            case _ if kind in messages.QUERIES and kind != "explain" and not rest:
+                return messages.Query(kind)
+        raise messages.ProtocolError.of("a line of the protocol", line)
 
 
 def _change(word: str) -> tuple[Cell, str]:
     place, _, symbol = word.partition("=")
     if len(symbol) != 1:
-        raise ProtocolError(f"expected CELL=SYMBOL, found {word[:40]!a}")
-    return cell_of(place), symbol
+        raise messages.ProtocolError(f"expected CELL=SYMBOL, found {word[:40]!a}")
+    return messages.cell_of(place), symbol
 
 
-_M = TypeVar("_M", EngineAnswer, Identity)
+_M = TypeVar("_M", messages.EngineAnswer, messages.Identity)
 
 
-def write_reply(reply: Reply) -> str:
+def write_reply(reply: messages.Reply) -> str:
     """Write a reply as lines.
 
     >>> from fractions import Fraction
@@ -171,11 +144,11 @@ def write_reply(reply: Reply) -> str:
     match reply:
         case str():
             return f"{reply}\n"
-        case Info(text):
+        case messages.Info(text):
             return f"info {text}\n"
-        case Trouble(text):
+        case messages.Trouble(text):
             return f"error {text}\n"
-        case Identity():
+        case messages.Identity():
             return "".join(f"{line}\n" for line in _identity_lines(reply))
     lines = [f"{kind} {_cells(cells)}" for kind, cells in
              (("safe", reply.safe), ("mine", reply.mines), ("flag", reply.flags)) if cells]  # fmt: skip
@@ -195,7 +168,7 @@ def write_reply(reply: Reply) -> str:
     return "\n".join(lines)
 
 
-def _identity_lines(identity: Identity) -> Iterable[str]:
+def _identity_lines(identity: messages.Identity) -> Iterable[str]:
     yield f"name {identity.name}"
     yield f"version {identity.version}"
     if identity.author:
@@ -213,7 +186,7 @@ def _cells(cells: Iterable[Cell]) -> str:
     return " ".join(f"{cell[0]},{cell[1]}" for cell in cells)
 
 
-class TextReplyReader:
+class ReplyReader:
     """Reader of replies, for an arena."""
 
     def __init__(self) -> None:
@@ -223,33 +196,35 @@ class TextReplyReader:
         self._found: dict[str, Any] = {}
         self._lines: list[str] = []
 
-    def read(self, line: str) -> Reply | None:
+    def read(self, line: str) -> messages.Reply | None:
         """Return the reply that a line completes, None before that. Raises ProtocolError."""
         line = line.rstrip("\r\n")
         kind, _, rest = line.strip().partition(" ")
         rest = rest.strip()
         if kind == "done" and not rest:
-            return self._complete(EngineAnswer, lines=tuple(self._lines))
+            return self._complete(messages.EngineAnswer, lines=tuple(self._lines))
         if kind == "pong" and not rest:
             return "pong"
         if kind == "info":
-            return Info(rest)
+            return messages.Info(rest)
         if kind == "error":
             self._begin()
-            return Trouble(rest)
+            return messages.Trouble(rest)
         if kind == "umi":
-            if rest != str(VERSION):
-                raise ProtocolError.of(f"`umi {VERSION}`", line)
-            return checked_identity(self._complete(Identity))
+            if rest != str(messages.VERSION):
+                raise messages.ProtocolError.of(f"`umi {messages.VERSION}`", line)
+            return messages.checked_identity(self._complete(messages.Identity))
         if kind:
             reader = _READERS.get(kind)
             if reader is None:
-                raise ProtocolError.of("a line of the protocol", line)
+                raise messages.ProtocolError.of("a line of the protocol", line)
             try:
                 reader(self._found, rest, line)
-            except ProtocolError as error:
+            except messages.ProtocolError as error:
                 found = str(error)
-                raise ProtocolError(found if "the line" in found else f"{found} in the line {quoted(line)}") from None
+                raise messages.ProtocolError(
+                    found if "the line" in found else f"{found} in the line {messages.quoted(line)}"
+                ) from None
             self._lines.append(line)
         return None
 
@@ -258,14 +233,14 @@ class TextReplyReader:
         found = self._found
         self._begin()
         if strange := found.keys() - kind.__dataclass_fields__.keys():
-            place = "an answer" if kind is EngineAnswer else "a handshake"
-            raise ProtocolError(f"expected lines of {place}, found one with {min(strange)!r}")
+            place = "an answer" if kind is messages.EngineAnswer else "a handshake"
+            raise messages.ProtocolError(f"expected lines of {place}, found one with {min(strange)!r}")
         return kind(**found, **more)
 
 
 def _read_cells(key: str) -> Callable[[dict[str, Any], str, str], None]:
     def read(found: dict[str, Any], rest: str, line: str) -> None:
-        found[key] = found.get(key, ()) + tuple(map(cell_of, rest.split()))
+        found[key] = found.get(key, ()) + tuple(map(messages.cell_of, rest.split()))
 
     return read
 
@@ -280,31 +255,33 @@ def _read_text(key: str) -> Callable[[dict[str, Any], str, str], None]:
 def _read_guess(found: dict[str, Any], rest: str, line: str) -> None:
     words = rest.split()
     if len(words) not in (1, 2) or "guess" in found:
-        raise ProtocolError.of("one `guess CELL [PROBABILITY]`", line)
-    found["guess"] = cell_of(words[0])
+        raise messages.ProtocolError.of("one `guess CELL [PROBABILITY]`", line)
+    found["guess"] = messages.cell_of(words[0])
     if words[1:]:
-        found["risk"] = probability_of(words[1])
+        found["risk"] = messages.probability_of(words[1])
 
 
 def _read_wins(found: dict[str, Any], rest: str, line: str) -> None:
     if "wins" in found:
-        raise ProtocolError.of("one `wins PROBABILITY`", line)
-    found["wins"] = probability_of(rest)
+        raise messages.ProtocolError.of("one `wins PROBABILITY`", line)
+    found["wins"] = messages.probability_of(rest)
 
 
 def _read_risks(found: dict[str, Any], rest: str, line: str) -> None:
     risks = found.setdefault("risks", {})
     for word in rest.split():
         place, _, risk = word.partition("=")
-        risks[cell_of(place)] = probability_of(risk)
+        risks[messages.cell_of(place)] = messages.probability_of(risk)
 
 
 def _read_why(found: dict[str, Any], rest: str, line: str) -> None:
     place, separator, reason = rest.partition(" from ")
     clues, by, rule = f" {reason}".partition(" by ")
     if not (separator and by and rule.strip()):
-        raise ProtocolError.of("`why CELL from CELL ... by RULE`", line)
-    found.setdefault("why", {})[cell_of(place.strip())] = Why(tuple(map(cell_of, clues.split())), rule.strip())
+        raise messages.ProtocolError.of("`why CELL from CELL ... by RULE`", line)
+    found.setdefault("why", {})[messages.cell_of(place.strip())] = messages.Why(
+        tuple(map(messages.cell_of, clues.split())), rule.strip()
+    )
 
 
 def _read_because(found: dict[str, Any], rest: str, line: str) -> None:
@@ -313,13 +290,13 @@ def _read_because(found: dict[str, Any], rest: str, line: str) -> None:
 
 def _read_abilities(found: dict[str, Any], rest: str, line: str) -> None:
     # A word of a later version is none that this arena asks for.
-    found["can"] = found.get("can", frozenset()) | frozenset(rest.split()).intersection(ABILITIES)
+    found["can"] = found.get("can", frozenset()) | frozenset(rest.split()).intersection(messages.ABILITIES)
 
 
 def _read_option(found: dict[str, Any], rest: str, line: str) -> None:
     words = rest.split()
-    if len(words) < 3 or words[1] not in OPTION_TYPES or words[2] != "default":
-        raise ProtocolError.of("`option NAME TYPE default VALUE`", line)
+    if len(words) < 3 or words[1] not in messages.OPTION_TYPES or words[2] != "default":
+        raise messages.ProtocolError.of("`option NAME TYPE default VALUE`", line)
     values: dict[str, list[str]] = {"default": [], "min": [], "max": [], "among": []}
     key = "default"
     for word in words[3:]:
@@ -328,7 +305,7 @@ def _read_option(found: dict[str, Any], rest: str, line: str) -> None:
         else:
             values[key].append(word)
     low, high = (" ".join(values[key]) or None for key in ("min", "max"))
-    option = Option(words[0], words[1], " ".join(values["default"]), low, high, tuple(values["among"]))
+    option = messages.Option(words[0], words[1], " ".join(values["default"]), low, high, tuple(values["among"]))
     found["options"] = (*found.get("options", ()), option)
 
 

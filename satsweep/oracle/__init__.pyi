@@ -1,0 +1,6 @@
+"""Names of ``satsweep.oracle``: values that exported functions return, and what else is asked for by name."""
+
+from .audit import audit_games as audit_games
+from .report import Audit as Audit, Failure as Failure, Unsound as Unsound, WrongRisk as WrongRisk
+
+__all__: list[str]

@@ -1,0 +1,1 @@
+"""UMI, the protocol for engines in any language: messages and their text."""

@@ -1,0 +1,69 @@
+"""Tests that a change can break, one path a line.
+
+python scripts/changed.py [COMMIT]    what differs from a commit, by default the last one
+
+They are tests that changed, those in the folder of a changed module, and those that import it; the manual's for a
+change of documents, the page's for one of the page. Others may break, too: .ci/run has the last word.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ALWAYS = ("tests/test_architecture.py", "tests/test_english.py", "tests/test_exports.py")
+BY_PREFIX = {
+    "docs/": "tests/test_manual.py",
+    "README.md": "tests/test_manual.py",
+    "examples/": "tests/test_manual.py",
+    "satsweep/web/static/": "tests/web/test_page.py",
+    "satsweep/templates/": "tests/arena/test_html.py",
+    "satsweep/schemas/": "tests/cli",
+    "benchmarks/results/": "tests/test_tables.py",
+    "benchmarks/mutants": "tests/test_mutants.py",
+    "pyproject.toml": "tests",
+    "tests/conftest.py": "tests",
+}
+
+
+def changed(since: str) -> list[str]:
+    """Files that differ from a commit, and files that git does not know yet."""
+    commands = (["git", "diff", "--name-only", since], ["git", "ls-files", "--others", "--exclude-standard"])
+    found = [subprocess.run(one, cwd=ROOT, capture_output=True, text=True, check=True).stdout for one in commands]
+    return "".join(found).splitlines()
+
+
+def tests_of(file: str) -> Iterator[str]:
+    """Paths of the tests of a file."""
+    yield from (tests for prefix, tests in BY_PREFIX.items() if file.startswith(prefix))
+    path = Path(file)
+    if path.suffix != ".py" or not (ROOT / path).is_file():
+        return
+    if path.parts[0] == "tests":
+        yield file if path.name.startswith("test_") else str(path.parent)
+    elif path.parts[0] == "satsweep":
+        folder = Path("tests", *path.parts[1:-1])
+        if len(path.parts) > 2:
+            yield str(folder if (ROOT / folder).is_dir() else folder.parent)
+        module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+        package, _, name = module.rpartition(".")
+        imports = re.compile(
+            rf"^\s*(import {module}|from {module} import|from {package} import .*\b{name})\b", re.MULTILINE
+        )
+        for test in (ROOT / "tests").rglob("test_*.py"):
+            if imports.search(test.read_text(encoding="utf-8")):
+                yield str(test.relative_to(ROOT))
+        yield file  # its doctests
+
+
+def main() -> None:
+    """Print the paths: a folder stands for all tests in it."""
+    files = changed(*sys.argv[1:] or ["HEAD"])
+    found = {*ALWAYS, *(tests for file in files for tests in tests_of(file))}
+    print("\n".join(sorted(one for one in found if not any(str(above) in found for above in Path(one).parents))))
+
+
+if __name__ == "__main__":
+    main()
