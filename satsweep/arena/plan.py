@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from satsweep.agents.fingerprint import fingerprint
 from satsweep.agents.isolated import GAME_SECONDS
-from satsweep.agents.pickled import is_pickled, label_of
+from satsweep.agents.load import label_of
 from satsweep.arena.sprt import Sprt
 from satsweep.errors import BoardError
 from satsweep.games.setting import Setting
@@ -85,8 +85,7 @@ class Plan:
         >>> Plan(("gem", "/home/me/mine.py:deduce"), ()).labels
         ('gem', 'mine.py:deduce')
         """
-        read = (label_of(name) if is_pickled(name) else name for name in self.agents)
-        short = tuple(re.sub(r"^.*[/\\](?=[^/\\]*\.py:)", "", name) for name in read)
+        short = tuple(re.sub(r"^.*[/\\](?=[^/\\]*\.py:)", "", label_of(name)) for name in self.agents)
         return short if len(set(short)) == len(self.agents) else self.agents
 
     def limit(self, setting: int) -> int | None:

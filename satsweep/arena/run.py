@@ -14,8 +14,7 @@ from pathlib import Path
 from random import Random
 
 from satsweep.agents.isolated import rules_of, versions_of
-from satsweep.agents.load import load_agent
-from satsweep.agents.pickled import pickled
+from satsweep.agents.load import load_agent, pickled
 from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan, PlayedBy
 from satsweep.arena.planfile import plan_named
