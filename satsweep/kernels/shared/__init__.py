@@ -1,1 +1,1 @@
-"""Sizes, symbols and statuses of the kernels' memory, and mathematics, which all of them share."""
+"""Common to all kernels: sizes, symbols and statuses; mathematics."""
