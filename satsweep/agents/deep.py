@@ -18,7 +18,6 @@ from satsweep.errors import KernelError
 from satsweep.games.agent import Agent, Guess
 from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis
-from satsweep.solver.expected_wins import ask_deep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,7 +65,7 @@ class DeepPlayer(sat.SatPlayer):
         return Guess(cell, expectation(advice), analysis.risk(cell), wins)
 
     def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
-        advice = ask_deep(analysis, self.level, self.guessed)
+        advice = compiled.ask_deep(analysis.board, self.level, self.guessed)
         if advice is None:
             return None
         self.guessed.append(compiled.symbols_of(analysis.board))

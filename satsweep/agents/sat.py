@@ -18,7 +18,7 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.components import Component
 from satsweep.solver.engines import engine_named
 from satsweep.solver.outlook import Outlooks, Placement
-from satsweep.solver.pipeline import ComponentCache, StageResults
+from satsweep.solver.pipeline import ComponentCache
 
 MAX_TIE_STATES = 10_000
 """Limit for breaking ties among unreliable numbers: states times tied cells."""
@@ -69,7 +69,7 @@ class SatPlayer:
         counted = list(islice(self.cache.counts.values(), self._counted, None))
         self._counted += len(counted)
         stages = analysis.solution.derivation
-        if not isinstance(stages, StageResults):
+        if stages is None:
             return None
         return stages.proved.tests + sum(counts.work.states + counts.work.placements for counts in counted)
 
