@@ -33,7 +33,7 @@ SOURCES = {
     "satsweep/formats/registry.py": "reference/formats.md",
     "satsweep/schemas": "reference/schemas.md",
 }
-"""Pages made from sources: a link to the source, which holds in a checkout, is one to the page in the manual."""
+"""Pages made from sources. Links to the sources hold in a checkout, and lead to the pages in the manual."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
