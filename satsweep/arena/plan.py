@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from satsweep.agents.fingerprint import fingerprint
 from satsweep.agents.isolated import GAME_SECONDS
@@ -126,9 +126,9 @@ class Plan:
         return asked | ({"plays": self.plays} if self.plays > 1 else {})
 
     def measuring(self, key: str) -> Plan:
-        """The plan with an optional measurement, ``"chains"`` or ``"evaluations"``."""
-        chains, evaluations = (getattr(self, name) or name == key for name in ("chains", "evaluations"))
-        return replace(self, chains=chains, evaluations=evaluations)
+        """The plan with one of ``MEASUREMENTS``; the same plan without a key."""
+        asked: dict[str, Any] = {key: True} if key else {}
+        return replace(self, **asked)
 
     def described(self) -> str:
         """The plan as JSON, which ``Plan.of`` reads; given layouts are left out."""
@@ -159,22 +159,9 @@ class Plan:
             title=fields["title"],
             source=fields["source"],
             figure=fields["figure"] and Figure(*fields["figure"]),
-            chains=fields.get("chains", False),
-            evaluations=fields.get("evaluations", False),
-            calibration=fields.get("calibration", False),
             plays=fields.get("plays", 1),
+            **{name: fields.get(name, False) for name in MEASUREMENTS},
         )
-
-
-def layout_and_play(game: int, plays: int) -> tuple[int, int]:
-    """Number of the layout of a game, and number of its play on this layout.
-
-    All plays of a layout come one after another. Each is the same for all agents: same layout, same random numbers.
-
-    >>> [layout_and_play(game, 2) for game in range(5)]
-    [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)]
-    """
-    return divmod(game, plays)
 
 
 def _canonical(fields: dict[str, object]) -> str:
