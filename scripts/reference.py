@@ -23,6 +23,8 @@ COPIED = {
     "examples/README.md": "examples.md",
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
+    "SUPPORT.md": "support.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
     "CHANGELOG.md": "changelog.md",
     "docs/ladder/README.md": "guides/ladder.md",
 }
@@ -33,7 +35,10 @@ SOURCES = {
     "satsweep/formats/registry.py": "reference/formats.md",
     "satsweep/schemas": "reference/schemas.md",
 }
-"""Pages made from sources. Links to the sources hold in a checkout, and lead to the pages in the manual."""
+"""Pages made from sources.
+
+Links to the sources hold in a checkout, and lead to these pages in the manual.
+"""
 ROOT = Path(__file__).resolve().parent.parent
 
 
