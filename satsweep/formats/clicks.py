@@ -78,7 +78,10 @@ class ClickedGame:
             self.open_together(covered, Inference(CHORD, (cell,)), time)
 
     def opened_by_chord(self, cell: Cell) -> list[Cell]:
-        """Cells that a chord opens: none unless as many around are flagged, or known mines, as the number says."""
+        """Cells that a chord opens.
+
+        There are none unless as many around are flagged, or known mines, as the number says.
+        """
         layout = self.layout
         number = layout.number(cell)
         if self.is_over or number is None or not self.is_open(cell):

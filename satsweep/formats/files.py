@@ -48,7 +48,7 @@ def format_named(name: str) -> Format[Any]:
 
 
 def format_of_suffix(path: str | Path) -> str | None:
-    """Name of the format that the end of a file's name stands for, None if it stands for none."""
+    """Name of the format that the end of a file's name stands for, or None."""
     suffix = Path(path).suffix.lower()
     return next((name for name, form in all_formats().items() if suffix in form.suffixes and form.writer), None)
 
@@ -57,7 +57,7 @@ def format_of_suffix(path: str | Path) -> str | None:
 
 
 def load(kind: type[_Kind], source: str | Path, *, format: str | None = None) -> _Kind:
-    """Read a value of a kind (``Board``, ``Layout``, ``StatementSet``, ``Record``), as its method ``load`` says.
+    """Read a ``Board``, ``Layout``, ``StatementSet`` or ``Record``, as its ``load``.
 
     A game is a record, a replay (AVF, EVF, RMV or MVF; they need the extra ``replays``), RAWVF with events, a link with
     a click path, or the JSON of the mine search with moves. It is read if it can be played by our rules; moves have
@@ -266,7 +266,10 @@ def _content(source: str | Path) -> bytes:
 
 
 def write(value: Value | Record, path: str | Path, *, format: str | None = None) -> None:
-    """Write a value to a file, as its method ``save`` says; ``format_named(name).write`` returns the content."""
+    """Write a value to a file, as its method ``save`` does.
+
+    ``format_named(name).write(value)`` is the content of such a file.
+    """
     name = format or format_of_suffix(path)
     if name is None:
         suffixes = ", ".join(suffix for form in all_formats().values() for suffix in form.suffixes)

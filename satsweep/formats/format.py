@@ -29,9 +29,9 @@ _Kind = TypeVar("_Kind")
 
 @dataclass(frozen=True, slots=True)
 class StatementSet(Stored):
-    """Statements about named cells, the number of cells, and the prior of their mines: no grid is needed.
+    """Statements about named cells, the number of cells, and the prior of their mines.
 
-    ``total_cells`` counts the cells without a name, too. ``cells`` are names that need not be in any statement.
+    There is no grid. ``total_cells`` counts the cells without a name, too. ``cells`` are names that need not be in any statement.
 
     >>> from satsweep.solver.named_cells import Statement
     >>> problem = StatementSet((Statement(1, ["a", "b"]), Statement(1, ["b", "c"])), total_cells=5, total_mines=2)
@@ -74,7 +74,7 @@ def mine_probability(fields: Mapping[str, Node], mines: int | None) -> Fraction 
 
 
 Value: TypeAlias = Board | Layout | StatementSet
-"""What files are converted between."""
+"""Content of a file, but for games."""
 
 _NAMES: dict[type, str] = {
     Board: "a board as a player sees it",

@@ -1,4 +1,4 @@
-"""RAWVF: a replay as text, with its layout and the events of the mouse, line by line.
+"""RAWVF: a replay as text, with its layout and the events of the mouse.
 
 It has a header, ``Board:`` with rows of ``*`` and ``0``, and ``Events:``. A line of an event is ``time event column row
 (x y)``: seconds, the name of the event, the cell from 1, and the place in pixels. The names are ``lc lr rc rr mc mr``
@@ -89,7 +89,7 @@ def write(layout: Layout) -> str:
 
 
 def write_game(record: Record) -> str:
-    """Write a game as clicks of the left, the right and, for chords, the middle button.
+    """Write a game as clicks of the left and right button, chords of the middle one.
 
     Reasons and risks of moves are left out. Where no move has a time, a click takes a second; other moves without one
     have that of the move before. Raises BoardError for rules of play that other programs do not have.

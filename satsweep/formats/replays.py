@@ -116,7 +116,7 @@ def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], 
 
 
 def game_reader(name: str) -> Callable[[bytes], Record]:
-    """Return a reader of replays of this format as records, with the moves and their times."""
+    """Return a reader of replays of this format as records with timed moves."""
     return lambda content: read_with(content, name, _game)
 
 
