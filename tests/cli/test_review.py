@@ -25,13 +25,14 @@ from tests.formats.replay_files import clicks, rawvf
 GUESSES = Layout(("*.", ".."))
 TEXT = """\
 a.json
+  2 guesses, as good as any. The best choices win 33.3 % of such games, and these were the best.
   board         2x2, 1 mine, first cell safe at 1,1, cascade, a mine ends the game, clear the board, mine total known
   player        agent
   outcome       not won: a mine was opened
   known         win chances are exact
   start         33.33 %
-  skill         0 points
-  luck          -33.33 points
+  skill         0 %
+  luck          -33.33 %
   end           0 %
   moves         start 1, best guess 2
   pluck         0.477

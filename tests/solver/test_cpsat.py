@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from satsweep.errors import BudgetExceeded
-from satsweep.solver import cp_solver as module
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint
-from satsweep.solver.cp_solver import cp_model_of, cp_solution, cp_solver
+from satsweep.solver.engines import cpsat as module
+from satsweep.solver.engines.cpsat import cp_model_of, cp_solution, cp_solver
 
 
 def hard_model() -> tuple[Any, list[Any]]:
