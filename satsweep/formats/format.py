@@ -31,7 +31,8 @@ _Kind = TypeVar("_Kind")
 class StatementSet(Stored):
     """Statements about named cells, the number of cells, and the prior of their mines.
 
-    There is no grid. ``total_cells`` counts the cells without a name, too. ``cells`` are names that need not be in any statement.
+    There is no grid. ``total_cells`` counts the cells without a name, too. ``cells`` are names that need not be in any
+    statement.
 
     >>> from satsweep.solver.named_cells import Statement
     >>> problem = StatementSet((Statement(1, ["a", "b"]), Statement(1, ["b", "c"])), total_cells=5, total_mines=2)
