@@ -11,7 +11,7 @@ therefore be sure of no cell outside of it. Opening sure cells only never leads 
 does not matter how the position came about.
 
 ``check`` and ``check_guess`` import no code that reasons: they open cells, apply single numbers, and leave each
-certificate to ``satsweep.proofs.verify``. What they accept does not depend on the author of the proof.
+certificate to ``satsweep.proofs.verify``. Their answers do not depend on the author of a proof.
 """
 
 from collections.abc import Iterable

@@ -49,10 +49,8 @@ def verified_lines(result: Verified) -> list[str]:
     ['accepted: 3 cells are forced, 1 safe and 2 mines']
     """
     forced = result.safe + result.mines
-    are = "is" if forced == 1 else "are"
-    lines = [
-        f"accepted: {counted(forced, 'cell')} {are} forced, {result.safe:,} safe and {counted(result.mines, 'mine')}"
-    ]
+    proved = f"{counted(forced, 'cell')} {'is' if forced == 1 else 'are'} forced"
+    lines = [f"accepted: {proved}, {result.safe:,} safe and {counted(result.mines, 'mine')}"]
     if result.uncertified:
         lines.append(f"listed as forced, but not certified: {counted(result.uncertified, 'cell')}")
     return lines
