@@ -1,9 +1,9 @@
 """The strongest player: deduces as sat does, and looks ahead before it guesses.
 
 It guesses the cell after which two plies look best. As soon as few worlds are left, the guess is the best one possible;
-boards with few layouts are searched from the first cell on. The kernels do that (``satsweep.kernels.lookahead.guess``);
-Boards for which they have no room, or whose mine total or exact numbers are not
-known, are left to ``sat``. Levels from 1 to 5 trade time for strength.
+boards with few layouts are searched from the first cell on. The kernels do that (``kernels/lookahead/deep_player``).
+Boards for which they have no room, or whose mine total or exact numbers are not known, are left to ``sat``. Levels from
+1 to 5 trade time for strength.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ No other module imports ``satsweep.kernels``. Callers that play games or look fo
 functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing this module loads
 no numpy.
 
-Counts of the kernels are exact (``satsweep.kernels.position.counts``), and everything after them is the Python of every
+Counts of the kernels are exact (``satsweep.kernels.position.solver``), and everything after them is the Python of every
 other engine. Functions return None for boards and components that the kernels do not count; other engines answer then.
 """
 
@@ -20,7 +20,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board, Cell
-from satsweep.kernels import limits
+from satsweep.kernels.shared import memory
 from satsweep.kernels.toolchain.library import is_there as is_there, load as load
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
 from satsweep.solver.constraints import Frontier
@@ -59,7 +59,7 @@ def __getattr__(name: str) -> Any:
 
 
 def fits(cells: int, topology: Topology) -> bool:
-    return cells <= limits.CELLS and topology.most <= limits.DEGREE
+    return cells <= memory.CELLS and topology.most <= memory.DEGREE
 
 
 def supports(board: Board) -> bool:
@@ -75,10 +75,10 @@ def symbols_of(board: Board) -> NDArray[np.int8]:
 
 
 def _codes() -> bytes:
-    codes = [limits.COVERED] * 256
+    codes = [memory.COVERED] * 256
     for number, symbol in enumerate(NUMBERS):
         codes[ord(symbol)] = number
-    codes[ord(MINE)], codes[ord(HIDDEN)] = limits.MINE, limits.SAFE
+    codes[ord(MINE)], codes[ord(HIDDEN)] = memory.MINE, memory.SAFE
     return bytes(code & 0xFF for code in codes)
 
 
@@ -118,7 +118,7 @@ def count_board(board: Board, prior: Prior) -> BoardCounts | None:
 
     symbols = board.symbols.encode("ascii").translate(_CODES)
     found = count_components(symbols, _neighbours(board.topology, board.rows, board.cols))
-    if found.status != limits.FINE:
+    if found.status != memory.FINE:
         return None
     cells = iter(found.cells)
     safe, mines, sea = (tuple(islice(cells, length)) for length in found.decided)
@@ -148,9 +148,9 @@ def count_component(component: Component) -> Counts | None:
 
     scopes = [constraint.groups for constraint in constraints]
     found = counting.count_component(component.sizes, scopes, [constraint.low for constraint in constraints])
-    if found.status == limits.IMPOSSIBLE:
+    if found.status == memory.IMPOSSIBLE:
         return Counts((), ((),) * len(component.sizes), Work(NAME))
-    if found.status != limits.FINE:
+    if found.status != memory.FINE:
         return None
     ((_, counts),) = _components(found)
     factor = prod(constraint.likelihood[constraint.low] for constraint in constraints)
@@ -229,7 +229,7 @@ def expected_wins(board: Board, worlds: int | None) -> ExpectedWins | None:
     ``worlds`` is the number of worlds, if known. Raises KernelError where there are no kernels.
     """
     advice = ask_deep(board, LEVEL)
-    if advice is None or advice.status != limits.FINE or advice.cell < 0:
+    if advice is None or advice.status != memory.FINE or advice.cell < 0:
         return None
     best = board.cell(advice.cell)
     if advice.exact:
@@ -270,8 +270,8 @@ class EndgameRoom:
 
         They are all those that agree with what some cells show.
         """
-        from satsweep.kernels.endgame.best import choose
         from satsweep.kernels.endgame.few import UNLIMITED
+        from satsweep.kernels.endgame.search import choose
 
         places = sorted(self._place[world] for world in worlds)
         self._room.chosen[: len(places)] = places

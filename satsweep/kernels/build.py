@@ -1,9 +1,9 @@
 """Build of the compiled library, with the package or after a change of a kernel.
 
-    python satsweep/kernels/toolchain/build.py [--target TARGET] [DIRECTORY]
+    python satsweep/kernels/build.py [--target TARGET] [DIRECTORY]
 
 Numba infers the types of the kernels and writes them as LLVM code. This is linked, optimised and translated once, as a
-whole, for the generic processor of the target. The C files beside it are compiled and linked by the compiler of the
+whole, for the generic processor of the target. The C files in ``c`` are compiled and linked by the compiler of the
 wheel ``ziglang``, which has all targets. The same sources make the same bytes. The library goes into the package, or
 into a directory, whole or not at all.
 
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 if not __package__ and "satsweep" not in sys.modules:
     package = ModuleType("satsweep")
-    package.__path__ = [str(Path(__file__).parents[2])]
+    package.__path__ = [str(Path(__file__).parents[1])]
     sys.modules["satsweep"] = package
 
 from satsweep.kernels.toolchain import marks
@@ -97,8 +97,10 @@ def build(name: str, directory: Path) -> Path:
     with TemporaryDirectory(dir=directory) as room:
         objects = [Path(room) / "kernels.o"]
         objects[0].write_bytes(object_of(target))
+        from satsweep.kernels.record import header  # not before the marks compile
+
         defined = [*_COMPILED, f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}"]
-        (Path(room) / "kernels.h").write_text(_header())
+        (Path(room) / "kernels.h").write_text(header())
         for source in sorted((KERNELS / "c").glob("*.c")):
             objects.append(Path(room) / f"{source.stem}.o")
             processor = target.oldest if source.stem == "runtime" else target.c_processor
@@ -158,13 +160,6 @@ def object_of(target: Target) -> bytes:
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(whole, passes)
     return bytes(machine.emit_object(whole))
-
-
-def _header() -> str:
-    """Header that tells the C files of the kernels."""
-    from satsweep.kernels.c_header import header
-
-    return header()
 
 
 def _signature(one: marks.Exported) -> Any:

@@ -1,4 +1,4 @@
-"""Logarithms, exponentials, error function: the same bits on every platform.
+"""Functions of floats, the same bits on every platform; binomials; words of bits.
 
 The last bits of a system's mathematical library differ from the next one's, and with them the guess between two cells
 of almost the same value. The compiled library therefore brings its own functions. They calculate with sums of two
@@ -10,7 +10,8 @@ from math import factorial, floor, inf, nan
 
 import numpy as np
 
-from satsweep.kernels.toolchain.marks import Array, exported, kernel
+from satsweep.kernels.shared.memory import DEGREE
+from satsweep.kernels.toolchain.marks import Array, exported, intrinsic, kernel
 
 LN2, LN2_REST = 0.6931471805598903, 5.497923018708371e-14
 """The logarithm of 2 as a sum.
@@ -29,6 +30,22 @@ _SPLIT = 134217729.0
 _ROOT_2 = 1.4142135623730951
 _FRACTION, _ONE = np.int64((1 << 52) - 1), np.int64(1023 << 52)
 _52, _BIAS = np.int64(52), np.int64(1023)
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+MIX_STEP = np.uint64(0x9E3779B97F4A7C15)
+"""Golden section of 2**64, an odd number whose multiples are far apart."""
+_MIX_A, _MIX_B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_30, _27, _31, _2, _4, _56 = (np.uint64(shift) for shift in (30, 27, 31, 2, 4, 56))
+_ODD, _PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_NIBBLES, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+MIX_STEP = np.uint64(0x9E3779B97F4A7C15)
+"""Golden section of 2**64, an odd number whose multiples are far apart."""
+_MIX_A, _MIX_B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_30, _27, _31, _2, _4, _56 = (np.uint64(shift) for shift in (30, 27, 31, 2, 4, 56))
+_ODD, _PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_NIBBLES, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 
 @kernel
@@ -224,3 +241,54 @@ def tabulate(arguments, values):
         values[row, 0], values[row, 1], values[row, 2], values[row, 3] = exp(x), log(x), log2(x), erf(x)
         values[row, 4] = power(abs(x), arguments[row, 1])
         values[row, 5] = log_factorial(np.int64(arguments[row, 2]))
+
+
+def _choose() -> np.ndarray:
+    """Return Pascal's triangle as floats, shape (DEGREE + 2, DEGREE + 2)."""
+    table = np.zeros((DEGREE + 2, DEGREE + 2))
+    table[:, 0] = 1
+    for cells in range(1, DEGREE + 2):
+        table[cells, 1:] = table[cells - 1, 1:] + table[cells - 1, :-1]
+    return table
+
+
+CHOOSE = _choose()
+"""Binomials, ``CHOOSE[cells, mines]``."""
+
+
+@kernel
+def bit(place):
+    """Word with one bit set."""
+    return ONE << np.uint64(place)
+
+
+@intrinsic
+def lowest_bit(typingctx, word):
+    """Place of the lowest bit of a word that is not 0."""
+    from llvmlite import ir
+    from numba import types
+
+    def code(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), code
+
+
+@kernel
+def count_members(word):
+    """Return how many bits of a word are set."""
+    x = word - ((word >> ONE) & _ODD)
+    x = (x & _PAIRS) + ((x >> _2) & _PAIRS)
+    x = (x + (x >> _4)) & _NIBBLES
+    return np.int64((x * _BYTES) >> _56)
+
+
+@kernel
+def mix(word):
+    """Scramble a word, as SplitMix64 does (Steele, Lea and Flood 2014).
+
+    Changing any bit changes half of the bits of the result.
+    """
+    word = (word ^ (word >> _30)) * _MIX_A
+    word = (word ^ (word >> _27)) * _MIX_B
+    return word ^ (word >> _31)

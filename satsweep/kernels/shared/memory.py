@@ -1,4 +1,4 @@
-"""Sizes, symbols and statuses of the working record, which all kernels share.
+"""Sizes, symbols and statuses of the working record, known without NumPy.
 
 The record is one structure with every array at a fixed size. It is made once and used over and over. A kernel gets it,
 always called ``w``, and changes it in place. A game therefore allocates nothing, and a call hands over a single
@@ -16,45 +16,40 @@ weights mean anything.
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from satsweep.kernels.limits import (
-    CELLS as CELLS,
-    COVERED as COVERED,
-    DEGREE as DEGREE,
-    FINE as FINE,
-    FLOATS as FLOATS,
-    IMPOSSIBLE as IMPOSSIBLE,
-    MINE as MINE,
-    SAFE as SAFE,
-    WIDE as WIDE,
-)
-from satsweep.kernels.toolchain.marks import Array, kernel
-
+CELLS = 10_240
+"""Most cells of a board."""
+DEGREE = 26
+"""Most neighbours of a cell, greatest number, and largest group of the frontier."""
+HEAD = 6
+"""Places before the first component in the shape of counts."""
 SLOTS = 2_048
 """Most components at a time."""
-LISTED = 10_000
-"""Most placements of a component."""
 NARROW = 63
 """Most groups of a component: each has a bit of a word."""
 SPAN = 8_192
 """Most different numbers of mines that all components together can hold."""
-INTS = 1 << 20
-"""Places of the pools that all slots share, each of its own type."""
+INTS = FLOATS = 1 << 20
+"""Places of the pools that all slots share, each of its own type.
+
+``FLOATS`` are also the places of the counts of a position.
+"""
 COUNTS = 1 << 22
 MASKS = 1 << 18
 TABLES = 1 << 18
 """Places of the tables of ways that look-ahead and weights use."""
-SPLITS = 1 << 12
-"""Most ways to share the mines of one placement between inside and outside."""
+NOTED = 64
+"""Most guesses of a game whose expected chance to win is recorded."""
+
+FINE, WIDE, IMPOSSIBLE = 0, 1, 2
+"""Status of a position: fine; beyond the limits (wide); no world agrees with it."""
+
+COVERED, MINE, SAFE = -1, -2, -3
+"""Symbol of a cell that shows no number: undecided, a mine, safe but not opened."""
 
 SAME = 1e-10
 """Relative difference below which two floats stand for the same fraction."""
 MOST_BITS = 900.0
 """Widest range of weights, in bits, that floats hold with room to spare."""
-
-MOST_CELLS = 900
-"""Most cells of a component whose number of ways surely fits a float."""
 
 
 class Field(NamedTuple):
@@ -77,7 +72,7 @@ class Depth(NamedTuple):
     counts beside the second best one; ``worlds`` how many worlds are searched exactly; ``nodes`` how many sets of
     worlds this search expands at most. The score of a cell is its safety times the chance of what follows to the power
     ``trust``, with a factor for what opening it saves of 50/50s, of weight ``closing`` (``lookahead.closing``). Four
-    fields are *tastes* (``lookahead.features``): they add to the score, relatively, for each unit of a feature,
+    fields are *tastes* (``lookahead.two_plies``): they add to the score, relatively, for each unit of a feature,
     together not more than ``slack``. With at most the share ``late`` of the cells undecided, candidates are rolled out
     (``lookahead.rollouts``) in at most ``rollouts`` worlds, as long as a gain of ``least_gain``, relatively, is to be
     expected from one of them.
@@ -97,32 +92,3 @@ class Depth(NamedTuple):
     rollouts: float = 0
     late: float = 0.9
     least_gain: float = 0.003
-
-
-PARAMETERS = np.dtype([(name, "f8") for name in Depth._fields])
-"""``Depth`` in the working record."""
-NOTED = 64
-"""Most guesses of a game whose expected chance to win is recorded."""
-
-NEIGHBOURS = Array("i4", 2)
-"""Parameter: the table of neighbours, a row for each cell, padded with -1."""
-
-
-def _choose() -> np.ndarray:
-    """Return Pascal's triangle as floats, shape (DEGREE + 2, DEGREE + 2)."""
-    table = np.zeros((DEGREE + 2, DEGREE + 2))
-    table[:, 0] = 1
-    for cells in range(1, DEGREE + 2):
-        table[cells, 1:] = table[cells - 1, 1:] + table[cells - 1, :-1]
-    return table
-
-
-CHOOSE = _choose()
-"""Binomials, ``CHOOSE[cells, mines]``."""
-ONE = np.uint64(1)
-
-
-@kernel
-def bit(place):
-    """Word with one bit set."""
-    return ONE << np.uint64(place)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from satsweep.games.deal import game_rng
-from satsweep.kernels.python_random import WORDS, below, bits, keys, sample, seed
+from satsweep.kernels.games.python_random import WORDS, below, bits, keys, sample, seed
 
 pytestmark = pytest.mark.extended
 
