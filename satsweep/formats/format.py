@@ -188,7 +188,6 @@ _WORDS = {"mines": "mine total"}
 
 
 def total_of(board: Board) -> int:
-    """Mine total of a board. Raises BoardError if it is not known."""
     if board.mines is None:
         raise BoardError("expected a mine total, found none: this format needs one", at="mines")
     return board.mines

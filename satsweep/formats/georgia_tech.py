@@ -36,7 +36,6 @@ _PAIR = re.compile(r"(\d{1,7}),(\d{1,7})", re.ASCII)
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text can only be meant as one of these files."""
     return text.lstrip()[:1] == "{" and _IS_KEY.search(text) is not None
 
 
@@ -163,19 +162,16 @@ def _written(layout: Layout, dim: tuple[int, int], safe: tuple[int, int]) -> str
 
 
 def _digits(layout: Layout) -> str:
-    """Digits of all cells, in row-major order."""
     return "".join(number_rows(layout.cells)).replace("*", "9")
 
 
 def _wrong_numbers(layout: Layout, board: str) -> Iterator[str]:
-    """Error messages about digits that are not those of the layout."""
     for index, (number, digit) in enumerate(zip(_digits(layout), board, strict=True)):
         if number != digit:
             yield f"expected {number} at {layout.cell(index)} as {number} of its neighbours are mines, found {digit}"
 
 
 def _pair(node: Node) -> tuple[int, int]:
-    """Two numbers from text like 2,3."""
     found = _PAIR.fullmatch(node.string())
     if found is None:
         node.fail(f"expected two numbers with a comma between, found {node.value[:20]!r}")

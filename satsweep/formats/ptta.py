@@ -33,7 +33,6 @@ _KIND_BITS, _END = 2, 3
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text begins with such a link, or with the query of one."""
     return _B.match(text) is not None and _M.match(text) is not None
 
 
@@ -67,7 +66,6 @@ def read_layout(text: str) -> Layout:
 
 
 def has_clicks(text: str) -> bool:
-    """Return whether a link has a click path."""
     return _C.match(text) is not None
 
 

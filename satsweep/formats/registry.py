@@ -10,7 +10,6 @@ from satsweep.formats import (
     georgia_tech,
     graph,
     jsm,
-    jsm_link,
     mbf,
     minesweepr,
     ptta,
@@ -63,9 +62,9 @@ FORMATS: dict[str, Format[str]] = {
     ),
     "jsm-link": Format(
         "a link that opens JSMinesweeper, ?analysis=",
-        jsm_link.recognises,
-        board=jsm_link.read_board,
-        writer=jsm_link.write,
+        jsm.recognises_link,
+        board=jsm.read_link,
+        writer=jsm.write_link,
         inline=True,
     ),
     "ptta-link": Format(

@@ -56,17 +56,14 @@ class Replay:
 
 
 def is_avf(content: bytes) -> bool:
-    """Return whether bytes look like a replay of Arbiter."""
     return content[5:6] in (b"\3", b"\4", b"\5", b"\6") and b"Skin" in content and _AVF_MARK.search(content) is not None
 
 
 def is_rmv(content: bytes) -> bool:
-    """Return whether bytes look like a replay of Viennasweeper."""
     return content.startswith(b"*rmv")
 
 
 def is_mvf(content: bytes) -> bool:
-    """Return whether bytes look like a replay of Minesweeper Clone."""
     return content.startswith(b"\x11\x4d")
 
 
@@ -116,12 +113,10 @@ def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], 
 
 
 def game_reader(name: str) -> Callable[[bytes], Record]:
-    """Return a reader of replays of this format as records with timed moves."""
     return lambda content: read_with(content, name, _game)
 
 
 def layout_reader(name: str) -> Callable[[bytes], Layout]:
-    """Return a reader of the layout of a replay of this format."""
     return lambda content: read(content, name).layout
 
 
@@ -135,7 +130,6 @@ RECOGNISERS: dict[str, Callable[[bytes], bool]] = {"avf": is_avf, "rmv": is_rmv,
 
 
 def replay_of(found: dict[str, Any]) -> Replay:
-    """Replay from the answer of the child process."""
     rows = found["layout"]
     check_cells(len(rows), len(rows[0]) if rows else 0)
     layout = Layout("".join("*" if number == _MINE else "." for number in row) for row in rows)

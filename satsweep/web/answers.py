@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
-from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content, traces
+from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.proofs.certificate import Rejected
 from satsweep.proofs.trace import check, traced_line
@@ -57,8 +57,8 @@ def proof_values(content: bytes, limits: Limits) -> Values:
     Raises BoardError where it cannot be read.
     """
     text = content.decode("utf-8", "replace")
-    if traces.is_trace(text):
-        trace = traces.from_json(text)
+    if certificates.is_trace(text):
+        trace = certificates.trace_from_json(text)
         limits.check(trace.layout.rows, trace.layout.cols)
         told: dict[str, object] = {"kind": "proof", "about": "layout", "text": str(trace.layout)}
         try:
