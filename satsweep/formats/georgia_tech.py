@@ -13,21 +13,24 @@ nothing is passed over. ``rules`` may name rules of play, as in our records; els
 the game, and the board has to be cleared.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Iterator
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from satsweep.errors import BoardError
-from satsweep.formats import records
-from satsweep.formats.clicks import ClickedGame
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import number_rows
 from satsweep.formats.strict import Node
-from satsweep.games.record import Record
-from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.text import MAX_CELLS, counted
+
+if TYPE_CHECKING:
+    from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.record import Record
 
 _KEYS = ("dim", "bombs", "safe", "board")
 _KEYS_OF_GAMES = ("moves", "rules", "player")
@@ -68,6 +71,10 @@ def read_game(text: str) -> Record:
     >>> [(move.action.value, str(move.cell), move.time) for move in record.moves]
     [('open', '1,0', None), ('flag', '1,2', 2.5), ('open', '0,2', None)]
     """
+    from satsweep.formats import records  # layouts are read without the code of games
+    from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.rules import FirstClick, Rules
+
     layout = read_layout(text)
     fields = Node.of(text).fields((*_KEYS, "moves"), _KEYS_OF_GAMES)
     rules = records.rules_of(fields["rules"]) if "rules" in fields else Rules(first=FirstClick.GIVEN)
@@ -83,12 +90,14 @@ def read_game(text: str) -> Record:
 
 
 def _click(game: ClickedGame, item: Node) -> None:
+    from satsweep.formats.records import seconds_of
+
     kind, time, place = _Click.OPEN, None, item
     if isinstance(item.value, dict):
         fields = item.fields(("cell",), ("action", "time"))
         place = fields["cell"]
         kind = fields["action"].choice(_Click) if "action" in fields else kind
-        time = records.seconds_of(fields["time"]) if "time" in fields else None
+        time = seconds_of(fields["time"]) if "time" in fields else None
     cell, layout = place.cell(), game.layout
     if cell.row >= layout.rows or cell.col >= layout.cols:
         place.fail(f"expected a cell of the {layout.rows}x{layout.cols} grid, found {cell}")

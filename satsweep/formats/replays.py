@@ -4,6 +4,8 @@ The library ``ms_toollib`` (extra ``replays``) reads them. It ends the process i
 child process.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Callable
@@ -11,16 +13,17 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import BoardError, how_to_install
-from satsweep.formats.clicks import CHORD, ClickedGame
-from satsweep.games.agent import Inference
-from satsweep.games.record import Record
 from satsweep.interpreter import PYTHON
 from satsweep.layout import Layout
 from satsweep.text import check_cells
+
+if TYPE_CHECKING:
+    from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.record import Record
 
 _Found = TypeVar("_Found")
 SECONDS = 60
@@ -146,6 +149,8 @@ def _game(found: dict[str, Any]) -> Record:
 
     The moves are those that lead from each position to the next; the mouse tells which cell was clicked.
     """
+    from satsweep.formats.clicks import ClickedGame  # positions are read without the code of games
+
     replay = replay_of(found)
     game = ClickedGame(replay.layout)
     for (time, board), (_, _, place) in zip(replay.positions, found["positions"], strict=True):
@@ -166,6 +171,9 @@ def _follow(game: ClickedGame, board: Board, clicked: Cell | None, time: float) 
 
     Raises BoardError if the rules of play do not lead there.
     """
+    from satsweep.formats.clicks import CHORD
+    from satsweep.games.agent import Inference
+
     before = game.game.board
     pairs = enumerate(zip(before.symbols, board.symbols, strict=True))
     changed = [(board.cell(index), old, new) for index, (old, new) in pairs if old != new]
