@@ -1,8 +1,8 @@
 """Entry points for Python: positions, advice, games, boards without a guess.
 
-``positions`` finds risks as floats, of many boards at once; ``advise`` finds the
-guess of the deep player; ``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and
-``deep``, on the same layouts and with the same random choices; ``find_no_guess`` finds boards as the generator does.
+``positions`` finds risks as floats, of many boards at once; ``advise`` finds the guess of the deep player;
+``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and ``deep``, on the same layouts and
+with the same random choices; ``find_no_guess`` finds boards as the generator does.
 Floats are sums of products of non-negative numbers, so a risk that is 0 or 1 is exactly that. A board beyond the limits
 gets a status that says so, and the exact path has to answer.
 """
@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 
 from satsweep.kernels.endgame.sets import Sets, attach
 from satsweep.kernels.games.no_guess import repair, search
-from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES as OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.games.python_random import WORDS, keys
 from satsweep.kernels.lookahead import deep_player
-from satsweep.kernels.lookahead.deep_player import DEEP, LEVEL, ROLLING, ROOT, begin, consult
+from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, LEVEL, ROLLING as ROLLING, ROOT, begin, consult
 from satsweep.kernels.lookahead.rollouts import draw_worlds, roll_out_cells
 from satsweep.kernels.position.solver import assess
 from satsweep.kernels.record import WORK
-from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE as FINE, WIDE, Depth as Depth
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
@@ -48,7 +48,6 @@ class Position(NamedTuple):
 
 
 def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
-    """Table of a topology, from the neighbours of every cell."""
     table = np.full((len(neighbours), max(1, *map(len, neighbours))), -1, np.int32)
     for row, touched in zip(table, neighbours, strict=True):
         row[: len(touched)] = touched
@@ -373,29 +372,3 @@ class _Own(local):
 
 
 _own = _Own()
-
-
-__all__ = [
-    "CELLS",
-    "COVERED",
-    "DEEP",
-    "DEGREE",
-    "FINE",
-    "FIRST",
-    "IMPOSSIBLE",
-    "MINE",
-    "OUTCOMES",
-    "RESULT",
-    "SAFE",
-    "WIDE",
-    "DeepGuess",
-    "Depth",
-    "FoundLayout",
-    "Position",
-    "advise",
-    "find_no_guess",
-    "neighbour_table",
-    "play_games",
-    "position",
-    "positions",
-]

@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 
 from satsweep.board import Board
-from satsweep.kernels.api import COVERED, MINE, neighbour_table
+from satsweep.kernels.api import neighbour_table
+from satsweep.kernels.shared.memory import COVERED, MINE
 from satsweep.topology import Topology
 
 SYMBOLS = {"#": COVERED, "F": COVERED, "*": MINE, ".": 0}

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from satsweep.kernels import api as kernels
-from satsweep.kernels.api import COVERED, FINE, find_no_guess, neighbour_table, play_games, position
+from satsweep.kernels.api import find_no_guess, neighbour_table, play_games, position
+from satsweep.kernels.shared.memory import COVERED, FINE
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, WIDE, table
 

@@ -11,8 +11,9 @@ from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, _own, position
+from satsweep.kernels.api import _own, position
 from satsweep.kernels.lookahead import two_plies
+from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 

@@ -14,9 +14,9 @@ from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, WIDE, position
+from satsweep.kernels.api import position
 from satsweep.kernels.position.listing import LISTED
-from satsweep.kernels.shared.memory import NARROW
+from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, NARROW, WIDE
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import risk
 from satsweep.topology import SQUARE, TORUS, Topology
