@@ -16,8 +16,8 @@ from satsweep.kernels.position.solver import set_table
 from satsweep.kernels.record import WORK
 from satsweep.kernels.shared.memory import COVERED
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, symbols_of, table, table_of
-from tests.kernels.lookahead.test_deep import LEVELS, endgames, stuck
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, stuck, symbols_of, table, table_of
+from tests.kernels.lookahead.test_deep import LEVELS, endgames
 
 pytestmark = pytest.mark.extended
 

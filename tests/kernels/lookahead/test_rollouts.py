@@ -16,8 +16,7 @@ from satsweep.board import Board, Cell
 from satsweep.kernels.api import DEEP, Depth, advise, play_games, roll_out, sample_worlds
 from satsweep.kernels.lookahead.rollouts import ERRORS, SLOPE, compare_rolled, drop_candidates
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
-from tests.kernels.lookahead.test_deep import stuck
+from tests.kernels.boards import HEXAGONS, stuck, symbols_of, table, table_of, worlds_of
 
 pytestmark = pytest.mark.extended
 
@@ -28,18 +27,6 @@ BOARD = (5, 13)
 
 def known_mines(board: Board) -> set[Cell]:
     return {cell for cell in board if board[cell] == "*"}
-
-
-def worlds_of(board: Board) -> list[frozenset[Cell]]:
-    """All worlds of a position, each as the mines among its covered cells."""
-    assert board.mines is not None
-    known = known_mines(board)
-    numbers = [(number, {*board.neighbours(cell)}) for cell in board if (number := board.number(cell)) is not None]
-    return [
-        world
-        for world in map(frozenset, combinations(board.covered, board.mines - len(known)))
-        if all(len(near & world) + len(near & known) == number for number, near in numbers)
-    ]
 
 
 def wins(board: Board, worlds: list[frozenset[Cell]], player: Depth, cell: Cell | None = None) -> int:
@@ -68,7 +55,7 @@ def positions(topology: Topology, most: int) -> list[tuple[Board, list[frozenset
     for game in range(40):
         for board in stuck(*BOARD, 14, topology, game):
             if len(board.covered) <= 17 and 1 < len(worlds := worlds_of(board)) <= most:
-                found.append((board, worlds))
+                found.append((board, [frozenset(map(board.cell, world)) for world in worlds]))
     return found
 
 
