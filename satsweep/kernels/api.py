@@ -35,18 +35,6 @@ NeighbourTable = NDArray[np.int32]
 """Neighbours of every cell, a row for each (shape cells x degree), padded with -1."""
 
 
-class Position(NamedTuple):
-    """Risks of a position.
-
-    ``status`` is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees with it). ``risks``
-    has for each covered cell the probability that it is a mine, exactly 0 or 1 where that is forced; NaN for cells that
-    are not covered. They mean nothing unless the status is FINE.
-    """
-
-    status: int
-    risks: NDArray[np.float64]
-
-
 def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
     table = np.full((len(neighbours), max(1, *map(len, neighbours))), -1, np.int32)
     for row, touched in zip(table, neighbours, strict=True):
@@ -54,25 +42,19 @@ def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
     return table
 
 
-def position(symbols: NDArray[np.int8], table: NeighbourTable, mines: int) -> Position:
-    """Risks of a position.
-
-    ``symbols`` has a number, COVERED, MINE, or SAFE (open without a number) for each cell; ``mines`` is the mine total.
-
-    >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
-    >>> position(np.array([-1, -1, -1, 1, 2, 1], np.int8), table, 2).risks.tolist()
-    [1.0, 0.0, 1.0, nan, nan, nan]
-    """
-    status, risks = positions(symbols[None], table, [mines])
-    return Position(int(status[0]), risks[0])
-
-
 def positions(
     symbols: NDArray[np.int8], table: NeighbourTable, mines: Sequence[int]
 ) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
-    """Status and risks of many positions of one shape, as in ``Position``.
+    """Status and risks of many positions of one shape.
 
-    ``symbols`` has a row for each position.
+    ``symbols`` has a row for each: a number, COVERED, MINE, or SAFE (open without a number) for each cell; ``mines``
+    has the mine totals. A status is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees).
+    A risk is exactly 0 or 1 where that is forced, NaN where a cell is not covered, and means nothing unless the status
+    is FINE.
+
+    >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
+    >>> positions(np.array([[-1, -1, -1, 1, 2, 1]], np.int8), table, [2])[1].tolist()
+    [[1.0, 0.0, 1.0, nan, nan, nan]]
     """
     status, risks = np.full(len(symbols), WIDE, np.int8), np.empty(symbols.shape)
     if _fits(table):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play_moves
 from satsweep.games.record import Move, MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels.api import neighbour_table
+from satsweep.kernels.api import neighbour_table, positions
 from satsweep.kernels.shared.memory import COVERED, MINE
 from satsweep.topology import Topology
 
@@ -35,6 +36,25 @@ def table_of(board: Board) -> np.ndarray:
 def symbols_of(board: Board) -> np.ndarray:
     text = board.symbols
     return np.array([SYMBOLS[symbol] if symbol in SYMBOLS else int(symbol) for symbol in text], np.int8)
+
+
+@cache
+def all_layouts(cells: int, mines: int, first: int = 0) -> np.ndarray:
+    """All layouts without a mine before a cell, 1 for a mine: int8, shape (layouts, cells)."""
+    places = np.array(list(combinations(range(first, cells), mines)), np.int64)
+    found = np.zeros((len(places), cells), np.int8)
+    np.put_along_axis(found, places, 1, axis=1)
+    return found
+
+
+class Position(NamedTuple):
+    status: int
+    risks: np.ndarray
+
+
+def position(symbols: np.ndarray, near: np.ndarray, mines: int) -> Position:
+    status, risks = positions(symbols[None], near, [mines])
+    return Position(int(status[0]), risks[0])
 
 
 def turns(

@@ -6,27 +6,16 @@ be safe, or a zero, the layouts in which it is are all there are, and the same o
 """
 
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
-from math import comb
 
 import numpy as np
 import pytest
 
 from satsweep.kernels.api import play_games
 from satsweep.topology import SQUARE
-from tests.kernels.boards import table
+from tests.kernels.boards import all_layouts, table
 from tests.kernels.endgame.problems import Solved, solved
 
 pytestmark = pytest.mark.extended
-
-
-@cache
-def all_layouts(cells: int, mines: int) -> np.ndarray:
-    found = np.zeros((comb(cells, mines), cells), np.int8)
-    for layout, mined in zip(found, combinations(range(cells), mines), strict=True):
-        layout[list(mined)] = 1
-    return found
 
 
 def won(board: Solved, layouts: np.ndarray, first: str, start: int | None = None) -> tuple[int, int, float]:

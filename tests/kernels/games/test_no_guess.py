@@ -1,16 +1,15 @@
 """No-guess boards, compiled: games won without a guess, and repair of layouts."""
 
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
 
 from satsweep.kernels import api as kernels
-from satsweep.kernels.api import FoundLayout, find_no_guess, neighbour_table, play_games, position
+from satsweep.kernels.api import FoundLayout, find_no_guess, neighbour_table, play_games
 from satsweep.kernels.shared.memory import COVERED, FINE
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, WIDE, table
+from tests.kernels.boards import HEXAGONS, WIDE, all_layouts, position, table
 
 pytestmark = pytest.mark.extended
 
@@ -78,18 +77,9 @@ def test_candidates_at_the_limits(changes: int | None) -> None:
         assert found.outcome == ("beyond" if seed == 14 else "cleared")
 
 
-def every_small_layout() -> np.ndarray:
-    """All layouts of 4x4 with four mines and a free first cell: int8, (layouts, 16)."""
-    chosen = list(combinations(range(1, 16), 4))
-    layouts = np.zeros((len(chosen), 16), np.int8)
-    for row, mines in zip(layouts, chosen, strict=True):
-        row[list(mines)] = 1
-    return layouts
-
-
 @pytest.mark.parametrize("at", [0, 700])
 def test_layouts_may_be_given(at: int) -> None:
-    layouts, rows_of = every_small_layout()[at:], table(SQUARE, 4, 4)
+    layouts, rows_of = all_layouts(16, 4, first=1)[at:], table(SQUARE, 4, 4)
     games = play_games(rows_of, 4, "all", range(len(layouts)), first="any", start=0, layouts=layouts)
     found = cleared(rows_of, 4, "no matter", range(at, at + len(layouts)), 0, layouts=layouts)
     assert all((step.mines == layouts[step.candidate - at]).all() for step in found)

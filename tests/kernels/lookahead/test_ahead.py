@@ -7,11 +7,11 @@ import pytest
 
 from satsweep.board import Board
 from satsweep.games.deal import LEVELS
-from satsweep.kernels.api import _own, position
+from satsweep.kernels.api import _own
 from satsweep.kernels.lookahead import two_plies
 from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, stuck, symbols_of, table_of
+from tests.kernels.boards import HEXAGONS, position, stuck, symbols_of, table_of
 
 pytestmark = pytest.mark.extended
 

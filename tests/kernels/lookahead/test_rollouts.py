@@ -4,7 +4,7 @@ import runpy
 import sys
 from collections import Counter
 from functools import partial
-from itertools import combinations, permutations
+from itertools import permutations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ from satsweep.board import Board, Cell
 from satsweep.kernels.api import DEEP, Depth, advise, play_games, roll_out, sample_worlds
 from satsweep.kernels.lookahead.rollouts import ERRORS, SLOPE, compare_rolled, drop_candidates
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, stuck, symbols_of, table, table_of, worlds_of
+from tests.kernels.boards import HEXAGONS, all_layouts, stuck, symbols_of, table, table_of, worlds_of
 
 pytestmark = pytest.mark.extended
 
@@ -139,18 +139,9 @@ def advantage() -> dict[str, Any]:
         sys.path.pop(0)
 
 
-def layouts(rows: int, cols: int, mines: int) -> np.ndarray:
-    """All layouts of a board without a mine in the first cell."""
-    cells = rows * cols
-    places = list(combinations(range(1, cells), mines))
-    found = np.zeros((len(places), cells), np.int8)
-    np.put_along_axis(found, np.array(places), 1, axis=1)
-    return found
-
-
 def test_luck_is_nothing_on_average() -> None:
     """Over all layouts of a board, luck adds up to 0, and the exact chances to as many games as are won."""
-    asked = layouts(*BOARD, 3)
+    asked = all_layouts(5 * 13, 3, first=1)
     for player in (Depth(worlds=0), Depth(worlds=9, margin=0.5)):
         estimates = np.full((len(asked), 2), -1.0)
         results = play_games(
@@ -168,7 +159,7 @@ def test_gains_are_those_of_all_layouts() -> None:
     """The gain that decisions tell is the difference of the games won in all layouts of a board."""
     script = advantage()
     size = 2, 33, 3
-    asked, near = layouts(*size), table(SQUARE, 2, 33)
+    asked, near = all_layouts(2 * 33, 3, first=1), table(SQUARE, 2, 33)
     names = ["deep:1,worlds=200", "deep:1,margin=0.1,slack=0.99,two_safe=-9,clearer=-3"]
     play = partial(play_games, near, 3, "", range(len(asked)), start=0, layouts=asked, policy="deep")
     better, worse = (int(play(level=script["read_policy"](name)[1])["won"].sum()) for name in names)

@@ -12,13 +12,12 @@ from satsweep.errors import Contradiction
 from satsweep.games.deal import LEVELS
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick
-from satsweep.kernels.api import position
 from satsweep.kernels.position.listing import LISTED
 from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, NARROW, WIDE
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import risk
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE as WIDE_RINGS, symbols_of, table, table_of, turns
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE as WIDE_RINGS, position, symbols_of, table, table_of, turns
 from tests.solver.test_corpora import corpus
 from tests.strategies import boards
 
