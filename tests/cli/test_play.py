@@ -30,7 +30,7 @@ from satsweep.games.replay import replay
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.transcript import transcript
-from tests.agents.playthroughs import FOLLOWED
+from tests.agents.test_playthroughs import FOLLOWED
 from tests.cli.test_cli import COMMAND, ROOT, in_terminal, interrupted, invoke, modules_after, posix, start
 
 SEARCH = ROOT / "examples" / "search_10x10.json"
