@@ -78,11 +78,10 @@ def _board(text: str, mines: int | None) -> "Board":
 
 
 def solve(board: str, mines: int | None = None) -> str:
-    """Find every cell that is certainly safe or a mine, and the exact risk of every other one; name the best move.
+    """Find the certain cells of a board, the exact risk of the others, the best move.
 
-    Args:
-        board: The board as text, or the text of a file of another program.
-        mines: The mine total, where the text does not say it.
+    ``board`` is its text, or the text of a file of another program; ``mines`` is the mine total, where the text has
+    none.
     """
     from satsweep.solver.analysis import analyse
 
@@ -90,13 +89,10 @@ def solve(board: str, mines: int | None = None) -> str:
 
 
 def explain(board: str, row: int, col: int, mines: int | None = None) -> str:
-    """Say in words why a covered cell is safe or a mine, from the fewest numbers; or show that both are possible.
+    """Explain why a covered cell is safe or a mine, or show that both are possible.
 
-    Args:
-        board: The board as text, or the text of a file of another program.
-        row: The row of the cell, counted from 0 at the top.
-        col: The column of the cell, counted from 0 at the left.
-        mines: The mine total, where the text does not say it.
+    The argument takes the fewest numbers. ``board`` and ``mines`` are as for ``solve``; ``row`` and ``col`` are the
+    place of the cell, counted from 0 at the top left.
     """
     from satsweep.why.explainer import explain
 
@@ -104,12 +100,9 @@ def explain(board: str, row: int, col: int, mines: int | None = None) -> str:
 
 
 def rate(layout: str, row: int, col: int) -> str:
-    """Say how hard a layout is and whether it needs a guess from a first cell on, with proof.
+    """Rate a layout: the need of a guess from a first cell on, with proof, and difficulty.
 
-    Args:
-        layout: The layout as text: * is a mine, . is none.
-        row: The row of the first cell.
-        col: The column of the first cell.
+    ``layout`` is text: * is a mine, . is none. ``row`` and ``col`` are the place of the first cell.
     """
     from satsweep.assessment.rate import rate
     from satsweep.formats import read_content
@@ -119,10 +112,9 @@ def rate(layout: str, row: int, col: int) -> str:
 
 
 def review(game: str) -> str:
-    """Say how well and how luckily a game was played: each choice with its risk, mistakes, skill and luck.
+    """Review a game: each choice with its risk, mistakes, skill and luck.
 
-    Args:
-        game: The text of a record of satsweep (JSON), of a RAWVF replay, or of another program's game.
+    ``game`` is the text of a record of satsweep (JSON), of a RAWVF replay, or of another program's game.
     """
     from satsweep.assessment.review import review
     from satsweep.formats import read_game_content
@@ -131,16 +123,10 @@ def review(game: str) -> str:
 
 
 def deal(rows: int, cols: int, mines: int, row: int = 0, col: int = 0, guesses: bool = False, seed: int = 0) -> str:
-    """Deal a layout: one that needs no guess from a first cell on, or with guesses any one.
+    """Deal a layout that needs no guess from a first cell on, or any one.
 
-    Args:
-        rows: Rows of the board.
-        cols: Columns of the board.
-        mines: Its mine total.
-        row: The row of the first cell, which has no mine around it.
-        col: The column of the first cell.
-        guesses: Whether the board may need a guess.
-        seed: The same seed deals the same layout.
+    ``rows``, ``cols`` and ``mines`` are its size and mine total. ``row`` and ``col`` are the place of the first cell,
+    which has no mine around it. With ``guesses`` the board may need a guess. The same ``seed`` deals the same layout.
     """
     from satsweep.board import Cell
     from satsweep.generator.run import generate
