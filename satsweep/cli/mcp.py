@@ -100,7 +100,7 @@ def explain(board: str, row: int, col: int, mines: int | None = None) -> str:
 
 
 def rate(layout: str, row: int, col: int) -> str:
-    """Rate a layout: the need of a guess from a first cell on, with proof, and difficulty.
+    """Rate a layout: its difficulty, and with proof the need of a guess.
 
     ``layout`` is text: * is a mine, . is none. ``row`` and ``col`` are the place of the first cell.
     """
