@@ -43,7 +43,7 @@ def test_tools_say_what_the_commands_say() -> None:
     assert not solved[0] and untimed.sub("", solved[1]) == untimed.sub("", satsweep.analyse(board).text)
     assert explained == (False, satsweep.explain(board, (2, 1)).text)
     assert rated == (False, satsweep.rate(LAYOUT, (2, 2)).text)
-    assert reviewed == (False, satsweep.review(satsweep.read_game("examples/game.json")).text)
+    assert reviewed == (False, satsweep.review(satsweep.Record.load("examples/game.json")).text)
     layout = satsweep.Layout(dealt[1])
     assert not dealt[0] and layout.mines == 10 and satsweep.rate(layout, (4, 4)).needs_guess is False
 
