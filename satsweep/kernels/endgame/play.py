@@ -227,7 +227,7 @@ def write_numbers(w, m, worlds):
 
 @kernel
 def set_problem(w, m, limit):
-    """Needs ``find_live``, and a room fitted to it. Returns whether there is a problem."""
+    """Needs ``find_live``, a room fitted to it. Returns whether there is a problem."""
     if w.n_live > m.region.shape[0] - 1 or limit > m.weight.shape[0]:
         return False
     worlds = list_worlds(w, m, limit)

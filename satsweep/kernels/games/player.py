@@ -243,7 +243,7 @@ def play_found(w, cascade, fatal):
 
 @kernel
 def collect_safest(w):
-    """Collect the cells of least risk, if that is below 1, in ``tied``. Needs ``rate``."""
+    """Collect the cells of least risk, if below 1, in ``tied``. Needs ``rate``."""
     least = 2.0
     if w.sea:
         least = quotient(w.sea_mined, w.sea_clear)

@@ -357,7 +357,7 @@ def rate_successors(w):
 
 @kernel
 def estimate_chance(w, safety, follows):
-    """Logistic regression on games played; ``follows``: the chance of a safe next move."""
+    """Logistic regression on games; ``follows``: the chance of a safe next move."""
     cells = count_undecided(w)
     mines = w.left / cells
     size = cells / 100
