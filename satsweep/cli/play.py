@@ -215,7 +215,7 @@ def _watch(
 def _show_again(file: str, *, step: bool, delay: float | None) -> Record:
     """Show the moves of a record from a file; return the record."""
     from satsweep.formats import read_record
-    from satsweep.games.replay import replay
+    from satsweep.games.game import replay
     from satsweep.render.transcript import game_ending
 
     check_readable(file, "a record")

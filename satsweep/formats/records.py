@@ -16,8 +16,8 @@ from satsweep.errors import BoardError
 from satsweep.formats.json_fields import grid_fields, json_text, lines, read_layout
 from satsweep.formats.strict import DecimalText, Node
 from satsweep.games.agent import Inference
+from satsweep.games.game import replay
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
-from satsweep.games.replay import replay
 from satsweep.games.rules import RULES, Rules
 
 _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")

@@ -18,8 +18,8 @@ from satsweep.board import Cell
 from satsweep.formats import games, read_game_content, read_games, replays
 from satsweep.formats.records import from_json, to_json
 from satsweep.games.agent import Inference
+from satsweep.games.game import replay
 from satsweep.games.record import Action, MoveReason, Outcome
-from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick
 from tests.formats.replay_files import Event, clicks, link, random_game, rawvf, rmv
 from tests.formats.test_formats_replays import FILES, LAYOUT, LOST, WON
