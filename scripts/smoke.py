@@ -19,6 +19,7 @@ MODULES = {
     "parquet": "pyarrow",
     "replays": "ms_toollib",
     "gym": "satsweep.envs",
+    "mcp": "mcp.server",
     "web": "satsweep.web.server",
     "testing": "satsweep.testing.strategies",
 }
