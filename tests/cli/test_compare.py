@@ -114,7 +114,7 @@ def test_a_sequential_test_ends_a_run(tmp_path: Path) -> None:
         (("--board", "3x3/10"), "expected a mine total between 0 and the 9 cells"),
         (("--until", "0"), "expected points between 0 and 50"),
         (("--scheduler", "tcp://x:1", "--cluster", "local"), "expected one of --jobs, --scheduler and --cluster"),
-        (("--games", "0"), "0 is not in the range"),
+        (("--games", "0"), "expected a number from 1, or A:B with A below B, found '0'"),
         (("--plays", "0"), "Invalid value for '--plays': 0 is not in the range"),
         (("--sprt", "1"), "Invalid value for '--sprt': expected two numbers of points, as 0,0.5, found '1'"),
         (("--sprt", "1,0"), "Invalid value for '--sprt': expected H0 below H1"),
