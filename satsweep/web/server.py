@@ -1,4 +1,4 @@
-"""The HTTP server (uvicorn) that runs the application, and its protocols with limits on time and addresses.
+"""HTTP server (uvicorn) of the page, with limits on time and addresses.
 
 uvicorn bounds the size of headers and messages, and the time of an idle connection. It has no limit on the time until a
 request or message is complete, on the connections of an address, on frames, or on the time that a client takes to read.
