@@ -1,9 +1,10 @@
 """WebSocket protocol of the page, and the limits on what clients send.
 
-There is one JSON object per message, parsed strictly. The server answers ``{"id": 7, "ask": "solve", ...}`` by ``{"id": 7, "answer": {...}}`` or ``{"id": 7, "error":
-{"message": ...}}``. An error in a text has its ``line`` and ``column``, too. A game comes in parts, ``{"id": 7,
-"part": {...}}``, before its answer. ``{"id": 7, "cancel": true}`` cancels a question. In a message of more than 4,096
-characters ``id`` and ``ask`` come first, in this order: the event loop reads no further, and a worker parses the rest.
+There is one JSON object per message, parsed strictly. The server answers ``{"id": 7, "ask": "solve", ...}`` by
+``{"id": 7, "answer": {...}}`` or ``{"id": 7, "error": {"message": ...}}``. An error in a text has its ``line`` and
+``column``, too. A game comes in parts, ``{"id": 7, "part": {...}}``, before its answer. ``{"id": 7, "cancel": true}``
+cancels a question. In a message of more than 4,096 characters ``id`` and ``ask`` come first, in this order: the event
+loop reads no further, and a worker parses the rest.
 """
 
 from __future__ import annotations
