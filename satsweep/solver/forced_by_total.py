@@ -44,7 +44,7 @@ def forced_by_sums(frontier: Frontier, mines: int) -> tuple[Backbone, bool | Non
         held = sumset(held, as_bits(part))
     possible = [count for count in range(max(0, mines - sea), mines + 1) if held >> count & 1]
     if not possible:
-        raise Contradiction("the mine total leaves no layout", total=True)
+        raise Contradiction("the mine total leaves no world", total=True)
     safe: list[int] = []
     mined: list[int] = []
     for located, part, fitting in zip(parts, sums, fitting_sums(sums, mines - sea, mines), strict=True):
@@ -148,7 +148,7 @@ def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | No
 
     found = cp_solution(model, variables)
     if found is None:
-        raise Contradiction("the mine total leaves no layout", total=True)
+        raise Contradiction("the mine total leaves no world", total=True)
     ends = {(index, end) for index, end in enumerate(found) if end in (0, sizes[index])}
     candidates = {(index, end): model.new_bool_var("") for index, end in ends}
     for (index, end), differs in candidates.items():

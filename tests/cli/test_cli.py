@@ -101,12 +101,12 @@ def test_text_says_all_there_is_to_say(small: Path) -> None:
 )
 def test_a_missing_mine_total_is_said(rows: int, cols: int, more: str) -> None:
     board = f"1{'#' * (cols - 1)}\n" + f"{'#' * cols}\n" * (rows - 1)
-    said = f"no mine total given: every layout counts alike; {more}\n\n"
+    said = f"no mine total given: every world counts alike; {more}\n\n"
     answer = invoke("solve", "-", stdin=board)
     assert answer.stdout.startswith(said) and not answer.stderr
     assert invoke("solve", "-", stdin=answer.stdout).stdout.startswith(said), "the answer reads back"
     torus = invoke("solve", "-", stdin=f"topology torus\n{board}").stdout
-    assert torus.startswith("no mine total given: every layout counts alike; --mines N for a total\n\n")
+    assert torus.startswith("no mine total given: every world counts alike; --mines N for a total\n\n")
     for known in (("--mines", "5"), ("--density", "1/5")):
         answer = invoke("solve", "-", *known, stdin=board)
         assert answer.stdout.startswith(f"{known[0].strip('-')} {known[1]}\n   ")

@@ -64,6 +64,15 @@ def test_without_a_cell_every_reason_or_the_guesses(small: Path) -> None:
     assert "\n\nno cell is known to be safe; the best guesses:\n\nrank " in result.stdout
 
 
+@pytest.mark.parametrize("cell", [(), ("0,0",)])
+def test_risks_without_a_mine_total_are_said_to_be_so(cell: tuple[str, ...]) -> None:
+    said = "no mine total given: every world counts alike; --mines N for a total\n\n"
+    without = GUESS.partition("\n")[2]
+    assert invoke("explain", "-", *cell, stdin=without).stdout.startswith(said)
+    assert said not in invoke("explain", "-", *cell, stdin=GUESS).stdout
+    assert said not in invoke("explain", "-", "2,1", stdin=SMALL.partition("\n")[2]).stdout, "a proof needs no total"
+
+
 @pytest.mark.parametrize("board", ["1*\n11\n", "*1\n11\n"])
 def test_nothing_is_left_to_explain(board: str) -> None:
     assert invoke("explain", "-", stdin=board).stdout == "no covered cell is left\n"

@@ -661,6 +661,23 @@ def test_hints_are_exact(easy: Path) -> None:
     assert "mines left" not in said
 
 
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        (("--hide-total",), "the deep player needs a mine total"),
+        (("--clues", "random 1/2"), "the deep player needs exact numbers in all open cells"),
+        ((), "the deep player needs the compiled library, which is not installed"),
+    ],
+)
+def test_hints_say_why_no_chance_to_win_is_known(
+    rules: tuple[str, ...], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not rules:
+        monkeypatch.setattr("satsweep.solver.compiled.is_there", lambda: False)
+    said = converse("hint\n", "--first", "any", *rules, "--seed", 0)
+    assert re.search(rf"^best guess: 0,0 with risk \S+ %; its chance to win is not known: {why}$", said, re.MULTILINE)
+
+
 def test_hints_tell_what_must_be_and_which_flags_are_wrong(tmp_path: Path) -> None:
     path = tmp_path / "layout.txt"
     path.write_text("..*\n")
