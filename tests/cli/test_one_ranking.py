@@ -23,7 +23,7 @@ from satsweep.web.answers import answer_to
 from satsweep.web.limits import LIMITS
 from satsweep.web.questions import Question
 from tests import strategies
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 from tests.games.positions import positions_of_games
 from tests.solver.test_advice import expert_positions
 

@@ -22,7 +22,7 @@ from satsweep import (
     solve_statements,
 )
 from satsweep.formats import StatementSet, minesweepr, read, read_board_or_statements, read_statements, write
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 from tests.formats.test_formats_layouts import recognised
 from tests.strategies import arbitrary_boards, boards
 
