@@ -25,7 +25,7 @@ from .why.explainer import explain as explain
 
 # Games and agents: games
 from .agents import AGENTS as AGENTS, agent_named as agent_named
-from .arena.play import play as play
+from .arena.run import play as play
 from .games.agent import Agent as Agent, Deduction as Deduction, Guess as Guess, Inference as Inference
 from .games.game import Game as Game
 from .games.record import Record as Record

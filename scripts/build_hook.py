@@ -25,7 +25,7 @@ class LibraryHook(BuildHookInterface[Any]):
         """Compile the library, and enter it into the build; end the build if that fails."""
         if self.target_name != "wheel":
             return
-        script = Path(self.root) / KERNELS / "toolchain" / "build.py"
+        script = Path(self.root) / KERNELS / "build.py"
         build = run_path(str(script))
         asked = os.environ.get("SATSWEEP_TARGET")
         target = asked or build["this_platform"]()

@@ -24,7 +24,7 @@ KERNELS = "satsweep/kernels"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 FOR_DEVELOPERS = {"test", "bench", "dev", "docs", "build"}
-BUILD = run_path(str(ROOT / KERNELS / "toolchain" / "build.py"))
+BUILD = run_path(str(ROOT / KERNELS / "build.py"))
 GENERATED = {"PKG-INFO", ".gitignore", "pyproject.toml", "README.md", "LICENSE"}
 SYSTEM_LIBRARIES = {"macos": ["/usr/lib/libSystem.B.dylib"]}
 """Libraries that every program of a system has loaded."""

@@ -41,7 +41,7 @@ KNOW_THE_TRUTH = {
     "cli",
 }
 CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace", "proofs.guess"}
-PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.toolchain.build"}
+PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.build"}
 # Only these modules open files for writing; all others ask ``formats.whole_files``.
 WRITE = {
     "formats.whole_files": "the one writer",
@@ -49,7 +49,7 @@ WRITE = {
     "arena.export": "pyarrow writes to a file that whole_files places",
     "cli.shared_work": "finished work, a line at a time",
     "agents.launch": "a setting of the kernel of Linux",
-    "kernels.toolchain.build": "the build of the package, in a folder of its own",
+    "kernels.build": "the build of the package, in a folder of its own",
 }
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 

@@ -95,9 +95,7 @@ class Knowledge:
                         del self.unknown[clue], self.remaining[clue]
 
     def cell(self, index: int) -> Cell:
-        """Return a cell by its row-major index."""
         return self.board.cell(index)
 
     def deduction(self) -> Deduction:
-        """Return all claims so far."""
         return ordered_deduction(self.board, self.safe, self.mines, self.evaluations)

@@ -1,9 +1,9 @@
-"""A run: blocks of games go out to workers, and their results into the store.
+"""Runs: blocks of games go out to workers, and their results into the store.
 
 Results are stored before anything else happens, so a run that is interrupted can be continued. A worker that dies is
 replaced, and its games are played again.
 
-``compare`` is a run in one call: agents by name or as functions, boards by name.
+``compare`` is a run in one call, agents by name or as functions, boards by name; ``play`` is a single game.
 """
 
 from __future__ import annotations
@@ -11,24 +11,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from pathlib import Path
+from random import Random
 
 from satsweep.agents.isolated import rules_of, versions_of
-from satsweep.agents.load import load_agent
-from satsweep.agents.pickled import pickled
-from satsweep.arena.block_queue import BlockQueue
+from satsweep.agents.load import load_agent, pickled
 from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan, PlayedBy
 from satsweep.arena.planfile import plan_named
-from satsweep.arena.progress import RunProgress
+from satsweep.arena.progress import BlockQueue, RunProgress
 from satsweep.arena.report import Report
-from satsweep.arena.sequential import SequentialTest
 from satsweep.arena.store import Run, Store
 from satsweep.arena.workers import WorkerPool, Workers, processes
 from satsweep.arguments import check_kind, check_number, check_seed, check_whole, several
 from satsweep.board import Board
 from satsweep.errors import AgentError, KernelError
-from satsweep.games.deal import dimensions_named
-from satsweep.games.rules import Rules
+from satsweep.games import game
+from satsweep.games.agent import Agent
+from satsweep.games.deal import dimensions_named, random_layout, rng_of, with_start
+from satsweep.games.record import Record
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind, shared_rules
 from satsweep.layout import Layout, LayoutLike
 from satsweep.solver import compiled
@@ -87,7 +88,8 @@ def report_on(run: Run, plan: Plan | None = None) -> Report:
     """The report on the stored games of a run, up to the decision of its test."""
     info = run.info
     plan = plan or info.plan
-    decision = run.decision(plan)
+    test = run.test_of(plan)
+    decision = test.decision if test else None
     limit = decision.games if decision and decision.verdict else plan.games
     sums = run.agent_sums(limit), run.pair_sums(limit), run.failures(limit)
     return Report.of(plan, *sums, info.versions, decision)
@@ -107,9 +109,7 @@ def play_missing(
         progress.add(sums.setting, sums.agent, sums.games, sums.sums["won"], sums.failed)
     progress.before = progress.played
     progress.dropouts.add(run.failures())
-    if plan.sprt is not None:
-        progress.test = SequentialTest(plan.sprt, plan.plays)
-        progress.test.add_layouts(run.layout_changes(plan.games))
+    progress.test = run.test_of(plan)
     watch(progress)
     queue = BlockQueue(plan, finished, progress, workers.jobs, played_by)
     if queue.is_empty():
@@ -231,3 +231,41 @@ def _settings(
         else:
             drawn.append(Layout.of(board))
     return (*settings, *settings_by_kind(drawn, base, from_starts=rules is None))
+
+
+def play(
+    layout: LayoutLike,
+    agent: object,
+    rules: Rules | None = None,
+    rng: Random | int | str | None = None,
+    *,
+    seed: int | str | None = None,
+    name: str | None = None,
+) -> Record:
+    """Let an agent play a game to its end, and return the record.
+
+    ``layout`` is a layout, its text or rows, or a size such as ``expert`` or ``16x30/99``, and then it is drawn.
+    ``agent`` is the name of one, an ``Agent``, a function ``board -> (safe, mines)``, or a policy (see
+    ``satsweep.agents.load``). ``rules`` are by default those that the agent is made for. ``rng`` is the only source of
+    randomness, or ``seed`` is: the same seed gives the same game, which is that of the command ``satsweep play``. With
+    neither it is the same game each time on a given layout, and another one on a drawn layout. Raises BoardError when
+    the layout cannot be played under the rules, AgentError when the agent breaks them, ValueError for an unknown agent.
+
+    >>> record = play("beginner", "sat", seed=1)
+    >>> record.outcome, record.measures.guesses
+    (<Outcome.CLEARED: 'cleared'>, 1)
+    >>> play(["*..", "...", "..."], lambda board: ([], []), Rules(start=(2, 2))).won
+    True
+    """
+    check_kind(rules, Rules | None, "Rules")
+    check_kind(name, str | None, "text for name")
+    loaded = load_agent(agent)
+    drawn = isinstance(layout, str) and (layout.isalnum() or "/" in layout.partition("\n")[0])
+    draws = Random(0) if rng is None and seed is None and not drawn else rng_of(rng, seed)
+    own = random_layout(str(layout), rng=draws) if drawn else Layout.of(layout)
+    rules = rules or loaded.rules
+    if drawn and rules.first is FirstClick.GIVEN and rules.start is None:
+        own = with_start(own, draws)
+    return game.play(
+        own, loaded.fresh(), rules, draws, name=name or ("agent" if isinstance(agent, Agent) else loaded.label)
+    )

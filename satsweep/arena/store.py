@@ -24,9 +24,22 @@ from pathlib import Path
 from types import TracebackType
 
 from satsweep.arena.plan import Plan
-from satsweep.arena.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS, Dropouts, Result, Role, fields_with
-from satsweep.arena.sequential import Decision, SequentialTest
-from satsweep.arena.sums import AgentSums, LayoutSums, PairLayoutSums, PairSums
+from satsweep.arena.result import (
+    CHAIN_COUNTS,
+    COLUMNS,
+    COUNTS,
+    FAILED,
+    KEYS,
+    AgentSums,
+    Dropouts,
+    LayoutSums,
+    PairLayoutSums,
+    PairSums,
+    Result,
+    Role,
+    fields_with,
+)
+from satsweep.arena.sprt import SequentialTest
 from satsweep.errors import StoreError
 
 PATIENCE = 60.0
@@ -388,13 +401,13 @@ class Run:
         with self.store._errors():
             yield from self.store._db.execute(query, (self.number,))
 
-    def decision(self, plan: Plan) -> Decision | None:
-        """Decision of the plan's sequential test on the stored games; None without one."""
+    def test_of(self, plan: Plan) -> SequentialTest | None:
+        """The plan's sequential test, with the stored games; None without one."""
         if plan.sprt is None:
             return None
         test = SequentialTest(plan.sprt, self.plays)
         test.add_layouts(self.layout_changes(plan.games))
-        return test.decision
+        return test
 
     def pair_sums(self, limit: int | None = None) -> list[PairSums]:
         """Sums over the layouts of each two agents, by setting and pair."""

@@ -18,7 +18,6 @@ from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.endgame import SearchExhausted, endgame
-from satsweep.solver.expected_wins import expected_wins
 from satsweep.solver.witness import find_world
 
 MOST_WORLDS = 32_768
@@ -80,7 +79,7 @@ def exact_win_chance(analysis: Analysis) -> Fraction | None:
             return found.win
     if analysis.worlds is None or analysis.worlds > MOST_WORLDS or not compiled.is_there():
         return None
-    expected = expected_wins(analysis)
+    expected = compiled.expected_wins(analysis.board, analysis.worlds)
     won = expected and expected.chances[expected.best]
     return won if isinstance(won, Fraction) else None
 

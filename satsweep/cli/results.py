@@ -106,7 +106,7 @@ class ReportFiles(OptionGroup):
             except OSError as error:
                 fail_to_write(path, error)
         if self.html is not None:
-            from satsweep.arena.html import page
+            from satsweep.arena.pages import page
 
             write([page(report)], self.html)
 
@@ -244,7 +244,7 @@ def ladder(
     check_outputs({"--output": output}, {"DIRECTORY": [file for file in stores if Path(file).suffix != ".html"]})
 
     from satsweep.arena.ladder import ladder_values, read_ladder
-    from satsweep.arena.ladder_page import ladder_page, ladder_text
+    from satsweep.arena.pages import ladder_page, ladder_text
 
     sections = read_ladder(folder)
     if shown == "json":

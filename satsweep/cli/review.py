@@ -140,7 +140,7 @@ def review(
 ) -> None:
     """Say how well, and how luckily, games were played.
 
-    Each move is forced, or a choice: with its risk and the least one, its win chance and that of the best cell, and a
+    Each move is safe, or a choice: with its risk and the least one, its win chance and that of the best cell, and a
     class from best guess to blunder. Safe cells that were overlooked come with their reason. Of a game, skill is the
     win chance that choices gave away, and luck is what turned up was worth; with the chance at the start they add up to
     the outcome. Win chances are exact near the end of a game and on small boards, else estimates without bias.

@@ -110,7 +110,7 @@ def serve(
 def _engines(given: Iterable[str]) -> dict[str, str]:
     """Commands by name, each started once to see that it is an engine."""
     from satsweep.agents import agent_names
-    from satsweep.agents.command import is_command
+    from satsweep.agents.engine import is_command
 
     found: dict[str, str] = {}
     for text in given:

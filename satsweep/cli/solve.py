@@ -197,9 +197,9 @@ def _rendered(
             more["cross_check"] = _recount_values(recount)
         if evidence.deep:
             from satsweep.render.advice_text import best_play_values
-            from satsweep.solver.best_play import best_play
+            from satsweep.solver.endgame import best_play
 
-            tree = best_play(analysis)
+            tree = best_play(analysis, analysis.best)
             more["best_play"] = None if tree is None else best_play_values(tree)
         yield from RENDERINGS["json"](analysis, more=more)
     elif format == "svg":
@@ -224,14 +224,14 @@ def _win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
     """Guesses with their chances to win, and the tree of best play, if known."""
     from satsweep.render.advice_text import best_play_lines
     from satsweep.render.explanation_text import ranking_table
-    from satsweep.solver.best_play import best_play
+    from satsweep.solver.endgame import best_play
 
     if ranked := analysis.advice.guesses[:MAX_GUESSES]:
         yield "\n"
         yield from ranking_table(ranked, exact=exact)
         if analysis.advice.kind == "estimate":
             yield "chances to win are estimates of the deep player, which searches ahead and plays on in drawn worlds\n"
-    if (tree := best_play(analysis)) is not None:
+    if (tree := best_play(analysis, analysis.best)) is not None:
         yield "\n"
         yield from best_play_lines(tree)
 

@@ -61,7 +61,7 @@ def umi_test(
     Exit codes: 0 every level that the engine declares is passed, 1 one is not, 2 usage, 3 the engine cannot be
     started, 130 interrupted.
     """
-    from satsweep.agents.command import PREFIX
+    from satsweep.agents.engine import PREFIX
     from satsweep.umi.conformance import examine, to_json
 
     chosen = options.chosen_format(format, json)

@@ -286,7 +286,6 @@ class Game:
 
 
 def _start_cell(layout: Layout, rules: Rules) -> Cell | None:
-    """Return the cell that the rules open first, None if the agent chooses it."""
     start = rules.start if rules.start is not None or rules.first is not FirstClick.GIVEN else layout.start
     if start is None:
         if rules.first is FirstClick.GIVEN:
@@ -327,7 +326,6 @@ def play(
 
 
 def record(game: Game, name: str, seconds: float = 0.0, evaluations: int | None = None) -> Record:
-    """Return the record of a game that has ended."""
     assert game.outcome is not None
     moves = tuple(game.moves)
     return Record(name, game.rules, game.layout, moves, game.outcome, seconds, game.clue_seed, evaluations)
@@ -346,14 +344,12 @@ class Thinking:
 
     @contextmanager
     def of(self, agent: Agent) -> Iterator[None]:
-        """Add the time of a call."""
         begun = _thread_time()
         yield
         counted = agent.seconds if isinstance(agent, Agent) else None
         self.seconds = counted() if counted else self.seconds + _thread_time() - begun
 
     def add(self, deduction: Deduction) -> None:
-        """Add the evaluations of a deduction that ``Deduction.of`` has checked."""
         found = deduction.evaluations
         self.evaluations = None if self.evaluations is None or found is None else self.evaluations + found
 
@@ -407,7 +403,6 @@ def _carry_out(game: Game, deduction: Deduction) -> Iterator[Move]:
 
 
 def _refuse_lie(game: Game, agent: Agent, move: Move) -> None:
-    """Raise AgentError for a false claim of an agent that is held to its claims."""
     lie = getattr(agent, "lie", None)
     if lie is None or move.reason is not MoveReason.DEDUCED:
         return

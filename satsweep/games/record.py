@@ -249,13 +249,11 @@ class _SingleNumbers:
         self._numbers: dict[int, int] = {}
 
     def learn(self, cell: int, *, mine: bool) -> None:
-        """Take a cell that was flagged or opened, and all that follows."""
         if self.mined.get(cell) is not mine:
             self.mined[cell] = mine
             self._follow([number for number in self._neighbours[cell] if number in self._numbers])
 
     def read(self, cell: int, number: int) -> None:
-        """Take a number, and all that follows."""
         self._numbers[cell] = number
         self._follow([cell])
 

@@ -114,7 +114,7 @@ class BoardSpec:
     @property
     def labels(self) -> tuple[str, str | None]:
         """The names of both as people read them."""
-        from satsweep.agents.pickled import label_of
+        from satsweep.agents.load import label_of
 
         return label_of(self.player), None if self.weaker is None else label_of(self.weaker)
 
@@ -172,8 +172,7 @@ def _name_of(agent: object) -> str:
     if isinstance(agent, str) and agent in (*WEAKER_AGENTS, EXACT):
         return agent
     from satsweep.agents.isolated import is_foreign
-    from satsweep.agents.load import load_agent
-    from satsweep.agents.pickled import pickled
+    from satsweep.agents.load import load_agent, pickled
 
     if not isinstance(agent, str):
         load_agent(agent)

@@ -16,29 +16,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-import satsweep.kernels.position.counts  # noqa: F401, called by satsweep.kernels.counting
-from satsweep.kernels.endgame.room import attach
-from satsweep.kernels.endgame.sets import Sets
+from satsweep.kernels.endgame.sets import Sets, attach
 from satsweep.kernels.games.no_guess import repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
-from satsweep.kernels.lookahead.guess import begin, consult
-from satsweep.kernels.lookahead.levels import (
-    DEEP,
-    INNER_WORLDS,
-    LEVEL as LEVEL,
-    MOST_LIVE,
-    MOST_WORLDS,
-    NARROW_BOARD,
-    ROLLING as ROLLING,
-    ROOT as ROOT,
-    room_for,
-)
-from satsweep.kernels.lookahead.rollouts import roll_out_cells
-from satsweep.kernels.lookahead.sampling import draw_worlds
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
+from satsweep.kernels.games.python_random import WORDS, keys
+from satsweep.kernels.lookahead import deep_player
+from satsweep.kernels.lookahead.deep_player import DEEP, LEVEL, ROLLING, ROOT, begin, consult
+from satsweep.kernels.lookahead.rollouts import draw_worlds, roll_out_cells
 from satsweep.kernels.position.solver import assess
-from satsweep.kernels.python_random import WORDS, keys
 from satsweep.kernels.record import WORK
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
@@ -297,13 +284,13 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     if _going.board == board:
         return
     _going.board, _going.asked = None, []
-    layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
+    layouts = comb(cells, mines) if mines <= cells <= deep_player.NARROW_BOARD else ROOT + 1
     work["root"] = int(layouts <= ROOT)
-    _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)
+    _going.room = _room(layouts, cells) if layouts <= ROOT else _room(deep_player.MOST_WORLDS, deep_player.MOST_LIVE)
     _going.described = attach(work, _going.room)
     inner = _inner()
     work["inner"] = inner.ctypes.data
-    _going.inner = attach(inner, _room(INNER_WORLDS, MOST_LIVE))
+    _going.inner = attach(inner, _room(deep_player.INNER_WORLDS, deep_player.MOST_LIVE))
     begin(table, work, mines)
     _going.board = board
 
@@ -361,7 +348,7 @@ def sample_worlds(
     return worlds if status == FINE else None
 
 
-_room = lru_cache(3)(room_for)
+_room = lru_cache(3)(deep_player.room_for)
 
 
 def _fits(table: NeighbourTable) -> bool:

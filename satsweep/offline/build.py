@@ -34,8 +34,9 @@ _LISTED = re.compile(r"^const FILES = (\{.*\});$", re.MULTILINE)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WITHOUT = (
     *("cli", "arena", "envs.py", "offline/page", "testing", "web/static"),
-    *(f"kernels/{name}" for name in ("api.py", "c", "counting.py", "endgame", "games", "lookahead", "position")),
-    *(f"kernels/toolchain/{name}.py" for name in ("build", "intrinsics", "lowering", "marks")),
+    *(f"kernels/{name}.py" for name in ("api", "build", "counting", "record", "shared/mathematics")),
+    *(f"kernels/{name}" for name in ("c", "endgame", "games", "lookahead", "position")),
+    *(f"kernels/toolchain/{name}.py" for name in ("lowering", "marks")),
 )
 """Parts of the package that no question of the page needs."""
 SIZES = ((9, 11), (9, 9), (16, 16), (16, 30), (14, 22))
@@ -49,8 +50,11 @@ class FolderError(SatsweepError):
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     """Every file of the folder, by its path."""
     folder = files("satsweep")
-    found = {file.name: file.read_bytes() for file in folder.joinpath("web", "static").iterdir() if file.is_file()}
-    found |= {file.name: file.read_bytes() for file in folder.joinpath("offline", "page").iterdir() if file.is_file()}
+    found = {}
+    for parts in (("web", "static"), ("offline", "page")):
+        for file in folder.joinpath(*parts).iterdir():
+            if file.is_file() and not file.name.endswith(".d.ts"):
+                found[file.name] = file.read_bytes()
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}

@@ -22,7 +22,7 @@ MAX_CONFLICTS = 200_000
 MAX_READABLE_CLAUSES = 1000
 """Most clauses of a clue without a totalizer; a number among 8 cells takes 112.
 
-The solvers' own limit (``solver.cnf.MAX_DIRECT_CLAUSES``) is lower: it is chosen for speed, this one for readers.
+The solvers' own limit (``sat_solver.MAX_DIRECT_CLAUSES``) is lower: it is chosen for speed, this one for readers.
 """
 
 _NamedClauses = tuple[str, list[list[int]]]

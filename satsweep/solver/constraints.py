@@ -20,8 +20,6 @@ from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike
 def exactly(count: int) -> tuple[int, ...]:
     """The likelihood of an ordinary number: 1 at its value, 0 elsewhere.
 
-    Counts past the end have likelihood 0.
-
     >>> exactly(2)
     (0, 0, 1)
     """
@@ -112,7 +110,6 @@ def cell_constraints(board: Board) -> list[CellConstraint]:
 
 
 def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
-    """The number of known mines that each cell touches."""
     around = [0] * len(symbols)
     mine = symbols.find(MINE)
     while mine >= 0:
@@ -123,9 +120,7 @@ def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
 
 
 def gather(constraints: Sequence[CellConstraint], cells: Iterable[int]) -> Frontier:
-    """The frontier of some constraints: cells under the same ones form a group.
-
-    Cells that no constraint mentions are the sea.
+    """The frontier of some constraints; cells that none mentions are the sea.
 
     >>> gather([CellConstraint(0, (1, 2), exactly(1)), CellConstraint(5, (2, 3, 4), exactly(2))], range(1, 7)).groups
     ((1,), (2,), (3, 4))

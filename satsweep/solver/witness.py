@@ -59,10 +59,7 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
 
 
 def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
-    """The mines of one way to fill groups and sea; None if there is none.
-
-    ``mines`` is their number, if it is known.
-    """
+    """The mines of one way to fill groups and sea with a number of mines, if known."""
     parts = components(frontier)
     chosen = _placements([part.component for part in parts], mines, len(frontier.sea))
     if chosen is None:
@@ -76,7 +73,6 @@ def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
 
 
 def _placements(parts: Sequence[Component], mines: int | None, sea: int) -> list[Placement] | None:
-    """A placement of each component, such that the sea can take the other mines."""
     chosen: list[Placement] = []
     for part in parts:
         with SumSolver(part) as solver, raising_interrupts():

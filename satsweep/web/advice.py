@@ -8,9 +8,10 @@ from satsweep.formats.strict import Node
 from satsweep.render.advice_text import advice_values, sentence, why_candidate
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.solver import compiled
-from satsweep.solver.advice import MoveAdvice, advise, easiest
+from satsweep.solver.advice import MoveAdvice, advise
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
+from satsweep.solver.reasons import easiest
 from satsweep.text import counted
 from satsweep.web.limits import Limits
 from satsweep.web.questions import Question, SendPart, Values

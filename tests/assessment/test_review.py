@@ -42,12 +42,12 @@ def game_by_hand(layout: Layout, *cells: tuple[int, int], rules: Rules | None = 
     return Record("somebody", game.rules, game.layout, tuple(game.moves), game.outcome)
 
 
-def test_a_cell_that_is_forced_changes_nothing() -> None:
+def test_a_cell_that_is_safe_changes_nothing() -> None:
     layout = Layout(("...*", "....", "....", "*..."))
     found = review(game_by_hand(layout, (0, 0), (3, 3), (3, 1)), kernels=False)
     assert found.known == "exact"
     for move in found.moves:
-        if move.kind is MoveClass.FORCED:
+        if move.kind is MoveClass.SAFE:
             assert move.technique is not None and (move.skill, move.luck) == (0, 0) and move.before == move.after
     assert found.start is not None and found.start + (found.skill or 0) + (found.luck or 0) == found.end
 

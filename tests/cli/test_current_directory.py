@@ -87,4 +87,4 @@ def test_one_module_knows_how_python_is_started() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Attribute) and node.attr == "executable":
                 users.append(path.relative_to(ROOT / "satsweep").as_posix())
-    assert users == ["interpreter.py", "kernels/toolchain/build.py"]
+    assert users == ["interpreter.py", "kernels/build.py"]

@@ -30,7 +30,7 @@ from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, G
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.transcript import transcript
 from tests import ROOT
-from tests.agents.playthroughs import FOLLOWED
+from tests.agents.test_playthroughs import FOLLOWED
 from tests.cli import (
     COMMAND,
     hanging,

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 
 from satsweep.board import Board, Cell
-from satsweep.solver.advice import advise, easiest, score
+from satsweep.solver.advice import advise, score
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.endgame import endgame
 from satsweep.solver.outlook import Outlooks
+from satsweep.solver.reasons import easiest
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
 from tests import DATA, brute_force as oracle, strategies

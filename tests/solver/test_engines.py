@@ -14,11 +14,11 @@ from hypothesis import given
 from satsweep.board import Board, Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.layout import Layout
+from satsweep.solver import is_installed
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts, components
 from satsweep.solver.constraints import Constraint, exactly, frontier
 from satsweep.solver.engines import ENGINES, engine_named
-from satsweep.solver.installed import is_installed
 from satsweep.solver.propagate import propagate
 from tests import strategies
 from tests.placements import counted

@@ -177,7 +177,7 @@ def test_a_board_without_a_mine_total_is_told_so_and_offered_the_usual_one(
 ) -> None:
     board = "\n".join(["1" + "#" * (cols - 1), *["#" * cols] * (rows - 1)])
     visit.bring(board)
-    note = visit.page.locator("#view-solve .note", has_text="No mine total given: every layout counts alike.")
+    note = visit.page.locator("#view-solve .note", has_text="No mine total given: every solution counts alike.")
     expect(note).to_be_visible()
     expect(note.get_by_role("button")).to_have_text(usual)
     for total in usual:
@@ -264,7 +264,7 @@ def test_an_endgame_has_win_chances_and_can_be_walked(anywhere: Visit) -> None:
     expect(walk).to_be_visible()
     advice = analyse(Board.from_text(STUCK)).advice
     assert advice.kind == "exact" and isinstance(advice.candidates[0].win, Fraction)
-    page.locator("[data-numbers=win]").click()
+    page.locator("[data-value=win]").click()
     best = page.locator("#view-solve .cell.best")
     expect(best).to_have_text(str(round(100 * float(advice.candidates[0].win))))
     walk.click()
@@ -376,17 +376,31 @@ def altered(visit: Visit, script: str) -> None:
     )
 
 
-def test_solve_answers_before_win_chances_are_ready(visit: Visit) -> None:
-    altered(visit, "if (message.answer?.kind) message.answer.note = 'not yet';")
+def test_no_cell_is_called_best_before_the_search_ahead_has_ended(visit: Visit) -> None:
+    held = "Object.assign(document.body, { id: 'deep', deep: () => take(message) })"
+    altered(visit, f"if (message.answer?.candidates) return void {held};")
     visit.bring("\n".join(["mines 30", *["#" * 12] * 5, "######1#####", *["#" * 12] * 6]))
-    expect(visit.page.locator("#view-solve .lead")).to_contain_text("No cell is safe")
-    expect(visit.page.locator("#view-solve .lead + .note")).to_contain_text("Win chances follow")
+    lead, best = visit.page.locator("#view-solve .lead"), visit.page.locator("#view-solve .cell.best")
+    expect(lead).to_have_text("No cell is safe. Looking ahead for the best guess…")
+    expect(visit.page.locator("body#deep")).to_have_count(1)
+    expect(best).to_have_count(0)
+    expect(visit.page.locator("#view-solve .ranking")).to_have_count(0)
+    visit.page.evaluate("document.body.deep()")
+    expect(best).to_have_count(1)
+    expect(lead).to_contain_text("The best guess is")
+
+
+def test_the_best_risk_is_shown_where_win_chances_are_not_known(visit: Visit) -> None:
+    altered(visit, "if (message.answer?.candidates) message.answer.note = 'not here';")
+    visit.bring("\n".join(["mines 30", *["#" * 12] * 5, "######1#####", *["#" * 12] * 6]))
+    expect(visit.page.locator("#view-solve .lead + .note")).to_have_text("Win chances are not known: not here")
+    expect(visit.page.locator("#view-solve .cell.best")).to_have_count(1)
     expect(visit.page.locator("#view-solve .ranking")).to_be_visible()
 
 
 def test_a_game_that_is_played_can_be_stopped(visit: Visit) -> None:
+    altered(visit, "if (message.answer?.outcome) return;")  # so that it is not over before it is stopped
     page = visit.open("#watch?agent=sat&rows=100&cols=100&mines=2100&first=zero&seed=3&move=0")
-    expect(page.locator("#view-watch [role=gridcell]")).to_have_count(10_000)
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#view-watch .state")).to_have_text("stopped")
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()

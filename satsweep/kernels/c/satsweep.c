@@ -1,6 +1,6 @@
 /* The C interface: arguments checked, memory laid out, kernels called.
 
-   kernels.h is written by the build (satsweep/kernels/c_header.py). Kernels have the calling convention of
+   kernels.h is written by the build (satsweep/kernels/record.py). Kernels have the calling convention of
    satsweep/kernels/toolchain/marks.py; each function here does what that of its name does in satsweep/kernels/api.py. */
 
 #define SATSWEEP_BUILD
@@ -22,9 +22,9 @@
 #define KERNEL(name, ...) extern int32_t satsweep_kernels_##name(int64_t *result, void **error, __VA_ARGS__)
 
 KERNEL(position_solver_assess, TABLE, RECORD, TABLE, LINE, TABLE, LINE);
-KERNEL(position_counts_count_position, TABLE, RECORD, LINE, LINE, LINE, LINE);
-KERNEL(lookahead_guess_begin, TABLE, RECORD, INT);
-KERNEL(lookahead_guess_consult, TABLE, RECORD, LINE, INT, INT);
+KERNEL(position_solver_count_position, TABLE, RECORD, LINE, LINE, LINE, LINE);
+KERNEL(lookahead_deep_player_begin, TABLE, RECORD, INT);
+KERNEL(lookahead_deep_player_consult, TABLE, RECORD, LINE, INT, INT);
 KERNEL(games_player_play_block, TABLE, RECORD, TABLE, LINE, TABLE, LINE, INT, INT, INT, INT, LINE, TABLE, TABLE);
 KERNEL(games_no_guess_search, TABLE, RECORD, TABLE, LINE, TABLE, INT, INT, INT, INT, LINE);
 KERNEL(games_no_guess_repair, TABLE, RECORD, LINE, INT, INT, INT, INT, INT, INT, INT, LINE, LINE);
@@ -224,7 +224,7 @@ int satsweep_worlds(
     const int code = check_position(room, symbols, mines, &known);
     if (code) return code;
     const int64_t cells = room->cells;
-    call(room, position_counts_count_position, line(symbols, cells), line(room->listed, cells),
+    call(room, position_solver_count_position, line(symbols, cells), line(room->listed, cells),
          line(room->shape, HEAD + 5 * CELLS), line(room->ways, FLOATS));
     if (room->result[0]) return (int)room->result[0];
     /* The ways of all components together, by their mines above the fewest. */
@@ -279,7 +279,7 @@ static int prepare(Room *room, int32_t mines, int level) {
     const int whole = is_narrow(room->cells, mines);
     *word_at(record(room), AT_root) = whole;
     *word_at(record(room), AT_room) = (int64_t)room->rooms[whole ? WHOLE : ENDGAMES];
-    call(room, lookahead_guess_begin, (int64_t)mines);
+    call(room, lookahead_deep_player_begin, (int64_t)mines);
     room->board = mines;
     return SATSWEEP_FINE;
 }
@@ -292,7 +292,7 @@ int satsweep_guess(
     if (!code && !(cell && chance && exact)) code = SATSWEEP_ARGUMENT;
     if (!code) code = prepare(room, mines, level);
     if (code) return code;
-    call(room, lookahead_guess_consult, line(symbols, (int64_t)room->cells), (int64_t)mines, (int64_t)1);
+    call(room, lookahead_deep_player_consult, line(symbols, (int64_t)room->cells), (int64_t)mines, (int64_t)1);
     if (room->result[0]) return (int)room->result[0];
     *cell = (int32_t)*word_at(record(room), AT_reply);
     *chance = *float_at(record(room), AT_value);

@@ -10,12 +10,21 @@ back.
 
 import numpy as np
 
-from satsweep.kernels.games.layouts import draw_mines, fill_numbers, keep_promise, place_mines
-from satsweep.kernels.games.player import BEYOND, CLEARED, NO_ROOM, STUCK, open_cell
-from satsweep.kernels.memory import CELLS, COVERED, FINE, NEIGHBOURS, SAFE, Field
+from satsweep.kernels.games.player import (
+    BEYOND,
+    CLEARED,
+    NO_ROOM,
+    STUCK,
+    draw_mines,
+    fill_numbers,
+    keep_promise,
+    open_cell,
+    place_mines,
+)
+from satsweep.kernels.games.python_random import STATE, WORDS, below, seed
 from satsweep.kernels.position.board import apply_single_points, reset_board
-from satsweep.kernels.position.solver import deduce_by_components, set_table
-from satsweep.kernels.python_random import STATE, WORDS, below, seed
+from satsweep.kernels.position.solver import NEIGHBOURS, deduce_by_components, set_table
+from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, SAFE, Field
 from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
 
 ELSEWHERE = 4
@@ -31,7 +40,6 @@ FIELDS = (
     Field("stuck", "i4", CELLS, "undecided cells where play was stuck"),
     Field("stuck_rim", "i1", CELLS, "by place in ``stuck``: 1 if the cell is next to a number"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -15,8 +15,9 @@ Probabilities are exact within a component; across components they are multiplie
 
 import numpy as np
 
-from satsweep.kernels.memory import CELLS, CHOOSE, COVERED, DEGREE, MINE, SAME, Field
 from satsweep.kernels.position.weights import risk_of
+from satsweep.kernels.shared.mathematics import CHOOSE
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, MINE, SAME, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 MOST_RING = 8
@@ -44,7 +45,6 @@ FIELDS = (
     Field("spot_mined", "i8", SPOTS, "by first spot of a group: mines among the spots of the group"),
     Field("spot_clear", "i8", SPOTS, "by first spot of a group: safe cells among the spots of the group"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -12,9 +12,13 @@ its component holds; tables lie one after the other in ``table``.
 
 import numpy as np
 
-from satsweep.kernels.memory import CHOOSE, COVERED, DEGREE, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, Field, bit
 from satsweep.kernels.position.weights import weigh_sea
+from satsweep.kernels.shared.mathematics import CHOOSE, bit
+from satsweep.kernels.shared.memory import COVERED, DEGREE, MOST_BITS, SPAN, TABLES, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
+
+SPLITS = 1 << 12
+"""Most ways to share the mines of one placement between inside and outside."""
 
 FIELDS = (
     # The neighbourhood of a cell. The components that it touches are numbered from 0; the sea around comes last.
@@ -49,7 +53,6 @@ FIELDS = (
     Field("sea_ways", "f8", SPAN, "ways of the far sea, by mines near and of untouched components"),
     Field("shown", "f8", DEGREE + 1, "by mines around: weight of the number"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -16,7 +16,8 @@ from satsweep.kernels.lookahead.outlook import (
     weigh_far,
     weigh_numbers,
 )
-from satsweep.kernels.memory import CELLS, DEGREE, FINE, SAME, SPAN, WIDE, Field, bit
+from satsweep.kernels.shared.mathematics import bit
+from satsweep.kernels.shared.memory import CELLS, DEGREE, FINE, SAME, SPAN, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -29,7 +30,6 @@ FIELDS = (
     Field("memo_progress", "f8", DEGREE + 1, "by cells of the sea around: chance that a safe cell follows"),
     Field("memo_expected", "f8", DEGREE + 1, "by cells of the sea around: safe cells to be expected"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel

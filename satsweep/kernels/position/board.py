@@ -7,7 +7,7 @@ number in it, updates the numbers around it. A number that has changed is *queue
 
 import numpy as np
 
-from satsweep.kernels.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, Field
+from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -30,7 +30,6 @@ FIELDS = (
     Field("spare", "i4", SLOTS, "slots below ``n_slots`` that are empty"),
     Field("n_spare", "i8", (), "length of ``spare``"),
 )
-"""Fields of the working record that this module owns."""
 
 CLEAN, DIRTY, QUEUED = 0, 1, 2
 """State of a number: as in its component, dirty, dirty and queued."""

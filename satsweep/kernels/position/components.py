@@ -8,8 +8,8 @@ are listed, and stays there until one of its cells, or a number next to them, ch
 
 import numpy as np
 
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE, Field
 from satsweep.kernels.position.board import empty_slot
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -58,7 +58,6 @@ FIELDS = (
     Field("used_ints", "i8", (), "places of ``ints`` in use"),
     Field("ints", "i4", INTS, "pool of all slots"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel

@@ -14,28 +14,28 @@ a second where listing played 6,741.
 
 import numpy as np
 
-from satsweep.kernels.mathematics import log2
-from satsweep.kernels.memory import (
+from satsweep.kernels.shared.mathematics import CHOOSE, bit, log2
+from satsweep.kernels.shared.memory import (
     CELLS,
-    CHOOSE,
     COUNTS,
     DEGREE,
     FLOATS,
     IMPOSSIBLE,
     INTS,
-    LISTED,
     MASKS,
-    MOST_CELLS,
     NARROW,
     SLOTS,
     WIDE,
     Field,
-    bit,
 )
 from satsweep.kernels.toolchain.marks import kernel
 
+LISTED = 10_000
+"""Most placements of a component."""
 EFFORT = 16 * LISTED
 """Steps after which the search is given up."""
+MOST_CELLS = 900
+"""Most cells of a component whose number of ways surely fits a float."""
 
 FIELDS = (
     # Slots: what listing adds. A slot without placements is empty.
@@ -73,7 +73,12 @@ FIELDS = (
     Field("l_some", "u8", NARROW + 1, "by level: groups before with a mine, a bit each"),
     Field("l_full", "u8", NARROW + 1, "by level: groups before with mines only, a bit each"),
 )
-"""Fields of the working record that this module owns."""
+
+
+@kernel
+def are_pools_half_full(w):
+    full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
+    return full or 2 * w.used_masks > MASKS
 
 
 @kernel

@@ -8,8 +8,8 @@ exceed a float the position is handed over, so no weight vanishes, and a weight 
 
 import numpy as np
 
-from satsweep.kernels.mathematics import log2
-from satsweep.kernels.memory import FINE, IMPOSSIBLE, MOST_BITS, SLOTS, SPAN, TABLES, WIDE, Field, bit
+from satsweep.kernels.shared.mathematics import bit, log2
+from satsweep.kernels.shared.memory import FINE, IMPOSSIBLE, MOST_BITS, SLOTS, SPAN, TABLES, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -23,7 +23,6 @@ FIELDS = (
     Field("sea_mined", "f8", (), "weight of a mine in a cell of the sea, times its cells"),
     Field("sea_clear", "f8", (), "weight of no mine in a cell of the sea, times its cells"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel

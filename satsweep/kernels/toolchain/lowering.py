@@ -8,7 +8,7 @@
 * *Lowering only.* Left to itself numba optimises each function together with everything that the function calls, again
   for each caller, and translates each result by itself, too. Here it writes LLVM code, and ``build`` optimises and
   translates all of it once, in a quarter of the time.
-* *Arrays by their parts*, for the intrinsics.
+* *Arrays by their parts*, for what is marked ``@intrinsic``.
 """
 
 from typing import Any

@@ -12,7 +12,6 @@ shape, strides. A named tuple is its fields, one after the other.
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
@@ -114,7 +113,7 @@ _numba: Any = None
 def begin_building() -> None:
     """Let the marks compile, in a process that builds. No kernel may be loaded yet."""
     global _numba
-    if any(name.startswith("satsweep.kernels.position") for name in sys.modules):
+    if EXPORTED:
         raise RuntimeError("kernels are loaded already")
     import numba.extending
 

@@ -1,5 +1,6 @@
 // The form for the board of a game, which Watch and Play share.
 
+import { field, integerInput, select, textInput } from "./controls.js";
 import { button, capitalized, h } from "./dom.js";
 import { packed, unpacked } from "./link.js";
 import { DEFAULTS, Position } from "./position.js";
@@ -7,35 +8,6 @@ import { DEFAULTS, Position } from "./position.js";
 const CUSTOM = "custom";
 
 const newSeed = (beginning) => beginning + Math.floor(Math.random() * 1_000_000);
-
-let fields = 0;
-
-export function field(label, control, note) {
-  control.id ||= `field-${++fields}`;
-  return h(
-    "div",
-    { class: "field" },
-    h("label", { for: control.id }, label),
-    control,
-    note ? h("small", {}, note) : null,
-  );
-}
-
-export function select(options, value) {
-  const chosen = h(
-    "select",
-    {},
-    options.map(([key, text]) => h("option", { value: key }, text ?? key)),
-  );
-  chosen.value = value;
-  return chosen;
-}
-
-const integerInput = (value, min, max) =>
-  h("input", { type: "number", inputMode: "numeric", value, min, max, required: true });
-
-const textInput = (value, more = {}) =>
-  h("input", { type: "text", value, spellcheck: false, autocomplete: "off", ...more });
 
 // Inputs for the topology and the clue model: any name, with suggestions from the server (see `suggest`).
 export const topologyInput = () => textInput(DEFAULTS.topology, { list: "topologies" });

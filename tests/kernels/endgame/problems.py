@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import BUDGET, NODES, UNLIMITED
-from satsweep.kernels.endgame.search import value
+from satsweep.kernels.endgame.search import choose, value
 from satsweep.kernels.endgame.sets import CELLS, FULL, UNIT, Sets, prepare, sets
 
 Code = NDArray[np.integer[Any]]

@@ -14,9 +14,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import FEW, MINE, NODES, UNLIMITED
-from satsweep.kernels.endgame.search import value
+from satsweep.kernels.endgame.search import choose, value
 from satsweep.kernels.endgame.sets import FULL, Sets, prepare
 from satsweep.topology import SQUARE, TORUS
 from tests import DATA

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from satsweep.kernels.api import play_games
-from satsweep.kernels.lookahead.levels import ROOT
+from satsweep.kernels.lookahead.deep_player import ROOT
 from satsweep.topology import SQUARE
 from tests import DATA
 from tests.kernels.boards import table

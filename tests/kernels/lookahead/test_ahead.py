@@ -12,7 +12,7 @@ from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, _own, position
-from satsweep.kernels.lookahead import ahead
+from satsweep.kernels.lookahead import two_plies
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table_of
 
@@ -52,7 +52,7 @@ def look_ahead(board: Board, cell: int) -> Ahead:
     found = position(symbols, table, board.mines)  # leaves the position in the working record, with its risks
     assert found.status == FINE and not np.isin(found.risks, (0, 1)).any()
     work = _own.work
-    ahead.look_ahead(work, cell)
+    two_plies.look_ahead(work, cell)
     record = work[0]
     assert record["status"] == FINE
     known = sum(board[near] == "*" for near in board.neighbours(board.cell(cell)))

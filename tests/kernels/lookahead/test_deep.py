@@ -17,7 +17,7 @@ from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import DEEP, FINE, OUTCOMES, Depth, advise, neighbour_table, play_games
 from satsweep.kernels.lookahead.two_plies import LOGIT
-from satsweep.kernels.memory import NOTED
+from satsweep.kernels.shared.memory import NOTED
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
 from tests.kernels.endgame.test_best import Oracle, table_of as worlds_table

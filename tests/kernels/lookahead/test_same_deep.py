@@ -17,7 +17,7 @@ from satsweep.games.record import Move, MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.kernels.api import DEEP, OUTCOMES, play_games
-from satsweep.kernels.lookahead.levels import LEVEL
+from satsweep.kernels.lookahead.deep_player import LEVEL
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, table
 from tests.kernels.games.test_player import OTHERS, STANDARD, measures_of, moves_of

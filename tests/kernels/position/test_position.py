@@ -15,7 +15,8 @@ from satsweep.games.game import Game, play_moves
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, WIDE, position
-from satsweep.kernels.memory import LISTED, NARROW
+from satsweep.kernels.position.listing import LISTED
+from satsweep.kernels.shared.memory import NARROW
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import risk
 from satsweep.topology import SQUARE, TORUS, Topology
