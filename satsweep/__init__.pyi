@@ -20,7 +20,7 @@ from .solver.named_cells import Statement as Statement, solve_statements as solv
 from .solver.witness import find_world as find_world
 
 # Reasons, conflicts and proofs: why, proofs
-from .why.conflicts import conflict as conflict
+from .why.explainer import conflict as conflict
 from .why.explainer import explain as explain
 
 # Games and agents: games

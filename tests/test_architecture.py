@@ -29,7 +29,6 @@ KNOW_THE_TRUTH = {
     "why.explainer",
     "why.values",
     "proofs.trace",
-    "proofs.guess",
     "assessment",
     "generator",
     "testing",
@@ -40,7 +39,7 @@ KNOW_THE_TRUTH = {
     "web",
     "cli",
 }
-CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace", "proofs.guess"}
+CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace"}
 PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.build"}
 # Only these modules open files for writing; all others ask ``formats.whole_files``.
 WRITE = {

@@ -39,11 +39,12 @@ class Plan:
 
     A run ends at the first of four limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
     points, which is half the width of its 95 % interval; the decision of ``sprt``, a sequential test of two agents in
-    one setting, which excludes ``until``. Each layout is played ``plays`` times, each time with other random numbers
-    for guesses; ``games`` counts all of these games. With ``chains`` the chains of influence of each game are measured,
-    too, with ``evaluations`` those of the agents, with ``calibration`` the risks that they state. ``played_by`` chooses
-    the players of compiled agents. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each
-    game of an agent from outside this package; None lifts it.
+    one setting, which excludes ``until``. A part of a run has the games from number ``first`` on, below ``games``. Each
+    layout is played ``plays`` times, each time with other random numbers for guesses; ``games`` counts all of these
+    games. With ``chains`` the chains of influence of each game are measured, too, with ``evaluations`` those of the
+    agents, with ``calibration`` the risks that they state. ``played_by`` chooses the players of compiled agents.
+    ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game of an agent from outside
+    this package; None lifts it.
     """
 
     agents: tuple[str, ...]
@@ -63,6 +64,7 @@ class Plan:
     game_seconds: float | None = GAME_SECONDS
     plays: int = 1
     sprt: Sprt | None = None
+    first: int = 0
 
     def __post_init__(self) -> None:
         for name in self.agents:
@@ -75,6 +77,8 @@ class Plan:
                 raise BoardError(f"{message} {settings}", at="sprt")
             if self.until is not None:
                 raise BoardError("expected a sequential test or the precision of 'until', found both", at="sprt")
+            if self.first:
+                raise BoardError(f"expected games from 0 on with a sequential test, found {self.first:,}", at="sprt")
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -89,7 +93,7 @@ class Plan:
         return short if len(set(short)) == len(self.agents) else self.agents
 
     def limit(self, setting: int) -> int | None:
-        """Number of games to play in a setting; None if time or precision ends the run."""
+        """Number after the last game of a setting; None if time or precision ends the run."""
         given = len(self.settings[setting].layouts) * self.plays
         if given:
             return given if self.games is None else min(given, self.games)

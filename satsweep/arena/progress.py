@@ -177,7 +177,9 @@ class BlockQueue:
         self._played_by = played_by
         self._jobs = jobs
         self._progress = progress
-        self._gaps = [_gaps(finished.get(index, []), plan.limit(index)) for index in range(len(plan.settings))]
+        self._gaps = [
+            _gaps(finished.get(index, []), plan.limit(index), plan.first) for index in range(len(plan.settings))
+        ]
         self._gap = [next(gaps, None) for gaps in self._gaps]
         self._size = [1] * len(self._gap)
         self._sent = [0] * len(self._gap)
@@ -268,20 +270,19 @@ class BlockQueue:
             self._progress.test.add_results(results)
 
 
-def _gaps(finished: list[range], limit: int | None) -> Iterator[tuple[int, int | None]]:
+def _gaps(finished: list[range], limit: int | None, first: int = 0) -> Iterator[tuple[int, int | None]]:
     """Games below the limit that the ranges leave out, as (first, last + 1).
 
     Without a limit the last gap has no end.
 
-    >>> list(_gaps([range(2, 5)], 9)), list(_gaps([range(0, 5)], None))
-    ([(0, 2), (5, 9)], [(5, None)])
+    >>> list(_gaps([range(2, 5)], 9)), list(_gaps([range(0, 5)], None)), list(_gaps([range(2, 5)], 9, 4))
+    ([(0, 2), (5, 9)], [(5, None)], [(5, 9)])
     """
-    first = 0
     for games in finished:
         if limit is not None and games.start >= limit:
             break
         if first < games.start:
             yield first, games.start
-        first = games.stop
+        first = max(first, games.stop)
     if limit is None or first < limit:
         yield first, limit

@@ -8,8 +8,9 @@ replaced, and its games are played again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -85,13 +86,13 @@ def _run(
 
 
 def report_on(run: Run, plan: Plan | None = None) -> Report:
-    """The report on the stored games of a run, up to the decision of its test."""
+    """The report on the stored games of a plan, up to the decision of its test."""
     info = run.info
     plan = plan or info.plan
     test = run.test_of(plan)
     decision = test.decision if test else None
     limit = decision.games if decision and decision.verdict else plan.games
-    sums = run.agent_sums(limit), run.pair_sums(limit), run.failures(limit)
+    sums = run.agent_sums(limit, plan.first), run.pair_sums(limit, plan.first), run.failures(limit, plan.first)
     return Report.of(plan, *sums, info.versions, decision)
 
 
@@ -105,7 +106,7 @@ def play_missing(
     """Play the games of a plan that a run lacks, and store them."""
     finished = run.finished()
     progress = RunProgress(plan, _total(plan))
-    for sums in run.agent_sums(plan.games):
+    for sums in run.agent_sums(plan.games, plan.first):
         progress.add(sums.setting, sums.agent, sums.games, sums.sums["won"], sums.failed)
     progress.before = progress.played
     progress.dropouts.add(run.failures())
@@ -130,12 +131,33 @@ def play_missing(
         pool.shutdown()
 
 
+def merge(into: Store, parts: Iterable[Store]) -> Iterator[tuple[Run, int, int]]:
+    """Put the games of other stores into a store.
+
+    Yields each run there with the number of games of the part, and of those that are new. Runs of the same identity
+    become one. A game that is there already stays as it is, so parts may overlap, and a merge that was interrupted may
+    be repeated. Raises StoreError when other versions played a run, before any of its games.
+    """
+    for part in parts:
+        for info in part.runs():
+            source = part.run(info.number)
+            run = into.adopt(source)
+            before, rows = run.info.games, source.results()
+            while block := list(islice(rows, MERGED_TOGETHER)):
+                run.add(block)
+            yield run, info.games, run.info.games - before
+
+
+MERGED_TOGETHER = 10_000
+"""Games that a merge stores in one transaction."""
+
+
 def _total(plan: Plan) -> int | None:
     """Number of games of single agents to play; None where it is not fixed."""
     limits = [plan.limit(setting) for setting in range(len(plan.settings))]
     if plan.until is not None or plan.sprt is not None or None in limits:
         return None
-    return len(plan.agents) * sum(limit for limit in limits if limit is not None)
+    return len(plan.agents) * sum(len(range(plan.first, limit)) for limit in limits if limit is not None)
 
 
 SECONDS = 60.0
@@ -146,7 +168,7 @@ def compare(
     agents: Iterable[object],
     boards: str | Setting | Layout | Iterable[str | Setting | LayoutLike] = "expert",
     *,
-    games: int | None = None,
+    games: int | range | None = None,
     seconds: float | None = None,
     until: float | None = None,
     seed: int | str = 0,
@@ -164,7 +186,8 @@ def compare(
     rows, arrays, too), those of one size together. ``rules`` are by default those of the command: what all the agents
     are made for, else the first cell is a safe corner, or the starts of the layouts if all have one.
 
-    It ends after this number of ``games`` of each agent on each board, after ``seconds``, or when each win rate is
+    It ends after this number of ``games`` of each agent on each board (or a range of their numbers, for a part of a run
+    whose stores ``satsweep results merge`` puts together), after ``seconds``, or when each win rate is
     known within ``until`` points, whichever comes first; after a minute without any. The same seed gives the same
     layouts.
     Games are played by ``jobs`` processes of this machine (by default one a core), or by ``workers``; the script that
@@ -180,6 +203,11 @@ def compare(
     [('basic', 4), ('sat', 4)]
     """
     names = _names(agents)
+    first = 0
+    if isinstance(games, range):
+        if games.step != 1 or games.start < 0:
+            raise ValueError(f"expected a range of numbers of games, found {games}")
+        first, games = games.start, len(games) and games.stop
     for limit, value in {"games": games, "seconds": seconds, "until": until, "plays": plays, "jobs": jobs}.items():
         if value is None and limit != "plays":
             continue
@@ -193,7 +221,7 @@ def compare(
     check_kind(rules, Rules | None, "Rules")
     if games is seconds is until is None:
         seconds = SECONDS
-    plan = Plan(names, _settings(boards, rules, names), games, str(seed), seconds, until, plays=plays)
+    plan = Plan(names, _settings(boards, rules, names), games, str(seed), seconds, until, plays=plays, first=first)
     if workers is None:
         workers = processes(jobs)
     if store is None or isinstance(store, Store):

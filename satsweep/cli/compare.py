@@ -34,11 +34,31 @@ if TYPE_CHECKING:
     from satsweep.games.setting import Setting
 
 
+def _games(text: str) -> range:
+    """Numbers of games: the first N, or A to B - 1."""
+    first, colon, end = text.rpartition(":")
+    try:
+        found = range(int(first) if colon else 0, int(end))
+    except ValueError:
+        found = range(0)
+    if not found or found.start < 0:
+        raise options.wrong("--games", f"expected a number from 1, or A:B with A below B, found {text!r:.40}")
+    return found
+
+
 @dataclass(frozen=True)
 class RunLimits(OptionGroup):
     """How many games are played, and which; None for what the plan says."""
 
-    games: Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of games on each board.")] = None
+    games: Annotated[
+        range | None,
+        typer.Option(
+            parser=_games,
+            metavar="N|A:B",
+            help="Number of games on each board; or a part of them, from game A to game B - 1, of which `satsweep "
+            "results merge` makes a whole.",
+        ),
+    ] = None
     plays: Annotated[
         int | None,
         typer.Option(
@@ -63,7 +83,8 @@ class RunLimits(OptionGroup):
         """Plan with these limits in place of its own if any is given, this seed and plays."""
         if (self.games, self.seconds, self.until, sprt) != (None, None, None, None):
             with options.naming_options(SPRT_OPTIONS):
-                plan = replace(plan, games=self.games, seconds=self.seconds, until=self.until, sprt=sprt)
+                games, first = (None, 0) if self.games is None else (self.games.stop, self.games.start)
+                plan = replace(plan, games=games, first=first, seconds=self.seconds, until=self.until, sprt=sprt)
         if self.plays is not None:
             plan = replace(plan, plays=self.plays)
         return plan if self.seed is None else replace(plan, seed=self.seed)

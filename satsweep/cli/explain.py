@@ -200,7 +200,7 @@ def rendered_conflict(
 ) -> RenderedAnswer:
     """A minimal set of numbers that cannot all be true, of an impossible board."""
     from satsweep.render import explanation_svg, explanation_text
-    from satsweep.why.conflicts import conflict
+    from satsweep.why.explainer import conflict
 
     found = conflict(board, trust_flags=trust)
     assert found is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -12,7 +13,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.option_groups import SPRT_OPTIONS, OptionGroup, TestOptions, with_groups
-from satsweep.cli.output import Files, check_outputs, fail_to_write, in_colour, is_terminal, width, write
+from satsweep.cli.output import Files, check_apart, check_outputs, fail_to_write, in_colour, is_terminal, width, write
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -125,18 +126,27 @@ def show(report: Report, files: ReportFiles, format: str) -> None:
 @with_groups
 def results(
     *,
-    store: StoreFile,
+    stores: Annotated[
+        list[str], typer.Argument(metavar="STORE|merge STORE PART...", help="A file of results from `compare --store`.")
+    ],
     run: RunNumber = None,
     test: TestOptions,
     format: Format = None,
     json: options.Json = False,
     files: ReportFiles,
 ) -> None:
-    """List the runs of a store, or report on one of them.
+    """List the runs of a store, report on one of them, or merge stores.
+
+    With merge the games of all PARTs go into STORE, which may be new. Runs of the same agents, boards and seed become
+    one. A game that is in several of them counts once, so a merge may be repeated; parts that other versions played are
+    refused.
 
     Exit codes: 0 done, 2 usage, 3 bad input.
     """
-    sprt = test.test
+    if stores[0] == "merge" and len(stores) > 1:
+        return _merge(stores[1], stores[2:])
+    options.refuse((len(stores) > 1, "STORE", "expected one store, or `merge STORE PART...`"))
+    (store,), sprt = stores, test.test
     shown = options.chosen_format(format, json)
     files.check({"STORE": store_files(store)})
 
@@ -155,6 +165,22 @@ def results(
             plan = replace(plan, sprt=sprt)
         report = report_on(chosen, plan)
     show(report, files, shown)
+
+
+def _merge(into: str, parts: list[str]) -> None:
+    """Put the games of stores into a store; print what came of each."""
+    from satsweep.arena.run import merge
+    from satsweep.arena.store import Store
+
+    options.refuse((not parts, "PART", "expected stores to merge, found none"))
+    check_apart({"STORE": [into]}, {"PART": parts})
+    with ExitStack() as opened:
+        stores = [opened.enter_context(Store(part, writing=False)) for part in parts]
+        store = opened.enter_context(Store(into))
+        for part, source in zip(parts, stores, strict=True):
+            for run, games, new in merge(store, [source]):
+                there = f", {games - new:,} of them there already" if games > new else ""
+                typer.echo(f"{part}: {counted(games, 'game')} of single agents{there}, in run {run.number}")
 
 
 def _run(database: Store, number: int | None) -> Run:

@@ -16,10 +16,9 @@ from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content, traces
 from satsweep.formats.strict import Node
-from satsweep.proofs.accepted import traced_line, verified_lines
 from satsweep.proofs.certificate import Rejected
-from satsweep.proofs.trace import check
-from satsweep.proofs.verify import verify
+from satsweep.proofs.trace import check, traced_line
+from satsweep.proofs.verify import verified_lines, verify
 from satsweep.render.advice_text import advice_values, move_in_words
 from satsweep.render.board_geometry import SIDE, BoardGeometry, percent_label
 from satsweep.render.board_text import variant_remarks

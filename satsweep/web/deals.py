@@ -183,8 +183,8 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
 
     ``needs`` is None if that takes too long to find out.
     """
-    from satsweep.generator.difficulty import board_numbers
     from satsweep.generator.no_guess import unsolved
+    from satsweep.generator.walkthrough import board_numbers
 
     layout = layout_of(question, limits)
     if layout.start is None or layout.is_mine(layout.start):

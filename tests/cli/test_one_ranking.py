@@ -25,13 +25,13 @@ from satsweep.web.questions import Question
 from tests import strategies
 from tests.cli import invoke
 from tests.games.positions import positions_of_games
-from tests.solver.test_advice import expert_positions
+from tests.solver.test_corpora import corpus
 
 
 def stuck_positions(every: int) -> list[Board]:
     """Positions without a safe cell, of expert games and of small boards."""
     small = [board for board, _ in positions_of_games(8, 8, 12, seed=25, games=4 * every)]
-    return [board for board in (*expert_positions()[:: 20 // every], *small) if is_stuck(board)]
+    return [board for board in (*[*corpus("positions_expert").values()][:: 20 // every], *small) if is_stuck(board)]
 
 
 def is_stuck(board: Board) -> bool:

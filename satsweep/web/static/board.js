@@ -6,7 +6,7 @@
 
 import { letInput } from "./board-input.js";
 import { $, h, iconButton, isNarrow, svgOf } from "./dom.js";
-import { toggleFull } from "./full.js";
+import { isFull, toggleFull } from "./full.js";
 import { classOf } from "./heat.js";
 import { Overview, TALL } from "./overview.js";
 import { counting, place, placeInFull } from "./places.js";
@@ -14,8 +14,11 @@ import { inWords, isCovered, numberOf } from "./position.js";
 import { letZoom } from "./zoom.js";
 
 const TEXT_FROM = 10; // cells smaller than this, in pixels, show no text
+const PADDING = 2; // pixels around the board in its frame (style.css)
 const AT_FIRST = 9; // the least pixels of a cell with which a narrow window shows all columns
 const READABLE = 15;
+const SMALL = 20; // cells smaller than this have larger text for their size
+const [SMALLEST, LARGEST] = [4, 90]; // pixels of a cell
 const MANY = 600; // a board of more cells has an overview map when it is larger than its frame
 const OVERHANG = 1.25; // how much larger
 /** @type {Record<string, string>} */
@@ -133,6 +136,7 @@ export class Board {
       this.looks.fill("");
       this.drawAll();
     });
+    window.addEventListener("resize", () => this.fit());
     new ResizeObserver(() => this.fit()).observe(this.frame);
   }
 
@@ -219,13 +223,14 @@ export class Board {
     const share = this.share === null ? Math.max(0.6 * innerHeight, innerHeight - top) : this.share * innerHeight;
     const left = narrow ? share : innerHeight - top - this.below;
     let room = Math.max(left, 300);
-    const across = this.frame.clientWidth / width;
+    const across = (this.frame.clientWidth - 2 * PADDING) / width;
     const whole = Math.min(across, room / height);
     // A board of few cells scrolls before it becomes too small to read; in a narrow window not sideways at first.
     const readable = this.cells.length <= 1000 && !narrow ? Math.max(this.least, READABLE) : this.least;
     const least = narrow && across * side >= AT_FIRST ? Math.min(across * side, readable) : readable;
-    const unit = Math.min(Math.max(whole, least / side), this.most / side);
-    this.unit = Math.min(Math.max(unit * this.zoom, 4 / side), 90 / side);
+    const most = isFull() ? LARGEST : this.most;
+    const unit = Math.min(Math.max(whole, least / side), most / side);
+    this.unit = Math.min(Math.max(unit * this.zoom, SMALLEST / side), LARGEST / side);
     this.zoom = this.unit / unit;
     const mapped = this.cells.length > MANY && this.unit > OVERHANG * whole;
     if (mapped) room = Math.max(room - TALL, 300);
@@ -234,6 +239,7 @@ export class Board {
     this.grid.style.height = `${(height * this.unit).toFixed(1)}px`;
     const tiny = side * this.unit < TEXT_FROM;
     this.grid.classList.toggle("tiny", tiny);
+    this.grid.classList.toggle("small", side * this.unit < SMALL);
     if (tiny !== this.tiny) {
       this.tiny = tiny;
       this.cells.forEach((cell, index) => {

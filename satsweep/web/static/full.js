@@ -9,8 +9,10 @@ function show(on) {
   window.dispatchEvent(new Event("resize"));
 }
 
+export const isFull = () => root.classList.contains("full");
+
 export function toggleFull() {
-  const on = !root.classList.contains("full");
+  const on = !isFull();
   show(on);
   if (on) root.requestFullscreen?.().catch(() => {});
   else if (document.fullscreenElement) document.exitFullscreen();
@@ -18,5 +20,5 @@ export function toggleFull() {
 
 document.addEventListener("fullscreenchange", () => show(Boolean(document.fullscreenElement)));
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && root.classList.contains("full") && !event.defaultPrevented) show(false);
+  if (event.key === "Escape" && isFull() && !event.defaultPrevented) show(false);
 });

@@ -2,7 +2,7 @@
 
 import { toBase64 } from "./base64.js";
 import { Connection } from "./connection.js";
-import { field, select } from "./controls.js";
+import { field, option, select } from "./controls.js";
 import { $, capitalized, described, h, icon, storage, table } from "./dom.js";
 import { presets } from "./front.js";
 import { route } from "./link.js";
@@ -207,6 +207,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
 $("keys-button").addEventListener("click", () => $("keys").showModal());
 $("settings-button").addEventListener("click", () => $("settings").showModal());
 $("settings-fields").append(
+  option("settings", "upright", "Expert stands upright on a phone", { usual: true }).element,
   field(
     "Cells are named",
     select(Object.entries(COUNTINGS), counting.chosen, {

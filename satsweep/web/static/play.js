@@ -362,6 +362,7 @@ export class PlayView extends View {
       throw error;
     }
     if (game !== this.game) return;
+    this.begun(this.board);
     this.asked = found.asked;
     this.dealtBefore = this.boardKey;
     this.watch.start();

@@ -69,6 +69,13 @@ export class Position {
     return new Position({ ...this, cells: [...this.cells], ...change });
   }
 
+  /** A copy whose rows are columns. */
+  turned() {
+    const { rows, cols, cells } = this;
+    const turned = cells.map((_, index) => cells[(index % rows) * cols + Math.floor(index / rows)]);
+    return this.copy({ rows: cols, cols: rows, cells: turned });
+  }
+
   /**
    * A copy of another size: cells outside it are dropped, new cells are covered.
    * @param {number} rows

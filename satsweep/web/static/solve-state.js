@@ -31,6 +31,8 @@ export class SolveState {
   position = /** @type {any} */ (undefined);
   /** The positions before it, for undo. @type {import("./position.js").Position[]} */
   history = [];
+  /** True until the board has been scrolled to the best cell of a position that was opened. */
+  isNew = false;
   /** What the numbers in covered cells are. @type {"risk" | "win"} */
   numbers = "risk";
   /** True while the last change may be continued by the same stroke: one step of undo. */

@@ -15,8 +15,9 @@ import { Legend } from "./legend.js";
 import { address, packed, unpacked } from "./link.js";
 import { forced, lookOf } from "./look.js";
 import { PEN } from "./palette.js";
-import { isCovered, Position } from "./position.js";
+import { DEFAULTS, isCovered, Position } from "./position.js";
 import { fraction } from "./reasons.js";
+import { upright } from "./settings.js";
 import { Known, SolveState } from "./solve-state.js";
 import { View } from "./view.js";
 
@@ -52,6 +53,9 @@ export class SolveView extends View {
     this.analysis = new AnalysisPanel(this);
     this.explanation = new ExplanationPanel(this);
     this.fields = new Fields(() => this.settle());
+    this.turnButton = button("Turn", () => this.set(this.state.position.turned()), {
+      title: "Turn the board: rows become columns",
+    });
     this.legend = new Legend((numbers) => {
       this.state.numbers = numbers;
       this.board.drawAll();
@@ -78,6 +82,7 @@ export class SolveView extends View {
         button("Open or paste", () => this.page.openDialog(), { class: "main" }),
         presets(this.page.about.levels, (name) => this.preset(name)),
         button("Clear", () => this.clear()),
+        this.turnButton,
         this.drawing.undoButton,
         this.shareButton,
       ),
@@ -130,7 +135,8 @@ export class SolveView extends View {
     const position = Position.of(text);
     const own = position.toString() !== EXAMPLE;
     this.front.hidden = own;
-    this.element.classList.toggle("on", own);
+    this.begun(this.board, own);
+    this.state.isNew = true;
     if (own) this.#rememberSize(position);
     await this.set(position);
   }
@@ -143,7 +149,8 @@ export class SolveView extends View {
   // Begin an empty board of a usual size, or of the size of the last position, ready to be drawn on.
   async preset(/** @type {string} */ name) {
     const { levels } = this.page.about;
-    const { rows, cols, mines } = levels[name] ?? JSON.parse(storage.get("size", JSON.stringify(levels.expert)));
+    const level = levels[name] ? upright(levels[name]) : JSON.parse(storage.get("size", JSON.stringify(levels.expert)));
+    const { rows, cols, mines } = level;
     const cells = Array(rows * cols).fill("#");
     this.drawing.palette.pick(PEN);
     await this.bring(new Position({ rows, cols, mines, cells }).toString());
@@ -163,6 +170,7 @@ export class SolveView extends View {
       this.board.shape(geometry, position.rows, position.cols);
       this.board.label = `Position, ${position.rows} rows of ${position.cols}`;
       this.drawing.palette.offer(geometry.most);
+      this.turnButton.hidden = !isNarrow() || position.topology !== DEFAULTS.topology;
     } catch (error) {
       // The only thing that the server can refuse here is the grid; what the user has typed stays to be mended.
       if (!before) throw error;
@@ -255,8 +263,12 @@ export class SolveView extends View {
 
   // Show what advice has changed on the board.
   shownAdvice() {
-    const { chosen } = this.state.known;
+    const { advice, chosen } = this.state.known;
     if (this.state.numbers === "win") this.board.drawAll();
+    if (this.state.isNew && advice?.candidates.length) {
+      this.state.isNew = false;
+      this.board.show(this.board.index(advice.candidates[0].cell));
+    }
     this.remark(chosen === null ? {} : { target: [chosen] });
   }
 

@@ -23,6 +23,16 @@ export class View {
     this.shareButton = button("Copy link", () => this.share(), { id: `${name}-share` });
   }
 
+  /**
+   * Say whether a position or a game is on: in a narrow window its board then comes first.
+   * @param {import("./board.js").Board} board
+   * @param {boolean} [on]
+   */
+  begun(board, on = true) {
+    this.element.classList.toggle("on", on);
+    board.fit();
+  }
+
   async share() {
     flash(this.shareButton, (await copy(await this.link())) ? "Copied" : "Not copied");
   }
