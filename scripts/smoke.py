@@ -19,6 +19,7 @@ MODULES = {
     "parquet": "pyarrow",
     "replays": "ms_toollib",
     "gym": "satsweep.envs",
+    "mcp": "mcp.server",
     "web": "satsweep.web.server",
 }
 GAMES = "f1ae7dae4186fbfa6e54d0fde05f824798ef58b64d8d2d90f65c68c33a0d3dd3"

@@ -167,15 +167,15 @@ def _deal(
 def deal_layout(file: str | None, size: Size, rules: Rules, rng: Random) -> Layout:
     """Layout of a file, or a random one, with a start if the rules need one."""
     from satsweep.errors import BoardError
-    from satsweep.formats import read_layout
     from satsweep.games.deal import random_layout, with_start
     from satsweep.games.rules import FirstClick
+    from satsweep.layout import Layout
 
     without_start = rules.first is FirstClick.GIVEN and rules.start is None
     if file is None:
         layout = random_layout(*size.dimensions(), rng, topology=size.topology or "square")
         return with_start(layout, rng) if without_start else layout
-    layout = read_layout(file)
+    layout = Layout.load(file)
     if without_start and layout.start is None:
         raise BoardError("expected a start, in the file or as --start", file=display_name(file))
     return layout
@@ -217,12 +217,12 @@ def _watch(
 
 def _show_again(file: str, *, step: bool, delay: float | None) -> Record:
     """Show the moves of a record from a file; return the record."""
-    from satsweep.formats import read_record
+    from satsweep.games.record import Record
     from satsweep.games.replay import replay
     from satsweep.render.transcript import game_ending
 
     check_readable(file, "a record")
-    game = read_record(file)
+    game = Record.load(file)
     steps = (made for made in replay(game))
     heading = _heading(printable(game.agent), game.rules, game.layout, printable(display_name(file)))
     _show(heading, steps, steps.close, step=step, delay=delay)

@@ -145,7 +145,8 @@ def test_results_and_export(tmp_path: Path) -> None:
     for command in ("results", "export"):
         wrong = invoke(command, str(store), "--run", "3")
         assert (wrong.exit_code, wrong.stdout) == (2, "")
-        assert said(wrong.stderr).startswith("Invalid value for '--run': expected a run among 1, 2")
+        error = said(wrong.stderr)
+        assert error.startswith("Invalid value for '--run': ") and error.endswith(": expected a run among 1, 2")
     table = invoke("export", str(store), "--run", "1").stdout
     assert table.startswith("setting,rows,cols,") and table.count("\n") == 1 + 3 * 12
     lines = invoke("export", str(store), "--run", "1", "--format", "jsonl", "--seconds").stdout.splitlines()
