@@ -13,9 +13,8 @@ import pytest
 from satsweep.assessment.review import review
 from satsweep.formats import read_game_content, replays
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, record
+from satsweep.games.game import Game, record, replay
 from satsweep.games.record import Outcome
-from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import BoardGeometry
