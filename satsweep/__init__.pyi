@@ -44,13 +44,6 @@ from .generator.run import generate as generate
 from .generator.spec import BoardSpec as BoardSpec
 
 # Files
-from .formats import (
-    read_board as read_board,
-    read_game as read_game,
-    read_layout as read_layout,
-    read_record as read_record,
-    write_record as write_record,
-)
 from .formats.registry import FORMATS as FORMATS
 
 # Errors

@@ -68,9 +68,9 @@ def explain(
     check_readable(file, "a board")
     trust = flags == "trust"
     with exiting_on_interrupt():
-        from satsweep.formats import read_board
+        from satsweep.board import Board
 
-        board = read_board(file)
+        board = Board.load(file)
         place = _checked_cell(board, options.to_cell(cell), trust=trust)
         rendered = _rendered(board, place, trust, budget, chosen, exact, width() if output is None else None)
     rendered.write(file, output)

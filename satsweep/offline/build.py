@@ -16,7 +16,7 @@ from pathlib import Path
 from shutil import rmtree
 
 from satsweep.errors import SatsweepError
-from satsweep.formats.whole_files import beside, write_file
+from satsweep.formats.files import beside, write_file
 from satsweep.offline.pieces import LOCK, Piece, libraries, runtime
 from satsweep.web.answers import answer_to
 from satsweep.web.limits import LIMITS
