@@ -89,7 +89,7 @@ def verify(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Clues and the opposite of a claim: bounds of groups, sums, that of the total last."""
+    """Clues and the opposite of a claim: bounds of groups, and sums, the total last."""
 
     groups: tuple[tuple[Cell, ...], ...]
     low: tuple[int, ...]
