@@ -214,8 +214,8 @@ def _watch(
 
 def _show_again(file: str, *, step: bool, delay: float | None) -> Record:
     """Show the moves of a record from a file; return the record."""
+    from satsweep.games.game import replay
     from satsweep.games.record import Record
-    from satsweep.games.replay import replay
     from satsweep.render.transcript import game_ending
 
     check_readable(file, "a record")

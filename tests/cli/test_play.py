@@ -25,8 +25,8 @@ from satsweep.cli.option_groups import RuleChanges, Size, with_groups
 from satsweep.clues import clues_named
 from satsweep.formats import write
 from satsweep.games.deal import LEVELS, game_rng, with_start
+from satsweep.games.game import replay
 from satsweep.games.record import Outcome
-from satsweep.games.replay import replay
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.transcript import transcript
