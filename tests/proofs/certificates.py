@@ -12,7 +12,7 @@ from satsweep.board import Board, Cell
 from satsweep.proofs.certificate import Bound, Clue, CountedPart, Proof
 from satsweep.why.values import Explanation
 from tests.brute_force import NUMBERS, cells_showing, touching, worlds
-from tests.cli.test_cli import modules_after
+from tests.cli import modules_after
 
 
 def explanations_by_force(board: Board) -> list[Explanation]:

@@ -28,7 +28,7 @@ from satsweep.solver.budget import Budget
 from satsweep.topology import HEXAGONAL, TORUS
 from satsweep.why.influence import chains
 from satsweep.why.values import Explanation
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 from tests.no_guess import every_layout, needs_no_guess
 from tests.proofs.certificates import modules_of_verify
 from tests.strategies import layouts
