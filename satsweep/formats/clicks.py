@@ -48,15 +48,12 @@ class ClickedGame:
 
     @property
     def is_over(self) -> bool:
-        """True once the game has ended."""
         return self.game.outcome is not None
 
     def is_open(self, cell: Cell) -> bool:
-        """Return whether a cell is open."""
         return not self.game.is_covered(cell)
 
     def is_flagged(self, cell: Cell) -> bool:
-        """Return whether a cell is flagged."""
         return self.game.is_flagged(cell)
 
     def open(self, cell: Cell, time: float | None = None) -> None:
@@ -72,13 +69,11 @@ class ClickedGame:
             self.game.flag(cell)
 
     def unflag(self, cell: Cell, time: float | None = None) -> None:
-        """Take a flag away, if there is one."""
         if not self.is_over and self.game.is_flagged(cell):
             self._begin_turn(time)
             self.game.unflag(cell)
 
     def toggle(self, cell: Cell, time: float | None = None) -> None:
-        """Click a cell to set its flag, or to take it away."""
         (self.unflag if self.is_flagged(cell) else self.flag)(cell, time)
 
     def chord(self, cell: Cell, time: float | None = None) -> None:

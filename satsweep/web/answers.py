@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
-from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content, traces
+from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.proofs.certificate import Rejected
 from satsweep.proofs.trace import Trace, check, traced_line
@@ -52,7 +52,8 @@ def proof_values(content: bytes, limits: Limits) -> Values:
     Raises BoardError where it cannot be read.
     """
     text = content.decode("utf-8", "replace")
-    proof = traces.from_json(text) if traces.is_trace(text) else certificates.from_json(text)
+    read = certificates.trace_from_json if certificates.is_trace(text) else certificates.from_json
+    proof = read(text)
     about = proof.layout if isinstance(proof, Trace) else proof.board
     limits.check(about.rows, about.cols)
     told = {"kind": "proof", "about": "layout" if isinstance(proof, Trace) else "board", "text": str(about)}
