@@ -34,8 +34,8 @@ from satsweep.games.setting import Setting
 from satsweep.topology import TORUS
 from tests.arena import schema
 from tests.arena.reports import AREAS, CHAINS, DENSITIES, LEVELS, SINGLE, SIZES, report_of, reported, results_of
+from tests.arena.schema import SCHEMA
 
-SCHEMA = json.loads(schema.FILE.read_text("utf-8"))
 BROKEN = Result(0, 20, 1, FAILED, message="ValueError: no [such] thing", layout="*.\n..")
 PLANS = pytest.mark.parametrize(
     "plan", [SINGLE, DENSITIES, SIZES, AREAS, LEVELS, CHAINS], ids=lambda plan: str(plan.settings[0])
