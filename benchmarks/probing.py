@@ -14,14 +14,14 @@ import re
 from pathlib import Path
 from typing import Any
 
-from satsweep import Layout, Record, Rules, agent_named, play, read_layout
+from satsweep import Layout, Record, Rules, agent_named, play
 from satsweep.agents.ai0 import PROBES
 from satsweep.arena.canvas import framed, save, styled
 from satsweep.arena.stats import mean
 from satsweep.games.deal import game_rng
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick
 
-PICTURED = read_layout(Path(__file__).parent.parent / "examples" / "document_004.txt")
+PICTURED = Layout.load(Path(__file__).parent.parent / "examples" / "document_004.txt")
 BLANK = PICTURED.with_mines([])
 FULL = 9
 EVERY_CELL = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)

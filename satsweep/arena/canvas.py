@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from satsweep.errors import SatsweepError, how_to_install
-from satsweep.formats.whole_files import replacing
+from satsweep.formats.files import replacing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,7 +1,7 @@
 """The first guess of a board: the position, its cells, and worlds that prove it.
 
 Play from the start opens every cell that is surely safe. Where none is left, each covered cell is a mine in some world
-that agrees with the numbers. A few such worlds prove that a guess is needed (``satsweep.proofs.guess``): CP-SAT finds
+that agrees with the numbers. A few such worlds prove that a guess is needed (``satsweep.proofs.trace``): CP-SAT finds
 one with a mine in a given cell. Cells next to the same numbers are interchangeable, so its mines move to those that no
 world has covered yet, and few worlds do.
 """
@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board, Cell
 from satsweep.layout import Layout
-from satsweep.proofs.guess import GuessProof, check
+from satsweep.proofs.trace import GuessProof, check_guess
 from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
@@ -62,7 +62,7 @@ def first_guess(layout: Layout, stuck: Board, budget: Budget | None = None) -> F
     mine_world = next(world for world in worlds if world.is_mine(cell))
     position = Board([row.replace(MINE, COVERED) for row in known.cells], known.mines, topology=known.topology)
     proof = GuessProof(layout, position, worlds)
-    check(proof)
+    check_guess(proof)
     risk = None if None in cells else analysis.risk(cell)
     return FirstGuess(proof, undecided, cell, risk, safe_world, mine_world, exact_win_chance(analysis))
 

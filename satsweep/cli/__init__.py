@@ -45,6 +45,7 @@ GROUPS = {
         "umi": "umi",
         "umi-test": "umi",
     },
+    "Language models": {"mcp": "mcp"},
     "Files": {"convert": "convert", "formats": "lists", "schema": "lists"},
     "Installation": {"engines": "lists"},
 }

@@ -124,11 +124,11 @@ class _GameSource(NamedTuple):
 
 def _read_game(file: str) -> _ChainGame:
     from satsweep.errors import AgentError
-    from satsweep.formats import read_record
+    from satsweep.games.record import Record
     from satsweep.why.influence import chains
 
     check_readable(file, "a record")
-    record = read_record(file)
+    record = Record.load(file)
     try:
         return _ChainGame(record, chains(record), display_name(file))
     except AgentError as error:

@@ -75,11 +75,10 @@ def convert(
 
 def format_of_suffix(output: Path | None) -> str:
     """Name of the format that the suffix of a file stands for."""
-    from satsweep.formats import all_formats
+    from satsweep import formats
 
-    for name, form in all_formats().items():
-        if output is not None and output.suffix.lower() in form.suffixes and form.writer is not None:
-            return name
+    if output is not None and (name := formats.format_of_suffix(output)):
+        return name
     raise options.wrong("--format", "expected --format, or a file whose name ends as files of a format do")
 
 

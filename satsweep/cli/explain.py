@@ -68,9 +68,9 @@ def explain(
     check_readable(file, "a board")
     trust = flags == "trust"
     with exiting_on_interrupt():
-        from satsweep.formats import read_board
+        from satsweep.board import Board
 
-        board = read_board(file)
+        board = Board.load(file)
         place = _checked_cell(board, options.to_cell(cell), trust=trust)
         rendered = _rendered(board, place, trust, budget, chosen, exact, width() if output is None else None)
     rendered.write(file, output)
@@ -161,7 +161,7 @@ def rendered_conflict(
 ) -> RenderedAnswer:
     """A minimal set of numbers that cannot all be true, of an impossible board."""
     from satsweep.render import explanation_svg, explanation_text
-    from satsweep.why.conflicts import conflict
+    from satsweep.why.explainer import conflict
 
     found = conflict(board, trust_flags=trust)
     assert found is not None

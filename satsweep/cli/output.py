@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from satsweep.cli.exits import BAD_INPUT, fail
 from satsweep.cli.options import wrong
-from satsweep.formats.whole_files import write_file
+from satsweep.formats.files import write_file
 
 if TYPE_CHECKING:
     from rich.progress import Progress

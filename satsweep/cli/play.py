@@ -166,12 +166,12 @@ def _deal(
 
 def deal_layout(file: str | None, size: Size, rules: Rules, rng: Random) -> Layout:
     """Layout of a file, or a random one, with a start if the rules need one."""
-    from satsweep.formats import read_layout
     from satsweep.games.deal import random_layout, with_start
     from satsweep.games.rules import FirstClick
+    from satsweep.layout import Layout
 
     if file is not None:
-        return read_layout(file)
+        return Layout.load(file)
     layout = random_layout(*size.dimensions(), rng, topology=size.topology or "square")
     if rules.first is FirstClick.GIVEN and rules.start is None:
         return with_start(layout, rng)
@@ -214,12 +214,12 @@ def _watch(
 
 def _show_again(file: str, *, step: bool, delay: float | None) -> Record:
     """Show the moves of a record from a file; return the record."""
-    from satsweep.formats import read_record
-    from satsweep.games.replay import replay
+    from satsweep.games.game import replay
+    from satsweep.games.record import Record
     from satsweep.render.transcript import game_ending
 
     check_readable(file, "a record")
-    game = read_record(file)
+    game = Record.load(file)
     steps = (made for made in replay(game))
     heading = _heading(printable(game.agent), game.rules, game.layout, printable(display_name(file)))
     _show(heading, steps, steps.close, step=step, delay=delay)
@@ -335,10 +335,10 @@ def find_mines(
     chosen = options.chosen_format(format, json)
 
     from satsweep.errors import BoardError
-    from satsweep.formats import read_layout
     from satsweep.games.deal import game_rng
     from satsweep.games.game import play
     from satsweep.games.rules import FIND_MINES_RULES
+    from satsweep.layout import Layout
     from satsweep.render.board_text import variant_fields
     from satsweep.render.transcript import fact_line, layout_summary
 
@@ -349,7 +349,7 @@ def find_mines(
     source = "random" if file is None else display_name(file)
     records: list[Record] = []
     try:
-        given = None if file is None else read_layout(file)
+        given = None if file is None else Layout.load(file)
         if given is not None and given.start is None and rules.start is None:
             raise BoardError("expected a start, in the file or as --start")
         with naming_options_of(changes, size if given is None else None):

@@ -16,7 +16,7 @@ from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, fail, note
 from satsweep.cli.output import fail_to_write
 from satsweep.errors import how_to_install
-from satsweep.web.limits import LIMITS
+from satsweep.web.questions import LIMITS
 
 GIBI = 1024**3
 HOST, PORT = "127.0.0.1", 8017

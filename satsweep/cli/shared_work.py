@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from satsweep.cli.exits import BAD_INPUT, fail
 from satsweep.cli.output import check_readable, display_name
 from satsweep.errors import StoreError
-from satsweep.formats.whole_files import write_file
+from satsweep.formats.files import write_file
 
 
 def files_given(sources: Sequence[str], noun: str) -> list[str]:

@@ -66,11 +66,11 @@ def _of_certificate(file: str, certificate: str, text: str, mines: int | None, *
     """Check a certificate of a board, with the mine total of the command line."""
     from dataclasses import replace
 
-    from satsweep.formats import certificates, errors_in_file, read_board
-    from satsweep.proofs.accepted import verified_lines
-    from satsweep.proofs.verify import verify as check
+    from satsweep.board import Board
+    from satsweep.formats import certificates, errors_in_file
+    from satsweep.proofs.verify import verified_lines, verify as check
 
-    board = read_board(file)
+    board = Board.load(file)
     with errors_in_file(certificate):
         proofs = certificates.from_json(text)
     if mines is not None:
@@ -81,11 +81,11 @@ def _of_certificate(file: str, certificate: str, text: str, mines: int | None, *
 
 def _of_trace(file: str, certificate: str, text: str) -> list[str]:
     """Check that a trace clears the layout of a file."""
-    from satsweep.formats import errors_in_file, read_layout, traces
-    from satsweep.proofs.accepted import traced_line
-    from satsweep.proofs.trace import check
+    from satsweep.formats import errors_in_file, traces
+    from satsweep.layout import Layout
+    from satsweep.proofs.trace import check, traced_line
 
-    layout = read_layout(file)
+    layout = Layout.load(file)
     with errors_in_file(certificate):
         trace = traces.from_json(text)
     _check_same(layout, trace.layout, "trace")
@@ -94,16 +94,16 @@ def _of_trace(file: str, certificate: str, text: str) -> list[str]:
 
 def _of_guess_proof(file: str, certificate: str, text: str) -> list[str]:
     """Check that the layout of a file needs a guess."""
-    from satsweep.formats import errors_in_file, guess_proofs, read_layout
-    from satsweep.proofs.guess import check
+    from satsweep.formats import errors_in_file, guess_proofs
+    from satsweep.layout import Layout
+    from satsweep.proofs.trace import check_guess
 
-    layout = read_layout(file)
+    layout = Layout.load(file)
     with errors_in_file(certificate):
         proof = guess_proofs.from_json(text)
     _check_same(layout, proof.layout, "proof")
-    proved = (
-        f"{counted(len(proof.worlds), 'world')}, in which each of {counted(check(proof), 'covered cell')} is a mine"
-    )
+    cells = counted(check_guess(proof), "covered cell")
+    proved = f"{counted(len(proof.worlds), 'world')}, in which each of {cells} is a mine"
     return [f"accepted: needs a guess from {proof.layout.start}, {proved}"]
 
 

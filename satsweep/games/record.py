@@ -16,6 +16,7 @@ from satsweep.games.agent import SINGLE_POINT, Inference
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
 from satsweep.notebook import Worded
+from satsweep.stored import Stored
 
 UNNAMED = "unnamed"
 """The rule of claims for which an agent gives no reason."""
@@ -105,7 +106,7 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record(Worded):
+class Record(Worded, Stored):
     """A finished game.
 
     ``layout`` is the layout as played, after mines were moved away from the first cell. ``seconds`` is the processor

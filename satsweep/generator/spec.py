@@ -120,7 +120,6 @@ class BoardSpec:
 
     @property
     def _stronger(self) -> tuple[str, ...]:
-        """The agents that include the deductions of ``player``."""
         return tuple(name for name, included in _INCLUDED.items() if self.player in included)
 
     @property
@@ -165,10 +164,7 @@ class BoardSpec:
 
 
 def _name_of(agent: object) -> str:
-    """The name of an agent; that of a function has its code.
-
-    Raises ValueError for another name, TypeError for an object that is not an agent.
-    """
+    """The name of an agent; that of a function has its code."""
     if isinstance(agent, str) and agent in (*WEAKER_AGENTS, EXACT):
         return agent
     from satsweep.agents.isolated import is_foreign

@@ -16,11 +16,10 @@ from pathlib import Path
 from shutil import rmtree
 
 from satsweep.errors import SatsweepError
-from satsweep.formats.whole_files import beside, write_file
+from satsweep.formats.files import beside, write_file
 from satsweep.offline.pieces import LOCK, Piece, libraries, runtime
 from satsweep.web.answers import answer_to
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Question
+from satsweep.web.questions import LIMITS, Question
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "style-src 'self'",
@@ -48,13 +47,9 @@ class FolderError(SatsweepError):
 
 
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
-    """Every file of the folder, by its path."""
     folder = files("satsweep")
-    found = {}
-    for parts in (("web", "static"), ("offline", "page")):
-        for file in folder.joinpath(*parts).iterdir():
-            if file.is_file() and not file.name.endswith(".d.ts"):
-                found[file.name] = file.read_bytes()
+    places = folder.joinpath("web", "static"), folder.joinpath("offline", "page")
+    found = {file.name: file.read_bytes() for place in places for file in place.iterdir() if file.is_file()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}
@@ -111,7 +106,6 @@ def write(found: Mapping[str, bytes], directory: Path) -> None:
 
 
 def archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
-    """A zip archive whose bytes depend on its contents alone."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for name, content in sorted(contents):
@@ -120,7 +114,6 @@ def archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes]]:
-    """The modules of satsweep that the page needs."""
     for file in folder.iterdir():
         name = f"{within}{file.name}"
         if file.is_dir() and file.name != "__pycache__" and name not in WITHOUT:
@@ -130,7 +123,6 @@ def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes
 
 
 def _first_answers() -> Iterator[tuple[dict[str, object], object]]:
-    """Questions that the page asks at once, with their answers."""
     asked: list[dict[str, object]] = [{"ask": "about"}]
     asked += [{"ask": "grid", "rows": rows, "cols": cols, "topology": "square"} for rows, cols in SIZES]
     for question in asked:
@@ -138,7 +130,6 @@ def _first_answers() -> Iterator[tuple[dict[str, object], object]]:
 
 
 def _with_policy(page: bytes) -> bytes:
-    """The page with its policy and its manifest."""
     head = b'<meta charset="utf-8">\n'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     assert head in page
@@ -158,7 +149,6 @@ def _keeping(found: Mapping[str, bytes]) -> bytes:
 
 
 def _digest(found: Mapping[str, bytes]) -> str:
-    """A short digest of files and their names."""
     digest = sha256()
     for name, content in sorted(found.items()):
         digest.update(f"{name} {len(content)} ".encode() + content)

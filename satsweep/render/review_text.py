@@ -180,9 +180,9 @@ def _cells(cells: Iterable[Cell]) -> str:
 def summary_in_words(review: Review) -> str:
     """A game in a sentence or two: its guesses, and what they were worth.
 
-    >>> from satsweep.formats import read_game
+    >>> from satsweep import Record
     >>> from satsweep.assessment.review import review
-    >>> summary_in_words(review(read_game("examples/game.json"), kernels=False))
+    >>> summary_in_words(review(Record.load("examples/game.json"), kernels=False))
     '3 guesses, a better move for 2 of them. All of them go well with 33.68 %.'
     """
     guesses = [judgement for _, judgement in review.judgements if not judgement.is_first]

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
+from satsweep.board import HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.compiled import count_board
-from satsweep.solver.constraints import CellConstraint, cell_constraints
+from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells
 from satsweep.solver.pipeline import Answer, ComponentCache, Solution, StageResults, Stopwatch, risk, solve
 from satsweep.solver.probability import Odds, Prior, cell_odds
 
@@ -48,16 +48,8 @@ def solve_compiled(board: Board) -> Solution | None:
     return Solution(verdict.with_settled(found.safe, found.mines), found.counted, clock.seconds, None)
 
 
-def covered_cells(board: Board) -> list[int]:
-    return [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
-
-
 def prior_of(board: Board) -> Prior:
-    return Prior(None if board.mines is None else board.mines - known_mines(board), board.density)
-
-
-def known_mines(board: Board) -> int:
-    return sum(row.count(MINE) for row in board.cells)
+    return Prior(None if board.mines is None else board.mines - board.symbols.count(MINE), board.density)
 
 
 def _on_board(error: Contradiction, board: Board) -> Contradiction:
@@ -170,7 +162,7 @@ class AnalysedBoard(Answer):
     def expected_mines(self) -> Fraction | None:
         """The expected number of mines on the covered cells; None if it is not known."""
         if self.board.mines is not None:
-            return Fraction(self.board.mines - known_mines(self.board))
+            return Fraction(self.board.mines - self.board.symbols.count(MINE))
         if not self.complete:
             return None
         groups = (odds for odds in self.solution.verdict.odds if odds.cells)

@@ -87,10 +87,14 @@ class Frontier:
         return tuple(map(len, self.groups))
 
 
+def covered_cells(board: Board) -> list[int]:
+    return [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
+
+
 def cell_constraints(board: Board) -> list[CellConstraint]:
     """The constraint of each number of a board on covered cells, less known mines."""
     symbols = board.symbols
-    covered = {index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)}
+    covered = set(covered_cells(board))
     numbers = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF]
     table = board.topology.neighbours(board.rows, board.cols) if numbers else ()
     known = _mines_around(symbols, table) if numbers and MINE in symbols else None
@@ -150,6 +154,4 @@ def frontier(board: BoardLike) -> Frontier:
     Frontier(groups=((1, 2, 3),), constraints=(Constraint(groups=(0,), likelihood=(0, 1)),), sea=(), weight=1)
     """
     board = Board.of(board)
-    symbols = board.symbols
-    covered = (index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG))
-    return gather(cell_constraints(board), covered)
+    return gather(cell_constraints(board), covered_cells(board))

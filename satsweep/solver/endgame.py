@@ -32,8 +32,9 @@ from operator import and_
 from typing import NamedTuple
 
 from satsweep.board import MINE, Cell
-from satsweep.solver.analysed_board import AnalysedBoard, covered_cells
+from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.components import Component
+from satsweep.solver.constraints import covered_cells
 from satsweep.solver.engines.sat import placements
 
 PLACEMENTS = 20

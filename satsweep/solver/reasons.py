@@ -23,8 +23,8 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
-from satsweep.solver.constraints import CellConstraint, cell_constraints, exactly, support
+from satsweep.board import FLAG, MINE, Board, Cell
+from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells, exactly, support
 from satsweep.solver.cores import (
     SearchLimit,
     SubsetCounter,
@@ -197,9 +197,7 @@ class ReasonSearch:
 
 def subset_counter(board: Board, constraints: Sequence[CellConstraint]) -> SubsetCounter:
     assert board.mines is not None
-    symbols = board.symbols
-    covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
-    return SubsetCounter(constraints, covered, board.mines - symbols.count(MINE))
+    return SubsetCounter(constraints, covered_cells(board), board.mines - board.symbols.count(MINE))
 
 
 def constraints_by_cell(constraints: Sequence[CellConstraint]) -> dict[int, list[int]]:

@@ -23,7 +23,7 @@ from satsweep.solver import is_installed
 from satsweep.solver.analysis import Analysis
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
-from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, exactly
+from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, covered_cells, exactly
 from satsweep.solver.engines import cpsat, elimination, sat
 from satsweep.solver.pipeline import solve
 from satsweep.solver.probability import Verdict
@@ -171,6 +171,5 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
 
 def _with(analysis: Analysis, constraint: CellConstraint, budget: Budget) -> Verdict:
     board = analysis.board
-    covered = [cell.row * board.cols + cell.col for cell in board.covered]
     constraints = [*cell_constraints(board), constraint]
-    return solve(constraints, covered, analysis.derivation.counted.prior, budget=budget).verdict
+    return solve(constraints, covered_cells(board), analysis.derivation.counted.prior, budget=budget).verdict

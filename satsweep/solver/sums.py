@@ -128,6 +128,11 @@ def placements_by_sum(component: Component) -> dict[int, Placement]:
 
 
 def as_bits(sums: Iterable[int]) -> int:
+    """A set of numbers of mines as bits.
+
+    >>> bin(as_bits([0, 2]))
+    '0b101'
+    """
     return sum(1 << mines for mines in sums)
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from satsweep.offline.pieces import WHEELS
-from satsweep.web.limits import LIMITS
-from satsweep.web.pool import Pool
+from satsweep.web.questions import LIMITS
+from satsweep.web.workers import Pool
 from tests import ROOT
 
 NAMES = (

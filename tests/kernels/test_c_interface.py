@@ -26,7 +26,6 @@ import numpy as np
 import pytest
 
 from satsweep import Board, Cell, analyse
-from satsweep.formats import read_board
 from satsweep.games.deal import random_layout
 from satsweep.games.rules import FirstClick
 from satsweep.generator.run import generate, repair_changes
@@ -36,8 +35,7 @@ from satsweep.kernels.games.player import MEASURES
 from satsweep.kernels.toolchain.library import KERNELS, PATH, load
 from satsweep.topology import SQUARE, Topology
 from tests import ROOT
-from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, symbols_of, table, table_of
-from tests.kernels.lookahead.test_deep import stuck
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, stuck, symbols_of, table, table_of
 
 HEADER = (KERNELS / "c" / "satsweep.h").read_text()
 FINE, TOO_LARGE, IMPOSSIBLE, ARGUMENT, TOO_SMALL, PROCESSOR, NOT_FOUND, FAILED = range(8)
@@ -286,7 +284,7 @@ def test_bad_positions_are_refused() -> None:
             room.guess(symbols, mines, 2)[0],
         }
 
-    board = read_board(ROOT / "examples" / "small.txt")
+    board = Board.load(ROOT / "examples" / "small.txt")
     symbols = symbols_of(board)
     assert codes(symbols, 3) == {FINE}
     assert codes(symbols, -1) == {ARGUMENT}
@@ -316,7 +314,7 @@ def test_bad_positions_are_refused() -> None:
 
 
 def test_positions_that_are_too_much_are_said() -> None:
-    lattice = read_board(ROOT / "examples" / "lattice.txt")
+    lattice = Board.load(ROOT / "examples" / "lattice.txt")
     assert lattice.mines is not None
     room, symbols = room_of(lattice), symbols_of(lattice)
     status, _ = positions(symbols[None], table_of(lattice), [lattice.mines])
@@ -380,7 +378,7 @@ def test_the_example_says_what_python_says(program: Path, file: str, seed: str, 
     if file == "blank.txt":
         path = tmp_path / file
         path.write_text("mines 4\n####\n####\n####\n####\n")
-    board = read_board(path)
+    board = Board.load(path)
     assert board.mines is not None
     analysis, symbols = analyse(board), symbols_of(board)
     risks = positions(symbols[None], table_of(board), [board.mines])[1][0].tolist()

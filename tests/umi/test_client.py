@@ -245,8 +245,7 @@ def test_the_page_plays_the_engines_of_its_server_only() -> None:
     pytest.importorskip("starlette")
     from satsweep.errors import BoardError
     from satsweep.web.answers import answer_to
-    from satsweep.web.limits import Limits
-    from satsweep.web.questions import Question, Values
+    from satsweep.web.questions import Limits, Question, Values
 
     limits = Limits(engines={"mine": ENGINE})
     sent: list[Values] = []

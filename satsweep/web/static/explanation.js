@@ -10,6 +10,7 @@ import { argument, verdict } from "./reasons.js";
 import { Sheet } from "./sheet.js";
 import { Walk } from "./walk.js";
 
+const EITHER = "It may be a mine or safe: each of these solutions agrees with the board.";
 const FEW_CORRECTIONS = 5; // shown at once
 const MAX_CORRECTIONS = 40; // shown on request
 const SLOW = 200; // milliseconds after which a search is mentioned
@@ -159,10 +160,10 @@ export class ExplanationPanel {
       h("h2", {}, placesOf(board, [undecided.cell]), `: ${known.odds(index)?.percent ?? "not known"}`),
       candidate?.why ? h("p", { class: "said" }, candidate.why) : "",
       exact ? h("p", { class: "exact", tabIndex: exact.length > LONG ? 0 : undefined }, exact) : "",
-      h("p", { class: "said" }, "It may be a mine or safe: each of these solutions agrees with the board."),
+      h("p", { class: "said" }, EITHER),
       solutions.element,
     );
-    announce(said(undecided.said, board));
+    announce(`${board.name(index)}: ${known.odds(index)?.percent ?? ""}. ${EITHER}`);
   }
 
   /**

@@ -1,13 +1,14 @@
-"""Combined components against plain convolution and every combination."""
+"""Combined components against plain convolution; products of polynomials against the schoolbook."""
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
+from itertools import combinations
 from math import comb
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
+from satsweep.solver.polynomials import LONG, correlate, multiply, pack, product, unpack
 from satsweep.solver.probability import Binomials, combine
 from tests.placements import convolved
 
@@ -38,7 +39,7 @@ def check(totals: list[tuple[int, ...]], weight: Weight) -> None:
         # What a placement with m mines is worth; shares are that up to a factor, and where there is a placement.
         worth = [sum(ways * weight(mines + held) for held, ways in enumerate(others)) for mines in range(len(total))]
         pairs = [(s, w) for s, w, ways in zip(share, worth, total, strict=True) if ways and any(worth)]
-        assert all(s1 * w2 == s2 * w1 for (s1, w1), (s2, w2) in product(pairs, repeat=2))
+        assert all(s1 * w2 == s2 * w1 for (s1, w1), (s2, w2) in combinations(pairs, 2))
         if any(w for _, w in pairs):
             assert any(s for s, _ in pairs) and all(s >= 0 for s, _ in pairs)
             average = Fraction(sum(s * ways for s, ways in zip(share, total, strict=True)))
@@ -75,3 +76,55 @@ def test_many_components_of_the_same_shape_are_binomial() -> None:
 def test_binomials_in_any_order(cells: int, asked: list[int]) -> None:
     ways = Binomials(cells)
     assert [ways[chosen] for chosen in asked] == [comb(cells, chosen) if chosen >= 0 else 0 for chosen in asked]
+
+
+coefficients = st.one_of(st.integers(0, 5), st.integers(0, 2**70), st.just(0), st.just(255), st.just(256))
+polynomials = st.lists(coefficients, min_size=1, max_size=30)
+
+
+def schoolbook(left: list[int], right: list[int]) -> list[int]:
+    found = [0] * (len(left) + len(right) - 1)
+    for i, a in enumerate(left):
+        for j, b in enumerate(right):
+            found[i + j] += a * b
+    return found
+
+
+@given(polynomials, polynomials)
+@example([255] * 3, [255] * 3)
+@example([0], [0, 0])
+def test_multiply(left: list[int], right: list[int]) -> None:
+    assert multiply(left, right) == schoolbook(left, right)
+
+
+@given(polynomials)
+def test_multiply_by_nothing(left: list[int]) -> None:
+    assert multiply(left, []) == multiply([], left) == multiply([], []) == []
+    assert multiply(left, [1]) == left
+
+
+@pytest.mark.parametrize("schoolbook", [0, 256, 10**9])
+@given(data=st.data())
+def test_correlate(schoolbook: int, data: st.DataObject) -> None:
+    """The short way and the way through big integers are one function."""
+    kernel = data.draw(polynomials)
+    weights = kernel + data.draw(polynomials)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("satsweep.solver.polynomials.SCHOOLBOOK", schoolbook)
+        found = correlate(weights, kernel)
+    places = range(len(weights) - len(kernel) + 1)
+    assert found == [sum(k * weights[place + i] for i, k in enumerate(kernel)) for place in places]
+
+
+@given(polynomials)
+def test_pack_and_unpack(values: list[int]) -> None:
+    slot = -(-max(values).bit_length() // 8) or 1
+    assert unpack(pack(values, slot), slot, len(values)) == values
+
+
+@pytest.mark.parametrize("bits", [1, LONG - 1, LONG, 3 * LONG])
+def test_long_products(bits: int) -> None:
+    """Python's multiplication and GMP's agree, and results are ordinary integers."""
+    left, right = 3**bits % 2**bits, 2**bits - 1
+    assert product(left, right) == left * right
+    assert type(product(left, right)) is int

@@ -1,8 +1,12 @@
-"""Pool of worker processes that answer the questions of a fair queue.
+"""Worker processes, and the pool that gives them the questions of a fair queue.
 
-A worker answers one question at a time and is killed after a time limit. Workers are processes because only a process
-can be stopped in the middle of a solver's own code. One task owns each worker: it starts the worker, gives it
-questions, ends it, and starts the next, after any failure.
+A worker answers one question at a time and is killed after a time limit: only a process can be stopped in the middle of
+a solver's own code. Questions come in on its standard input: a line with the id and the number of bytes, then the
+message. Answers go out on standard output, one per line. While it answers, ``cancel`` is the only line that it may
+receive. Every question has an answer or an error, and no question ends the process.
+
+One task of the pool owns each worker: it starts the worker, gives it questions, ends it, and starts the next, after any
+failure.
 """
 
 from __future__ import annotations
@@ -11,18 +15,132 @@ import asyncio
 import json
 import logging
 import os
+import queue
 import signal
 import sys
+import threading
 import time
+import traceback
 from asyncio.subprocess import Process
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
+from pathlib import Path
+from typing import TextIO
 
+from satsweep.errors import SatsweepError
 from satsweep.interpreter import PYTHON
 from satsweep.web import questions
 from satsweep.web.fair_queue import FairQueue, Job
-from satsweep.web.limits import MEBI, Limits
-from satsweep.web.worker import BEGUN, CANCEL, READY
+from satsweep.web.questions import MEBI, Cancelled, Limits, Question, SendPart, Values
+
+READY, BEGUN, GROWN, CANCEL = "ready", "begun", "grown", "cancel"
+"""Lines of the protocol: three that a worker prints, and one that it receives."""
+
+WARMING = (
+    '{"id": 0, "ask": "solve", "board": "mines 2\\n#1#\\n1##\\n###"}',
+    '{"id": 0, "ask": "explain", "board": "mines 3\\n##1.\\n##21\\n####", "cell": [2, 1]}',
+    '{"id": 0, "ask": "watch", "agent": "sat", "rows": 5, "cols": 5, "mines": 3}',
+)
+"""Questions that load what most questions need, before a worker is ready."""
+
+
+def main() -> None:
+    """Answer until standard input ends. The first argument is the limits as JSON."""
+    limits = Limits(**json.loads(sys.argv[1]))
+    out = _claimed_output()
+    _restrain(limits)
+
+    for _ in warming(limits):
+        pass
+    waiting: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
+    cancelled = threading.Event()
+    threading.Thread(target=_listen, args=(waiting, cancelled), daemon=True).start()
+    print(READY, file=out, flush=True)
+    while True:
+        id, text = waiting.get()
+        cancelled.clear()
+        print(BEGUN, file=out, flush=True)
+
+        def send(part: Values, id: int = id) -> None:
+            if cancelled.is_set():
+                raise Cancelled
+            print(questions.part(id, part), file=out, flush=True)
+
+        mistake = "satsweep made a mistake; the server has printed where"
+        message = reply_to(id, text, limits, send, mistake=mistake)
+        print(message, file=out, flush=True)
+        print(GROWN if _size() > limits.memory_kept else READY, file=out, flush=True)
+
+
+def warming(limits: Limits) -> Iterator[None]:
+    from satsweep.web.answers import answer_to
+
+    for text in WARMING:
+        with suppress(SatsweepError, MemoryError):
+            answer_to(Question.of(text), limits, lambda part: None)
+        yield
+
+
+def reply_to(id: int, text: str, limits: Limits, send: SendPart, *, mistake: str) -> str:
+    """The message that answers a question; every question has one.
+
+    ``mistake`` is said of an error that should not be.
+    """
+    from satsweep.web.answers import answer_to
+
+    try:
+        return questions.answer(id, answer_to(Question.of(text), limits, send))
+    except Cancelled:
+        return questions.refusal(id, "cancelled")
+    except SatsweepError as error:
+        return questions.refusal(id, error)
+    except MemoryError:
+        return questions.refusal(id, "this needs more memory than a worker may use")
+    except Exception:
+        traceback.print_exc()
+        return questions.refusal(id, mistake)
+
+
+def _claimed_output() -> TextIO:
+    """A private standard output; what C++ solvers print goes to standard error."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)
+    return out
+
+
+def _restrain(limits: Limits) -> None:
+    """Limit the memory of this process, and lower its priority."""
+    try:
+        import resource
+    except ImportError:
+        return  # Windows has neither; there only the time is bounded.
+    resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+    os.nice(5)
+
+
+def _size() -> int:
+    """Peak memory of this process, in bytes; 0 where it is not known."""
+    with suppress(OSError, StopIteration):  # Linux adds the peak of the process that started this one to its usage
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return 1024 * int(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
+    try:
+        import resource
+    except ImportError:
+        return 0
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return grown if sys.platform == "darwin" else grown * 1024
+
+
+def _listen(waiting: queue.SimpleQueue[tuple[int, str]], cancelled: threading.Event) -> None:
+    for line in sys.stdin.buffer:
+        if line.decode().strip() == CANCEL:
+            cancelled.set()
+        else:
+            id, size = map(int, line.split())
+            waiting.put((id, sys.stdin.buffer.read(size).decode()))
+    os._exit(0)
+
 
 GRACE = 1.0
 """Seconds that a worker has to stop a cancelled question before it is killed."""
@@ -70,11 +188,9 @@ class Pool:
 
     @property
     def problem(self) -> str | None:
-        """Why there is no worker; None if there is one, or one may start."""
         return None if self._ready else self._problem
 
     def put(self, job: Job) -> None:
-        """Queue a question, or refuse it if there has been no worker for some time."""
         self.queue.put(job)
         self._refuse()
 
@@ -84,7 +200,6 @@ class Pool:
             self.queue.refuse(self.problem)
 
     async def _own(self) -> None:
-        """Keep one worker running, and give it one question after another."""
         while True:
             worker = await self._started()
             watching = asyncio.create_task(self._watch(worker))
@@ -97,7 +212,6 @@ class Pool:
                 await self._end(worker)
 
     async def _next(self, worker: Process) -> Job | None:
-        """The next question; None if the worker has ended."""
         while worker.returncode is None:
             job = self.queue.take()
             if job is not None:
@@ -143,9 +257,8 @@ class Pool:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _start(self) -> Process:
-        """Start a worker, and return it when it is ready."""
         worker = await asyncio.create_subprocess_exec(
-            *PYTHON, "-m", "satsweep.web.worker", json.dumps(asdict(self.limits)),
+            *PYTHON, "-m", "satsweep.web.workers", json.dumps(asdict(self.limits)),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST_ANSWER,
             start_new_session=True,
         )  # fmt: skip
@@ -162,13 +275,11 @@ class Pool:
         return worker
 
     async def _watch(self, worker: Process) -> None:
-        """Let the owner of a worker start another one when this one has ended."""
         await worker.wait()
         self._lose(worker)
         self.queue.wake()
 
     def _lose(self, worker: Process) -> None:
-        """Note that a worker takes no more questions."""
         if worker in self._ready:
             self._ready.remove(worker)
             self._last_ready = time.monotonic()
@@ -219,7 +330,6 @@ class Pool:
         worker.stdin.write(f"{CANCEL}\n".encode())
 
     async def _end(self, worker: Process) -> None:
-        """Kill a worker and the processes that it started."""
         with suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
                 worker.kill()
@@ -227,3 +337,7 @@ class Pool:
                 os.killpg(worker.pid, signal.SIGKILL)
         await worker.wait()
         self._processes.discard(worker)
+
+
+if __name__ == "__main__":
+    main()

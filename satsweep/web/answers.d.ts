@@ -1,4 +1,4 @@
-// Types of what the server answers (satsweep/web/answers.py), for the checker of the page's modules. Nothing loads this.
+// Types of what the server answers (answers.py), for the checker of the page's modules. Nothing loads this.
 
 /** Row and column, from 0. */
 type Cell = [row: number, col: number];
@@ -108,8 +108,6 @@ interface Undecided {
   safe: string[];
   risk_percent?: string;
   risk_exact?: string | null;
-  /** The same in words. */
-  said: string;
 }
 
 /** Numbers that cannot all be true, and what would mend the board. */
