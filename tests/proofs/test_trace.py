@@ -13,7 +13,7 @@ from referencing import Registry, Resource
 
 from satsweep.board import Board, Cell
 from satsweep.errors import BoardError
-from satsweep.formats import records, traces
+from satsweep.formats import certificates, records
 from satsweep.games.record import MoveReason, Outcome
 from satsweep.games.rules import FirstClick
 from satsweep.generator import walkthrough as walkthroughs
@@ -254,16 +254,16 @@ def validator() -> jsonschema.Draft202012Validator:
 @every_kind
 def test_json(kind: str) -> None:
     trace = hard(kind).trace
-    text = traces.to_json(trace)
-    assert traces.from_json(text) == trace
-    assert traces.is_trace(text)
+    text = certificates.to_json(trace)
+    assert certificates.trace_from_json(text) == trace
+    assert certificates.is_trace(text)
     validator().validate(json.loads(text))
 
 
 def test_json_without_certificates() -> None:
     trace = walkthrough(Layout(("..*", "..."), start=(1, 0))).trace
-    text = traces.to_json(trace)
-    assert not trace.certificates and traces.from_json(text) == trace
+    text = certificates.to_json(trace)
+    assert not trace.certificates and certificates.trace_from_json(text) == trace
     validator().validate(json.loads(text))
 
 
@@ -295,7 +295,7 @@ def test_malformed_traces(before: str, after: str, line: int, column: int, messa
     text = GOOD.replace(before, after)
     assert text != GOOD
     with pytest.raises(BoardError) as found:
-        traces.from_json(text)
+        certificates.trace_from_json(text)
     assert message in found.value.message
     assert found.value.line == line and (not column or found.value.column == column)
 
@@ -308,7 +308,7 @@ def written(tmp_path: Path) -> tuple[Path, Path]:
     trace = hard("pairs").trace
     layout, proofs = tmp_path / "board.txt", tmp_path / "trace.json"
     layout.write_text(str(trace.layout))
-    proofs.write_text(traces.to_json(trace))
+    proofs.write_text(certificates.to_json(trace))
     return layout, proofs
 
 
@@ -325,11 +325,11 @@ def test_verify(written: tuple[Path, Path]) -> None:
 def test_verify_rejects(written: tuple[Path, Path]) -> None:
     layout, proofs = written
     trace = hard("pairs").trace
-    proofs.write_text(traces.to_json(without(trace, 0)))
+    proofs.write_text(certificates.to_json(without(trace, 0)))
     result = invoke("verify", layout, proofs)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(f"{proofs}: rejected: ") and result.stderr.count("\n") == 1
-    proofs.write_text(traces.to_json(trace))
+    proofs.write_text(certificates.to_json(trace))
     layout.write_text(str(Layout(trace.layout.cells, start=(0, 1))))
     assert (
         invoke("verify", layout, proofs).stderr == f"{proofs}: rejected: the trace starts at 0,0, the layout at 0,1\n"
@@ -341,7 +341,7 @@ def test_verify_rejects(written: tuple[Path, Path]) -> None:
     proofs.write_text('{"certificates": 1}')
     assert invoke("verify", layout, proofs).exit_code == 3
     layout.write_text("...\n..")
-    proofs.write_text(traces.to_json(trace))
+    proofs.write_text(certificates.to_json(trace))
     assert invoke("verify", layout, proofs).exit_code == 3
 
 

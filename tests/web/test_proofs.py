@@ -6,7 +6,7 @@ import pytest
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats import certificates, traces
+from satsweep.formats import certificates
 from satsweep.layout import Layout
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import Trace
@@ -49,10 +49,10 @@ def test_a_claim_that_does_not_follow_is_rejected() -> None:
 
 def test_a_trace_is_followed() -> None:
     layout = Layout(("..*", "...", "..."), start=(2, 0))
-    told = read(traces.to_json(Trace(layout)))
+    told = read(certificates.to_json(Trace(layout)))
     assert (told["about"], told["accepted"], told["text"]) == ("layout", True, str(layout))
     short = Layout(("*.*.", ".*.."), start=(0, 3))
-    assert read(traces.to_json(Trace(short)))["accepted"] is False
+    assert read(certificates.to_json(Trace(short)))["accepted"] is False
 
 
 def test_a_proof_that_cannot_be_read_has_its_place() -> None:
