@@ -1,8 +1,8 @@
 """Mix-ins of values: those that files hold, and those that notebooks show as pictures.
 
-Boards, analyses and games are values that know nothing of file formats and of drawing. What a value is asked for is
-passed on: ``satsweep.formats`` and ``satsweep.render.pictures`` are found by their names when they are needed, so
-nothing below them imports them.
+Boards, analyses and games are values that know nothing of file formats and of drawing. Requests are passed on:
+``satsweep.formats`` and ``satsweep.render.pictures`` are found by their names when they are needed, so nothing below
+them imports them.
 """
 
 from importlib import import_module
