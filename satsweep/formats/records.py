@@ -65,7 +65,7 @@ def from_json(text: str) -> Record:
     Raises BoardError with line and column for malformed text, and at the first move that cannot have been made or
     cannot have revealed what it says.
     """
-    from satsweep.games.replay import replay  # a list of formats takes no game
+    from satsweep.games.game import replay  # a list of formats takes no game
 
     root = Node.of(text)
     fields = root.fields(_KEYS, _KEYS_TOO)

@@ -1,8 +1,8 @@
 """Entry points for Python: positions, advice, games, boards without a guess.
 
-``positions`` finds risks as floats, of many boards at once; ``advise`` finds the
-guess of the deep player; ``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and
-``deep``, on the same layouts and with the same random choices; ``find_no_guess`` finds boards as the generator does.
+``positions`` finds risks as floats, of many boards at once; ``advise`` finds the guess of the deep player;
+``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and ``deep``, on the same layouts and
+with the same random choices; ``find_no_guess`` finds boards as the generator does.
 Floats are sums of products of non-negative numbers, so a risk that is 0 or 1 is exactly that. A board beyond the limits
 gets a status that says so, and the exact path has to answer.
 """
@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 
 from satsweep.kernels.endgame.sets import Sets, attach
 from satsweep.kernels.games.no_guess import repair, search
-from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES as OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.games.python_random import WORDS, keys
 from satsweep.kernels.lookahead import deep_player
-from satsweep.kernels.lookahead.deep_player import DEEP, LEVEL, ROLLING, ROOT, begin, consult
+from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, LEVEL, ROLLING as ROLLING, ROOT, begin, consult
 from satsweep.kernels.lookahead.rollouts import draw_worlds, roll_out_cells
 from satsweep.kernels.position.solver import assess
 from satsweep.kernels.record import WORK
-from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE as FINE, WIDE, Depth as Depth
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
@@ -35,45 +35,26 @@ NeighbourTable = NDArray[np.int32]
 """Neighbours of every cell, a row for each (shape cells x degree), padded with -1."""
 
 
-class Position(NamedTuple):
-    """Risks of a position.
-
-    ``status`` is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees with it). ``risks``
-    has for each covered cell the probability that it is a mine, exactly 0 or 1 where that is forced; NaN for cells that
-    are not covered. They mean nothing unless the status is FINE.
-    """
-
-    status: int
-    risks: NDArray[np.float64]
-
-
 def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
-    """Table of a topology, from the neighbours of every cell."""
     table = np.full((len(neighbours), max(1, *map(len, neighbours))), -1, np.int32)
     for row, touched in zip(table, neighbours, strict=True):
         row[: len(touched)] = touched
     return table
 
 
-def position(symbols: NDArray[np.int8], table: NeighbourTable, mines: int) -> Position:
-    """Risks of a position.
-
-    ``symbols`` has a number, COVERED, MINE, or SAFE (open without a number) for each cell; ``mines`` is the mine total.
-
-    >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
-    >>> position(np.array([-1, -1, -1, 1, 2, 1], np.int8), table, 2).risks.tolist()
-    [1.0, 0.0, 1.0, nan, nan, nan]
-    """
-    status, risks = positions(symbols[None], table, [mines])
-    return Position(int(status[0]), risks[0])
-
-
 def positions(
     symbols: NDArray[np.int8], table: NeighbourTable, mines: Sequence[int]
 ) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
-    """Status and risks of many positions of one shape, as in ``Position``.
+    """Status and risks of many positions of one shape.
 
-    ``symbols`` has a row for each position.
+    ``symbols`` has a row for each: a number, COVERED, MINE, or SAFE (open without a number) for each cell; ``mines``
+    has the mine totals. A status is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees).
+    A risk is exactly 0 or 1 where that is forced, NaN where a cell is not covered, and means nothing unless the status
+    is FINE.
+
+    >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
+    >>> positions(np.array([[-1, -1, -1, 1, 2, 1]], np.int8), table, [2])[1].tolist()
+    [[1.0, 0.0, 1.0, nan, nan, nan]]
     """
     status, risks = np.full(len(symbols), WIDE, np.int8), np.empty(symbols.shape)
     if _fits(table):
@@ -373,29 +354,3 @@ class _Own(local):
 
 
 _own = _Own()
-
-
-__all__ = [
-    "CELLS",
-    "COVERED",
-    "DEEP",
-    "DEGREE",
-    "FINE",
-    "FIRST",
-    "IMPOSSIBLE",
-    "MINE",
-    "OUTCOMES",
-    "RESULT",
-    "SAFE",
-    "WIDE",
-    "DeepGuess",
-    "Depth",
-    "FoundLayout",
-    "Position",
-    "advise",
-    "find_no_guess",
-    "neighbour_table",
-    "play_games",
-    "position",
-    "positions",
-]

@@ -86,13 +86,12 @@ _PROCESSORS = {"amd64": "x86_64", "aarch64": "arm64"}
 
 
 def this_platform() -> str:
-    """Return the name of the target that this machine would be."""
     processor = platform.machine().lower()
     return f"{_SYSTEMS.get(sys.platform, sys.platform)}-{_PROCESSORS.get(processor, processor)}"
 
 
 def build(name: str, directory: Path) -> Path:
-    """Build the library of a target; return its path in the directory."""
+    """Returns the path of the library in the directory."""
     target = TARGETS[name]
     with TemporaryDirectory(dir=directory) as room:
         objects = [Path(room) / "kernels.o"]
@@ -117,7 +116,6 @@ def build(name: str, directory: Path) -> Path:
 
 
 def _zig(room: str, target: str, processor: str, arguments: list[str]) -> None:
-    """Run the C compiler."""
     command = [sys.executable, "-P", "-m", "ziglang", "cc", "-target", target, f"-mcpu={processor}", "-O2", *arguments]
     caches = {name: f"{room}/zig" for name in ("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR")}
     subprocess.run(command, env={**os.environ, **caches}, check=True)
@@ -163,7 +161,6 @@ def object_of(target: Target) -> bytes:
 
 
 def _signature(one: marks.Exported) -> Any:
-    """Signature of an exported kernel, in numba's types."""
     from numba import types
 
     from satsweep.kernels.record import WORK
@@ -173,7 +170,6 @@ def _signature(one: marks.Exported) -> Any:
 
 
 def main() -> None:
-    """Build the library of a target into a directory, else into the package."""
     parser = ArgumentParser(description="Build the compiled library of satsweep.")
     parser.add_argument("--target", choices=TARGETS, default=this_platform())
     parser.add_argument("directory", type=Path, nargs="?", default=KERNELS)

@@ -39,7 +39,7 @@ def _method_text(generated: GeneratedBoard) -> str:
     """Method by which a board was made."""
     drawn = f"{counted(generated.candidates, 'layout')} drawn"
     if generated.method is GenerationMethod.REPAIR:
-        return f"made by repair, not uniform: {drawn}, {generated.changes:,} changes tried"
+        return f"made by repair, not uniform: {drawn}, {counted(generated.changes, 'change')} tried"
     if generated.method is GenerationMethod.REJECTION:
         return f"made by rejection, uniform among all such boards: {drawn}"
     return "drawn uniformly among all layouts"

@@ -17,7 +17,7 @@ from satsweep.topology import SQUARE
 _INDENT = 14
 KNOWN = {
     "exact": "win chances are exact",
-    "estimate": "win chances are estimates where many layouts are left",
+    "estimate": "win chances are estimates where many worlds are left",
     "risk": "win chances are not known, only risks",
 }
 """How win chances are known, in words."""

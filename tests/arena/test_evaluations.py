@@ -17,7 +17,7 @@ from satsweep.arena.terminal import to_text
 from satsweep.games.setting import Setting
 from tests.arena.reports import AREAS, GO_ON, SINGLE, report_of, reported, results_of
 from tests.arena.test_plot import texts_of
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 
 COUNTED = replace(SINGLE, evaluations=True)
 FOREIGN = """

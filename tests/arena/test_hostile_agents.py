@@ -27,7 +27,7 @@ from satsweep.arena.terminal import to_text
 from satsweep.arena.workers import processes
 from satsweep.games.game import play
 from satsweep.games.setting import Setting
-from tests.cli.test_cli import COMMAND, invoke
+from tests.cli import COMMAND, invoke
 
 pytestmark = [
     pytest.mark.extended,

@@ -23,7 +23,7 @@ from satsweep.board import Cell
 from satsweep.errors import StoreError
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 
 SCHEMA = json.loads(files("satsweep").joinpath("schemas", "ladder.schema.json").read_text("utf-8"))
 BOARD = Setting(6, 6, 6, Rules(start=Cell(0, 0)))

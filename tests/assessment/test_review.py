@@ -19,9 +19,8 @@ from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, read_game_content
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game
+from satsweep.games.game import Game, replay
 from satsweep.games.record import MoveReason, Outcome, Record
-from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal
 from tests import DATA
 from tests.assessment import symbols_of

@@ -20,8 +20,8 @@ from satsweep.formats import BINARY_FORMATS, FORMATS, read_game_content, read_ga
 from satsweep.formats.records import from_json, to_json
 from satsweep.games.agent import Inference
 from satsweep.games.deal import game_rng
+from satsweep.games.game import replay
 from satsweep.games.record import Action, MoveReason, Outcome
-from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick
 from tests.formats.replay_files import Event, clicks, link, random_game, rawvf, rmv
 from tests.formats.test_formats_replays import FILES, LAYOUT, LOST, WON

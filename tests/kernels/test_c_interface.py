@@ -35,8 +35,7 @@ from satsweep.kernels.games.player import MEASURES
 from satsweep.kernels.toolchain.library import KERNELS, PATH, load
 from satsweep.topology import SQUARE, Topology
 from tests import ROOT
-from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, symbols_of, table, table_of
-from tests.kernels.lookahead.test_deep import stuck
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, stuck, symbols_of, table, table_of
 
 HEADER = (KERNELS / "c" / "satsweep.h").read_text()
 FINE, TOO_LARGE, IMPOSSIBLE, ARGUMENT, TOO_SMALL, PROCESSOR, NOT_FOUND, FAILED = range(8)

@@ -28,7 +28,7 @@ from satsweep.solver.budget import Budget
 from satsweep.topology import HEXAGONAL, TORUS
 from satsweep.why.influence import chains
 from satsweep.why.values import Explanation
-from tests.cli.test_cli import invoke, modules_after
+from tests.cli import invoke, modules_after
 from tests.no_guess import every_layout, needs_no_guess
 from tests.strategies import layouts
 

@@ -28,7 +28,7 @@ from satsweep.proofs.verify import MAX_STATES, Literal, Sum, Verified, refuted a
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
 from tests.brute_force import NUMBERS, cells_showing, worlds
-from tests.cli.test_cli import invoke, modules_after
+from tests.cli import invoke, modules_after
 from tests.proofs import certificates
 from tests.solver.test_corpora import corpus
 from tests.strategies import boards, unreliable_boards

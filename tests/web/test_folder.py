@@ -23,7 +23,7 @@ from satsweep.solver.analysis import analyse
 from satsweep.web.answers import CLUE_CHOICES, TOPOLOGY_CHOICES, answer_to
 from satsweep.web.deals import PREFIX, TECHNIQUES
 from satsweep.web.questions import LIMITS, Question, refusal
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 from tests.web import folder
 from tests.web.browsing import CHROMIUM, MARKS, Visit, answered, expect
 from tests.web.folder import built, hosted

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from satsweep.offline.build import FolderError, _keeping, write
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 
 WORKER = Path(__file__).parents[2] / "satsweep" / "offline" / "page" / "service-worker.js"
 # A browser, as far as a service worker sees it: it installs what the host has, and says what it has kept.

@@ -23,10 +23,9 @@ The search is branch and bound over these sets, with a transposition table. ``Fe
 are safe in the same worlds as one *class of cells*, with the sets of worlds in which they all show the same.
 """
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satsweep.kernels.shared.mathematics import MIX_STEP, ONE, ZERO, count_members, lowest_bit
 from satsweep.kernels.toolchain.marks import kernel
@@ -64,43 +63,25 @@ CODES = 32
 _SLOTS, _SLOT_SHIFT = 1 << 10, np.uint64(54)
 
 
-class Few(NamedTuple):
-    """A problem of at most 64 worlds, and room to solve it; ``few`` makes one.
+Few = namedtuple("Few", "size weight cell safe shown ends clash apart part stack worth frame asked key known spent")
+"""A problem of at most 64 worlds, and room to solve it; ``few`` makes one.
 
-    With c the number of cells:
+With c the number of cells:
 
-    * ``size``, shape (4,): see ``CELLS``; ``weight``, shape (64,): that of each world;
-    * ``cell``, ``safe``, ``ends``, shape (c + 1,), ``shown``, shape (c + 1, 64): for each class of cells one of them,
-      the worlds in which it is safe, and the sets of worlds that show the same, ``ends`` in number;
-    * ``clash``, shape (64,): classes of worlds that clash; ``apart``, shape (64,): the worlds that do not clash with
-      each;
-    * ``part``, shape (32,): scratch, a set for each number;
-    * ``stack`` and ``worth``: the children that are still to be visited, and their bounds;
-    * ``frame``, shape (130, 7), ``asked``, shape (130,): nodes on the way down, and their sets;
-    * ``key``, shape (1024,), ``known``, shape (1024, 3): transposition table: set; problem, lower bound, upper bound;
-    * ``spent``, shape (2,): see ``NODES``.
-    """
-
-    size: NDArray[np.int64]
-    weight: NDArray[np.int64]
-    cell: NDArray[np.int64]
-    safe: NDArray[np.uint64]
-    shown: NDArray[np.uint64]
-    ends: NDArray[np.int64]
-    clash: NDArray[np.uint64]
-    apart: NDArray[np.uint64]
-    part: NDArray[np.uint64]
-    stack: NDArray[np.uint64]
-    worth: NDArray[np.int64]
-    frame: NDArray[np.int64]
-    asked: NDArray[np.uint64]
-    key: NDArray[np.uint64]
-    known: NDArray[np.int64]
-    spent: NDArray[np.int64]
+* ``size``, shape (4,): see ``CELLS``; ``weight``, shape (64,): that of each world;
+* ``cell``, ``safe``, ``ends``, shape (c + 1,), ``shown``, shape (c + 1, 64): for each class of cells one of them,
+  the worlds in which it is safe, and the sets of worlds that show the same, ``ends`` in number;
+* ``clash``, shape (64,): classes of worlds that clash; ``apart``, shape (64,): the worlds that do not clash with
+  each;
+* ``part``, shape (32,): scratch, a set for each number;
+* ``stack`` and ``worth``: the children that are still to be visited, and their bounds;
+* ``frame``, shape (130, 7), ``asked``, shape (130,): nodes on the way down, and their sets;
+* ``key``, shape (1024,), ``known``, shape (1024, 3): transposition table: set; problem, lower bound, upper bound;
+* ``spent``, shape (2,): see ``NODES``.
+"""
 
 
 def few(cells: int) -> Few:
-    """Room for problems of at most 64 worlds with ``cells`` cells."""
     i, u = np.int64, np.uint64
     return Few(
         size=np.zeros(4, i),
@@ -125,7 +106,6 @@ def few(cells: int) -> Few:
 
 @kernel
 def weigh_set(p, worlds):
-    """Return the weight of a set."""
     if p.size[UNIFORM]:
         return count_members(worlds)
     total = np.int64(0)
@@ -378,10 +358,7 @@ def _refine(p, at):
 
 @kernel
 def _classes(p, count):
-    """Make the classes of worlds that clash.
-
-    Each world goes into the first class where it clashes with all that are there.
-    """
+    """Each world goes into the first class where it clashes with all that are there."""
     for i in range(count):
         p.apart[i] = ZERO
     for cell in range(p.size[CELLS]):

@@ -57,7 +57,6 @@ FIELDS = (
 
 @kernel
 def log_binomial(cells, mines):
-    """Return the logarithm of a binomial."""
     return log_factorial(cells) - log_factorial(mines) - log_factorial(cells - mines)
 
 
@@ -75,7 +74,6 @@ def log_worlds(w):
 
 @kernel
 def find_live(w):
-    """List the undecided cells in ``live``; ``live_at`` has the place of each, or -1."""
     live = np.int64(0)
     for cell in range(w.cells):
         w.live_at[cell] = -1
@@ -147,10 +145,7 @@ def next_choice(w, units):
 
 @kernel
 def write_worlds(w, m, worlds, limit, sea_mines):
-    """Write the worlds of the placements that are picked, as mines.
-
-    Returns how many worlds there are then; -1 if there are too many.
-    """
+    """Write the worlds of the picked placements, as mines. Returns their end, or -1."""
     units, flat = np.int64(0), np.int64(0)
     for at in range(w.n_act):
         slot = w.act[at]
@@ -212,7 +207,6 @@ def list_worlds(w, m, limit):
 
 @kernel
 def write_numbers(w, m, worlds):
-    """Write the number that each cell shows where it is no mine."""
     for at in range(w.n_live):
         cell, outside, touched = w.live[at], 0, 0
         for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
@@ -233,10 +227,7 @@ def write_numbers(w, m, worlds):
 
 @kernel
 def set_problem(w, m, limit):
-    """Make the position a problem of ``limit`` worlds at most. Returns whether it is.
-
-    Needs ``find_live``, and a room that is fitted to the cells that it finds.
-    """
+    """Needs ``find_live``, a room fitted to it. Returns whether there is a problem."""
     if w.n_live > m.region.shape[0] - 1 or limit > m.weight.shape[0]:
         return False
     worlds = list_worlds(w, m, limit)
@@ -253,7 +244,6 @@ def set_problem(w, m, limit):
 
 @kernel
 def pose_root(w, m):
-    """Make the blank board a problem for all games."""
     w.n_begun = 0
     collect_components(w)
     rate(w)
@@ -263,7 +253,6 @@ def pose_root(w, m):
 
 @kernel
 def keep_agreeing_worlds(w, m):
-    """Keep the worlds of the problem that agree with what is seen."""
     words = m.row.shape[1]
     for word in range(words):
         w.seen_mask[word], w.seen_row[word] = ZERO, ZERO
@@ -306,7 +295,6 @@ def recall_opening(w, m):
 
 @kernel
 def remember_opening(w, m):
-    """Keep how a game began, and the worlds that agree with it, for its answer."""
     w.n_begun, w.begun_reply, w.begun_promised = w.held_worlds, -1, w.promised
     for word in range(m.row.shape[1]):
         w.begun_mask[word], w.begun_row[word] = w.seen_mask[word], w.seen_row[word]
@@ -316,10 +304,7 @@ def remember_opening(w, m):
 
 @kernel
 def finish(w, room):
-    """Find the best cell, in ``reply``, and its ``value``, if few worlds are left.
-
-    Or if the board is solved from the root. Needs ``weigh_totals``.
-    """
+    """Search exactly, if few worlds are left or from the root. Needs ``weigh_totals``."""
     w.recalled = 0
     if w.fresh:
         w.fresh, w.held = 0, w.root
@@ -355,7 +340,6 @@ def finish(w, room):
 
 @kernel
 def count_safe_worlds(m, worlds, cell):
-    """Count the worlds that are left if a cell is promised to be safe."""
     safe = np.int64(0)
     for world in range(worlds):
         if m.code[world, cell] != MINED:

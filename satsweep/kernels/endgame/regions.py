@@ -112,7 +112,6 @@ def _differing_cells(m, world, other, word):
 
 @kernel
 def _differ_outside(m, world, other, region):
-    """Return whether two worlds differ anywhere but in a region."""
     for word in range(m.region.shape[1]):
         if _differing_cells(m, world, other, word) & ~m.region[region, word] != ZERO:
             return True
@@ -121,10 +120,7 @@ def _differ_outside(m, world, other, region):
 
 @kernel
 def _covers(m, low, high, begin, end, region):
-    """Return whether in a region each world of a set is like one of another list.
-
-    The set is ``chosen[begin:end]``, the list ``chosen[low:high]``.
-    """
+    """Return whether in a region each world of one list is like one of another."""
     size = np.int64(2)
     while size < 2 * (high - low):
         size *= 2
@@ -158,7 +154,6 @@ def _find_bucket(m, world, region, size):
 
 @kernel
 def _region_bytes(m, region, k):
-    """Return the bytes of a region's cells in one word of a row."""
     bits = (m.region[region, k >> 3] >> np.uint64((k & 7) * 8)) & _WHOLE
     spread = ZERO
     for cell in range(8):

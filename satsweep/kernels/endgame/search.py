@@ -56,10 +56,9 @@ _HIGH = np.uint64(0x8080808080808080)
 
 @kernel
 def push_cells(m, begin, end, above, top, depth):
-    """Push the cells to try, each with its bound, the greatest first.
+    """Push the cells worth more than ``above``, with bounds, the greatest first.
 
-    The bound is that of the worlds in which the cell is safe. Needs ``compare_and_bound`` of the set. Cells that cannot
-    give more than ``above`` are left out. Returns the end of the stack and the greatest bound left out.
+    Needs ``compare_and_bound`` of the set. Returns the end of the stack and the greatest bound left out.
     """
     stop = top
     dropped = np.int64(0)
@@ -98,10 +97,7 @@ def is_dominated(m, begin, end, top, at):
 
 @kernel
 def _bound_part(m, begin, end, high):
-    """Return a better upper bound of a part.
-
-    It is the known one or, if no cell can be opened at once, the best of its cells.
-    """
+    """Bound a part: as known, or by its cells if none can be opened at once."""
     depth = m.same.shape[0] - 1
     if sets.compare_and_bound(m, begin, end, depth) >= 0:
         return high
@@ -346,10 +342,7 @@ def choose(m, count, budget):
 
 @kernel
 def _choose_region(m, stop, free):
-    """Return the best cell of the smallest region on the stack, and bounds of all.
-
-    It is a best cell of all regions (see ``regions``).
-    """
+    """Best cell of the smallest region on the stack: a best one of all (``regions``)."""
     least = START
     low, high = np.int64(1), np.int64(1)
     for part in range(0, stop, sets.PART):

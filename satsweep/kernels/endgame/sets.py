@@ -13,12 +13,11 @@ full where a long list would have to be. The table of known sets is a transposit
 words that stand for the named tuple in a call.
 """
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from satsweep.kernels.endgame.few import CODES, FEW, MINE, MINED, NONE, Few, few
+from satsweep.kernels.endgame.few import CODES, FEW, MINE, MINED, NONE, few
 from satsweep.kernels.shared.mathematics import MIX_STEP, ONE, ZERO, lowest_bit
 from satsweep.kernels.shared.memory import Field
 from satsweep.kernels.toolchain.marks import INT, described, exported, intrinsic, kernel, numba_type, words_of
@@ -43,58 +42,36 @@ MIX = np.uint64(29)
 FIELDS = (Field("room", "i8", (), "address of the description of the room, from Python"),)
 
 
-class Sets(NamedTuple):
-    """A problem of any number of worlds, and room to solve it; ``sets`` makes one.
+Sets = namedtuple(
+    "Sets",
+    "size code row weight scope owner colour shows heaviest seen most "
+    "part chosen stack frame same region bucket key known spent few",
+)
+"""A problem of any number of worlds, and room to solve it; ``sets`` makes one.
 
-    With n worlds, c cells, k scopes, words of 64 cells in ``words``:
+With n worlds, c cells, k scopes, words of 64 cells in ``words``:
 
-    * ``size``, shape (8,): see ``WORLDS``; ``spent``, shape (2,): nodes searched, and how many may be;
-    * ``code``, shape (n, c rounded up to 8): the number that each cell shows in each world, or ``MINE``; ``row``: the
-      same memory as words of 8 cells; ``weight``, shape (n,): that of each world;
-    * ``scope``, shape (k, words), ``owner``, shape (k,): the cells that a number sees, as bits, and the cell that shows
-      it, -1 for one that is open (``regions``);
-    * ``colour``, shape (n,): the class of each world; ``shows``, shape (n / 64, c, 32): classes as bits, by cell and
-      number;
-    * ``heaviest``, ``seen``, shape (n,): by class, for ``bound``; ``most``: the bound of each cell; ``part``, shape
-      (32, 4): by number, for opening a cell;
-    * ``chosen``: the lists of worlds of all sets at hand; ``stack``: children that are still to be visited; ``frame``,
-      shape (ROOM, FRAME): nodes on the way down; ``same``, shape (ROOM, words): for each, the cells that look the same
-      in all its worlds, as bits;
-    * ``region``, shape (c + 1, words), ``bucket``: regions as bits, and a hash table (``regions``);
-    * ``key``, shape (slots, words + 1), ``known``, shape (slots, 4): transposition table: first world and like cells;
-      problem, lower bound, upper bound, cell;
-    * ``few``: room for sets of at most 64 worlds.
-    """
-
-    size: NDArray[np.int64]
-    code: NDArray[np.uint8]
-    row: NDArray[np.uint64]
-    weight: NDArray[np.int64]
-    scope: NDArray[np.uint64]
-    owner: NDArray[np.int64]
-    colour: NDArray[np.int64]
-    shows: NDArray[np.uint64]
-    heaviest: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    most: NDArray[np.int64]
-    part: NDArray[np.int64]
-    chosen: NDArray[np.int32]
-    stack: NDArray[np.int64]
-    frame: NDArray[np.int64]
-    same: NDArray[np.uint64]
-    region: NDArray[np.uint64]
-    bucket: NDArray[np.int64]
-    key: NDArray[np.uint64]
-    known: NDArray[np.int64]
-    spent: NDArray[np.int64]
-    few: Few
+* ``size``, shape (8,): see ``WORLDS``; ``spent``, shape (2,): nodes searched, and how many may be;
+* ``code``, shape (n, c rounded up to 8): the number that each cell shows in each world, or ``MINE``; ``row``: the
+  same memory as words of 8 cells; ``weight``, shape (n,): that of each world;
+* ``scope``, shape (k, words), ``owner``, shape (k,): the cells that a number sees, as bits, and the cell that shows
+  it, -1 for one that is open (``regions``);
+* ``colour``, shape (n,): the class of each world; ``shows``, shape (n / 64, c, 32): classes as bits, by cell and
+  number;
+* ``heaviest``, ``seen``, shape (n,): by class, for ``bound``; ``most``: the bound of each cell; ``part``, shape
+  (32, 4): by number, for opening a cell;
+* ``chosen``: the lists of worlds of all sets at hand; ``stack``: children that are still to be visited; ``frame``,
+  shape (ROOM, FRAME): nodes on the way down; ``same``, shape (ROOM, words): for each, the cells that look the same
+  in all its worlds, as bits;
+* ``region``, shape (c + 1, words), ``bucket``: regions as bits, and a hash table (``regions``);
+* ``key``, shape (slots, words + 1), ``known``, shape (slots, 4): transposition table: first world and like cells;
+  problem, lower bound, upper bound, cell;
+* ``few``: room for sets of at most 64 worlds.
+"""
 
 
 def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> Sets:
-    """Room for ``worlds`` worlds of ``cells`` cells, and a table of ``slots`` sets.
-
-    ``slots`` is a power of two.
-    """
+    """``slots``, a power of two, is the size of the table of known sets."""
     i, u = np.int64, np.uint64
     row = np.zeros((worlds, (cells + 7) // 8), u)
     words = (cells + 63) // 64
@@ -256,10 +233,7 @@ def _colour(m):
 
 @kernel
 def _sort(m):
-    """Put the worlds in the order of their classes.
-
-    In that order they stay in the lists of all sets.
-    """
+    """Put the worlds in the order of their classes, as in the lists of all sets."""
     worlds = m.size[WORLDS]
     # ``seen`` counts the worlds of the classes before; later it has the place of the next world of a class.
     for i in range(worlds):
@@ -364,10 +338,7 @@ def compare_and_bound(m, begin, end, depth):
 
 @kernel
 def bound(m, begin, end, safe):
-    """Return an upper bound of V: the heaviest world of each class, together.
-
-    With a cell ``safe`` that is not negative only of the worlds in which it is safe.
-    """
+    """Return an upper bound of V, with a cell ``safe`` of the worlds where it is safe."""
     m.size[STAMP] += 1
     stamp = m.size[STAMP]
     total = np.int64(0)
@@ -425,10 +396,7 @@ def find_slot(m, world, depth):
 
 @kernel
 def keep_bounds(m, slot, world, depth, low, high, cell):
-    """Put a set into the table, with its bounds and the cell that gives the lower one.
-
-    The cell is -1 if it was not asked for.
-    """
+    """The set is given as in ``find_slot``; the cell is -1 if it was not asked for."""
     at = slot if slot >= 0 else -1 - slot
     m.known[at, 0] = m.size[ROUND]
     m.key[at, 0] = np.uint64(world)
@@ -438,10 +406,7 @@ def keep_bounds(m, slot, world, depth, low, high, cell):
 
 
 def attach(work: np.ndarray, room: Sets) -> np.ndarray:
-    """Let the kernels use a room. Returns its description.
-
-    The caller has to keep both.
-    """
+    """Let the kernels use a room. The caller has to keep it, and the description."""
     words = np.array(words_of(room, SETS), np.int64)
     work["room"] = words.ctypes.data
     return words
@@ -462,5 +427,4 @@ def sets_at(typingctx, address):
 
 @kernel
 def attached(w):
-    """Return the attached room."""
     return sets_at(w.room)

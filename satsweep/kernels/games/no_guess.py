@@ -10,17 +10,7 @@ back.
 
 import numpy as np
 
-from satsweep.kernels.games.player import (
-    BEYOND,
-    CLEARED,
-    NO_ROOM,
-    STUCK,
-    draw_mines,
-    fill_numbers,
-    keep_promise,
-    open_cell,
-    place_mines,
-)
+from satsweep.kernels.games import player
 from satsweep.kernels.games.python_random import STATE, WORDS, below, seed
 from satsweep.kernels.position.board import apply_single_points, reset_board
 from satsweep.kernels.position.solver import NEIGHBOURS, deduce_by_components, set_table
@@ -44,25 +34,21 @@ FIELDS = (
 
 @kernel
 def open_found(w):
-    """Open the safe cells that were found. Returns how many there were."""
     opened = np.int64(0)
     for at in range(w.n_found):
         cell = np.int64(w.found[at])
         if w.sym[cell] == SAFE:
-            open_cell(w, cell, True)
+            player.open_cell(w, cell, True)
             opened += 1
     return opened
 
 
 @kernel
 def solve(w, mines, start, exact):
-    """Play the layout from its first cell without a guess.
-
-    ``exact``: with all forced cells, or just with those of single numbers. Returns CLEARED, STUCK or BEYOND.
-    """
+    """Return CLEARED, STUCK or BEYOND; without ``exact`` by single numbers alone."""
     reset_board(w, w.cells, mines)
     w.left_safe, w.unmarked = w.cells - mines, w.cells
-    open_cell(w, start, True)
+    player.open_cell(w, start, True)
     while w.left_safe:
         w.n_found = 0
         apply_single_points(w)
@@ -72,27 +58,25 @@ def solve(w, mines, start, exact):
             w.n_found = 0
             deduce_by_components(w)
         if w.status != FINE:
-            return BEYOND
+            return player.BEYOND
         if not exact or w.n_found == 0:
-            return STUCK
+            return player.STUCK
         open_found(w)
-    return CLEARED
+    return player.CLEARED
 
 
 @kernel
 def draw_candidate(w, key, length, mines, start, zero):
-    """Draw the layout of a key, its first cell free. Returns whether there is room."""
     seed(w.random, key, length)
-    draw_mines(w, mines)
-    if not keep_promise(w, start, zero):
+    player.draw_mines(w, mines)
+    if not player.keep_promise(w, start, zero):
         return False
-    fill_numbers(w)
+    player.fill_numbers(w)
     return True
 
 
 @kernel
 def copy_layout(w, layout):
-    """Copy the layout into an array, int8, shape (cells,), 1 for a mine."""
     for cell in range(w.cells):
         layout[cell] = w.mine[cell]
 
@@ -103,28 +87,25 @@ def copy_layout(w, layout):
 def search(nb, w, keys, lengths, layouts, mines, start, zero, exact, layout):
     """Find the first candidate that needs no guess, or that is beyond the kernels.
 
-    ``nb`` is int32, shape (cells, degree); ``keys`` (uint32, shape (candidates, words)) and ``lengths`` (int64, shape
-    (candidates,)) seed the candidates; ``layouts`` is int8, shape (candidates, cells), or has no rows. The layout found
-    is written to ``layout``, int8, shape (cells,). Returns its place and its outcome; if there is none, the number of
-    candidates and STUCK.
+    ``keys`` and ``lengths`` seed the candidates, unless ``layouts`` has rows. Returns the place of the candidate and
+    its outcome; if there is none, the number of candidates and STUCK. Its mines are written to ``layout``.
     """
     set_table(w, nb)
     for place in range(keys.shape[0]):
         if layouts.shape[0]:
-            place_mines(w, layouts, place, mines)
-            fill_numbers(w)
+            player.place_mines(w, layouts, place, mines)
+            player.fill_numbers(w)
         elif not draw_candidate(w, keys[place], lengths[place], mines, start, zero):
-            return place, NO_ROOM
+            return place, player.NO_ROOM
         outcome = solve(w, mines, start, exact)
-        if outcome != STUCK:
+        if outcome != player.STUCK:
             copy_layout(w, layout)
             return place, outcome
-    return keys.shape[0], STUCK
+    return keys.shape[0], player.STUCK
 
 
 @kernel
 def mark_fixed(w, start, zero):
-    """Mark the cells that never change: the first one, with ``zero`` those around it."""
     for cell in range(w.cells):
         w.fixed[cell] = 0
     w.fixed[start] = 1
@@ -136,7 +117,6 @@ def mark_fixed(w, start, zero):
 
 @kernel
 def record_stuck(w):
-    """Record the undecided cells, and which of them touch a number."""
     w.n_stuck, w.n_rim = 0, 0
     for cell in range(w.cells):
         if w.sym[cell] == COVERED:
@@ -149,7 +129,6 @@ def record_stuck(w):
 
 @kernel
 def count_unknown(w):
-    """Count the undecided cells."""
     count = np.int64(0)
     for cell in range(w.cells):
         if w.sym[cell] == COVERED:
@@ -173,10 +152,7 @@ def draw_stuck(w):
 
 @kernel
 def draw_partner(w, mine):
-    """Draw a cell to change the other way; -1 if there is none.
-
-    Mostly a cell that touches no number yet, else any cell that is not fixed.
-    """
+    """Mostly a cell that touches no number yet, else any not fixed; -1 for none."""
     if below(w.random, ELSEWHERE):
         count = np.int64(0)
         for at in range(w.n_stuck):
@@ -195,7 +171,6 @@ def draw_partner(w, mine):
 
 @kernel
 def flip_cell(w, cell):
-    """Make a safe cell of a mine, or a mine of a safe cell."""
     w.mine[cell] = 1 - w.mine[cell]
     change = 1 if w.mine[cell] else -1
     for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
@@ -205,7 +180,6 @@ def flip_cell(w, cell):
 
 @kernel
 def copy_words(source, target):
-    """Copy the state of a random generator."""
     for place in range(WORDS + 1):
         target[place] = source[place]
 
@@ -215,25 +189,25 @@ def repair_layout(w, mines, start, zero, exact, steps):
     """Repair the layout in ``mine``. Returns the outcome and the number of changes."""
     mark_fixed(w, start, zero)
     outcome = solve(w, mines, start, exact)
-    if outcome != STUCK:
+    if outcome != player.STUCK:
         return outcome, np.int64(0)
     record_stuck(w)
     for step in range(steps):
         cell = draw_stuck(w)
         partner = draw_partner(w, 1 - w.mine[cell])
         if partner < 0:
-            return STUCK, np.int64(step)
+            return player.STUCK, np.int64(step)
         flip_cell(w, cell)
         flip_cell(w, partner)
         outcome = solve(w, mines, start, exact)
-        if outcome != STUCK:
+        if outcome != player.STUCK:
             return outcome, np.int64(step + 1)
         if count_unknown(w) <= w.n_stuck:
             record_stuck(w)
         else:
             flip_cell(w, cell)
             flip_cell(w, partner)
-    return STUCK, np.int64(steps)
+    return player.STUCK, np.int64(steps)
 
 
 @exported(
@@ -242,18 +216,17 @@ def repair_layout(w, mines, start, zero, exact, steps):
 def repair(nb, w, key, length, mines, start, zero, exact, tried, steps, state, layout):
     """Repair a candidate by at most ``steps`` changes more than were ``tried`` before.
 
-    ``nb`` is int32, shape (cells, degree); ``key`` (uint32) and ``length`` seed the candidate. ``layout`` (int8, shape
-    (cells,)) and ``state`` (uint32, shape (625,)) get the layout and the state of its generator, from which the next
-    call goes on. Returns the outcome, and the changes of this call.
+    ``layout`` and ``state`` get the layout and the state of its generator, from which the next call goes on. Returns
+    the outcome, and the changes of this call.
     """
     set_table(w, nb)
     if tried:
         copy_words(state, w.random)
         for cell in range(w.cells):
             w.mine[cell] = layout[cell]
-        fill_numbers(w)
+        player.fill_numbers(w)
     elif not draw_candidate(w, key, length, mines, start, zero):
-        return NO_ROOM, np.int64(0)
+        return player.NO_ROOM, np.int64(0)
     outcome, more = repair_layout(w, mines, start, zero, exact, steps)
     copy_layout(w, layout)
     copy_words(w.random, state)

@@ -80,7 +80,6 @@ FIELDS = (
 
 @kernel
 def draw_mines(w, mines):
-    """Put ``mines`` mines anywhere."""
     sample(w.random, w.cells, mines, w.chosen, w.pool)
     for cell in range(w.cells):
         w.mine[cell] = 0
@@ -90,7 +89,6 @@ def draw_mines(w, mines):
 
 @kernel
 def fill_numbers(w):
-    """Count for each cell the mines around it, in ``around``."""
     for cell in range(w.cells):
         w.around[cell] = 0
     for cell in range(w.cells):
@@ -102,10 +100,7 @@ def fill_numbers(w):
 
 @kernel
 def keep_promise(w, cell, zero):
-    """Move mines away from the first cell. Returns whether there is room.
-
-    With ``zero`` they also leave the cells around it.
-    """
+    """Move mines away from the first cell. Returns whether there is room."""
     stamp = w.stamp + 1
     w.stamp = stamp
     w.cell_mark[cell] = stamp
@@ -146,11 +141,7 @@ def draw_start(w):
 
 @kernel
 def place_mines(w, layouts, game, mines):
-    """Put the mines where the layout of a game has them, or draw a layout.
-
-    ``layouts`` is int8, shape (games, cells), 1 for a mine; without a row for the game ``mines`` mines are drawn.
-    Returns how many mines there are.
-    """
+    """Put the mines of a given layout, or draw ``mines``. Returns how many there are."""
     if game >= layouts.shape[0]:
         draw_mines(w, mines)
         return mines
@@ -163,7 +154,6 @@ def place_mines(w, layouts, game, mines):
 
 @kernel
 def record_move(w, action, cell, reason):
-    """Record a move: turn, action, cell, reason."""
     at = w.n_moves
     w.moves[at, 0], w.moves[at, 1], w.moves[at, 2], w.moves[at, 3] = w.turns, action, cell, reason
     w.n_moves = at + 1
@@ -202,7 +192,6 @@ def open_cell(w, cell, cascade):
 
 @kernel
 def outcome_after(w, exploded, fatal):
-    """Return the state of the game after a move."""
     if fatal:
         return EXPLODED if exploded else ON if w.left_safe else CLEARED
     if w.unmarked:
@@ -212,10 +201,6 @@ def outcome_after(w, exploded, fatal):
 
 @kernel
 def sort_found(w):
-    """Sort the cells that were decided this turn, ascending, in ``sorted``.
-
-    Each is a bit of the words in ``word``, which are all 0 before and after.
-    """
     for at in range(w.n_found):
         cell = w.found[at]
         w.word[cell >> 6] |= bit(cell & 63)
@@ -231,7 +216,6 @@ def sort_found(w):
 
 @kernel
 def play_found(w, cascade, fatal):
-    """Flag the mines that were found, then open the safe cells."""
     sort_found(w)
     count = w.n_found
     for at in range(count):
@@ -259,10 +243,7 @@ def play_found(w, cascade, fatal):
 
 @kernel
 def collect_safest(w):
-    """Collect the cells of least risk, ascending, in ``tied``. Needs ``rate``.
-
-    There are none if the least risk is 1.
-    """
+    """Collect the cells of least risk, if below 1, in ``tied``. Needs ``rate``."""
     least = 2.0
     if w.sea:
         least = quotient(w.sea_mined, w.sea_clear)
@@ -321,7 +302,6 @@ def take_luck(w, hit):
 
 @kernel
 def open_and_record(w, cell, first, cascade, fatal, reason):
-    """Open a cell that may be the first one, whose promise is kept."""
     if w.promised:
         w.promised, w.risk = 0, 0.0
         if not keep_promise(w, cell, first == ZERO):
@@ -340,7 +320,6 @@ def open_and_record(w, cell, first, cascade, fatal, reason):
 
 @kernel
 def play_game(w, mines, first, start, cascade, fatal):
-    """Play a game on the layout in ``mine``, to its end."""
     cells = w.cells
     reset_board(w, cells, mines)
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
@@ -382,14 +361,11 @@ def play_game(w, mines, first, start, cascade, fatal):
 def play_block(nb, w, keys, lengths, layouts, starts, mines, first, cascade, fatal, results, moves, estimates):
     """Play games one after the other. Returns how many moves the last one has.
 
-    ``nb`` is int32, shape (cells, degree). ``keys`` (uint32, shape (games, words)) and ``lengths`` (int64, shape
-    (games,)) seed each game. ``layouts`` is int8, shape (games, cells), or has no rows; ``starts``, int64, shape
-    (games,), has the first cell of each game, -1 if the player chooses.
-
-    ``results`` (of dtype ``RESULT``) gets a row for each game. ``moves``, int32, shape (moves, 4), gets turn, action,
-    cell and reason of the moves of the last game, as far as there are rows. ``estimates``, float64, shape (games,
-    columns), gets for each game, as far as there are rows, the first chance to win that the deep player knew exactly,
-    -1 for none; the luck of its guesses before that; then the chances to win that it expected, by guess in order.
+    ``keys`` and ``lengths`` seed each game. ``layouts`` has a row for each game, or none; ``starts`` the first cell of
+    each game, -1 if the player chooses. ``moves``, int32, shape (moves, 4), gets turn, action, cell and reason of the
+    moves of the last game, as far as there are rows. ``estimates``, float64, gets for each game, as far as there are
+    rows, the first chance to win that the deep player knew exactly, -1 for none; the luck of its guesses before that;
+    then the chances to win that it expected, by guess in order.
     """
     set_table(w, nb)
     for game in range(keys.shape[0]):

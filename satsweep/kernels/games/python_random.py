@@ -81,7 +81,6 @@ def seed(state, key, length):
 
 @kernel
 def refill(state):
-    """Make the next 624 words of a state."""
     for place in range(WORDS):
         following = place + 1 if place < WORDS - 1 else 0
         distant = place + SHIFT if place < WORDS - SHIFT else place + SHIFT - WORDS

@@ -44,16 +44,12 @@ FIELDS = (
 
 
 def room_for(worlds: int, cells: int) -> Sets:
-    """Room for the endgames of the deep player."""
     return sets(worlds, cells, scopes=2 * cells, slots=1 << (worlds.bit_length() + 4))
 
 
 @kernel
 def choose_cell(w):
-    """Find the cell to guess, in ``reply``, and its risk. Needs ``rate``.
-
-    The cell is -1 if there is none.
-    """
+    """Find the cell to guess, in ``reply``, -1 for none, and its risk. Needs ``rate``."""
     w.reply, w.value, w.exact = -1, 0.0, 0
     if w.param.worlds > 0 or w.root:
         finish(w, attached(w))
@@ -77,8 +73,7 @@ def ask_deep(w):
 def begin(nb, w, mines):
     """Prepare a board for ``deep``, before its first game.
 
-    A board that is searched from its first cell on becomes one problem for all games. ``nb`` is int32, shape (cells,
-    degree).
+    A board that is searched from its first cell on becomes one problem for all games.
     """
     v = record_at(w.inner, w)
     set_table(w, nb)
@@ -95,8 +90,8 @@ def begin(nb, w, mines):
 def consult(nb, w, symbols, mines, fresh):
     """Ask the deep player about a position. Returns the status.
 
-    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,). ``fresh`` says that the position is the
-    first of its game. The answer is in the record: ``reply``, ``value``, ``exact``, ``tied``, ``score``.
+    ``fresh`` says that the position is the first of its game. The answer is in the record: ``reply``, ``value``,
+    ``exact``, ``tied``, ``score``.
     """
     w.reply, w.value, w.exact, w.n_tied, w.promised = -1, 0.0, 0, 0, 0
     if fresh:

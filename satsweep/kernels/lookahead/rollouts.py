@@ -62,7 +62,6 @@ def draw(w):
 
 @kernel
 def seed_by_position(w, salt):
-    """Seed the generator by the symbols of all cells, and a number."""
     word = mix(np.uint64(salt) + MIX_STEP)
     for cell in range(w.cells):
         word = mix(word + MIX_STEP + np.uint64(w.sym[cell] + 4))
@@ -71,10 +70,7 @@ def seed_by_position(w, salt):
 
 @kernel
 def draw_total(w, at, more):
-    """Draw the mines of a component, above its fewest.
-
-    It is the one at place ``at`` of ``act``; those before hold ``more`` mines above their fewest.
-    """
+    """Draw the mines of ``act[at]`` above its fewest; those before hold ``more``."""
     slot, size = w.act[at], w.high_sum - w.low_sum + 1
     total, after = w.at_total[slot], (at + 1) * size + more
     span = w.high[slot] - w.low[slot] + 1
@@ -94,7 +90,6 @@ def draw_total(w, at, more):
 
 @kernel
 def draw_placement(w, slot, mines):
-    """Draw a placement of a component among those with a number of mines."""
     weight = 0.0
     for placement in range(w.listed[slot]):
         if w.ints[w.at_mines[slot] + placement] == mines:
@@ -140,8 +135,7 @@ def draw_world(w, v):
 def draw_worlds(nb, w, symbols, mines, salt, worlds):
     """Draw worlds of a position, known mines included. Returns the status.
 
-    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,); ``worlds``, int8, shape (worlds, cells),
-    gets 1 for a mine and 0 for each other cell. The worlds depend on the position and on ``salt``.
+    ``worlds``, int8, gets a row of 0 and 1 for each. They depend on the position and on ``salt``.
     """
     take_position(w, nb, symbols, mines)
     rate_afresh(w)
@@ -166,7 +160,6 @@ def record_at(typingctx, address, w):
 
 @kernel
 def copy_pools(w, v):
-    """Copy the parts of the pools that are in use."""
     for at in range(w.used_ints):
         v.ints[at] = w.ints[at]
     for at in range(w.used_floats):
@@ -205,7 +198,6 @@ def copy_position(w, v):
 
 @kernel
 def open_in_world(v, cell):
-    """Open a safe cell with the number that it shows in the world."""
     number = 0
     for place in range(v.nb_at[cell], v.nb_at[cell + 1]):
         other = np.int64(v.nb[place])
@@ -315,10 +307,7 @@ def compare_rolled(w, at, other, worlds):
 
 @kernel
 def roll_out_candidates(w, v):
-    """Roll all candidates out that may be best, in more and more worlds.
-
-    The best one is the ``reply``, and its chance to win the ``value``; both stay as they are beyond the limits.
-    """
+    """Roll out in more and more worlds; beyond the limits nothing changes."""
     seed_by_position(w, np.int64(0))
     copy_pools(w, v)
     worlds, leader = np.int64(0), np.int64(0)
@@ -338,10 +327,7 @@ def roll_out_candidates(w, v):
 
 @kernel
 def drop_candidates(w, worlds):
-    """Drop the candidates that are hardly better than the best one.
-
-    Returns the place of the best one among those that are left.
-    """
+    """Drop those hardly better than the best one. Returns the place of that one."""
     best = np.int64(0)
     for at in range(1, w.n_rolled):
         if compare_rolled(w, np.int64(at), best, worlds)[0] > 0:
@@ -373,9 +359,8 @@ def refine(w):
 def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
     """Write the value of cells in worlds that are drawn. Returns the status.
 
-    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,), a position in which all forced cells are
-    decided; ``cells``, int32, has the cells to open, and ``values``, float64, shape (worlds, cells to open), gets what
-    each is worth in each world: -1 beyond the limits. The worlds depend on the position and on ``salt``.
+    All forced cells of the position are decided. ``values``, float64, has a row for each world, which depends on the
+    position and on ``salt``, and a column for each cell: -1 beyond the limits.
     """
     v = record_at(w.inner, w)
     take_position(w, nb, symbols, mines)

@@ -26,17 +26,8 @@ measured effect of each.
 
 import numpy as np
 
+from satsweep.kernels.lookahead import outlook
 from satsweep.kernels.lookahead.closing import MOST_SAVED, find_closing
-from satsweep.kernels.lookahead.outlook import (
-    find_neighbourhood,
-    is_near,
-    join_tables,
-    reserve_table,
-    split_placement,
-    weigh_entries,
-    weigh_far,
-    weigh_numbers,
-)
 from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.weights import quotient, risk_of
 from satsweep.kernels.shared.mathematics import CHOOSE, exp, log, mix, power
@@ -71,20 +62,17 @@ FIELDS = (
 
 @exported(RECORD, INT)
 def look_ahead(w, cell):
-    """Compute everything that opening a cell may lead to.
-
-    Needs risks (``rate``), and a cell that may be safe.
-    """
-    find_neighbourhood(w, cell)
-    weigh_numbers(w)
+    """Needs risks (``rate``), and a cell that may be safe."""
+    outlook.find_neighbourhood(w, cell)
+    outlook.weigh_numbers(w)
     if w.status == WIDE:
         return
     for shown in range(w.join_most + 1):
         w.least[shown], w.next[shown], w.safe[shown], w.vague[shown] = 2.0, 2.0, 0.0, 0.0
     for near in range(w.n_near + 1):
         used = w.used_table
-        at, rows, columns = join_tables(w, np.int64(near))
-        share = reserve_table(w, (w.near_most[near] + 1) * w.near_span[near])
+        at, rows, columns = outlook.join_tables(w, np.int64(near))
+        share = outlook.reserve_table(w, (w.near_most[near] + 1) * w.near_span[near])
         if w.status == WIDE:
             return
         if near == w.n_near:
@@ -102,7 +90,6 @@ def look_ahead(w, cell):
 
 @kernel
 def add_risk(w, shown, risk, cells):
-    """Add a number of cells that have a risk after a number is shown."""
     if risk == 0:
         w.safe[shown] += cells
     if risk < w.least[shown]:
@@ -121,13 +108,12 @@ def add_group_risk(w, shown, risk, cells):
 
 @kernel
 def rate_sea_near(w, at, rows, columns, share):
-    """Rate the cells of the sea around the opened cell."""
     cells, span = w.sea_near, w.near_span[w.n_near]
     if cells == 0:
         return
     for shown in range(w.join_most + 1):
         if w.shown[shown] > 0:
-            weigh_entries(w, w.n_near, np.int64(shown), at, rows, columns, share)
+            outlook.weigh_entries(w, w.n_near, np.int64(shown), at, rows, columns, share)
             mined, clear = 0.0, 0.0
             for mines in range(cells + 1):
                 weight = CHOOSE[cells, mines] * w.table[share + mines * span + mines]
@@ -138,11 +124,10 @@ def rate_sea_near(w, at, rows, columns, share):
 
 @kernel
 def rate_near(w, near, at, rows, columns, share):
-    """Rate the groups of a component that is touched, each half of them."""
     slot = np.int64(w.near[near])
     groups, entries = w.groups[slot], (w.near_most[near] + 1) * w.near_span[near]
     # For both halves of every group: the weight of a mine in one cell of it, by the entry of the table.
-    mined = reserve_table(w, 2 * groups * entries)
+    mined = outlook.reserve_table(w, 2 * groups * entries)
     if mined < 0:
         return
     home = w.home_group if slot == w.home_slot else np.int64(-1)
@@ -155,7 +140,7 @@ def rate_near(w, near, at, rows, columns, share):
         w.half[group, 1] = w.near_count[near, place]
         w.half[group, 0] -= w.half[group, 1]
     for placement in range(w.listed[slot]):
-        split_placement(w, near, slot, np.int64(placement))
+        outlook.split_placement(w, near, slot, np.int64(placement))
         row = w.at_count[slot] + placement * groups
         column = w.ints[w.at_mines[slot] + placement] - w.low[slot]
         for part in range(w.split_n):
@@ -174,7 +159,7 @@ def rate_near(w, near, at, rows, columns, share):
                     w.table[mined + (2 * group + 1) * entries + entry] += weight * taken / w.half[group, 1]
     for shown in range(w.join_most + 1):
         if w.shown[shown] > 0:
-            weigh_entries(w, near, np.int64(shown), at, rows, columns, share)
+            outlook.weigh_entries(w, near, np.int64(shown), at, rows, columns, share)
             for group in range(groups):
                 for part in range(2):
                     if w.half[group, part]:
@@ -186,10 +171,9 @@ def rate_near(w, near, at, rows, columns, share):
 
 @kernel
 def rate_far(w):
-    """Rate the sea far off, and the components that the neighbourhood does not touch."""
     far, span = w.n_far, w.join_span
     # The weight of the rest, by the number shown and by the mines that everything far holds.
-    lone = reserve_table(w, (w.join_most + 1) * far)
+    lone = outlook.reserve_table(w, (w.join_most + 1) * far)
     if lone < 0:
         return
     for shown in range(w.join_most + 1):
@@ -208,7 +192,7 @@ def rate_far(w):
             add_risk(w, shown, quotient(mined, clear), w.sea_far)
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
-        if not is_near(w, slot):
+        if not outlook.is_near(w, slot):
             rate_far_slot(w, slot, lone)
             if w.status == WIDE:
                 return
@@ -216,10 +200,9 @@ def rate_far(w):
 
 @kernel
 def rate_far_slot(w, slot, lone):
-    """Rate the groups of an untouched component."""
     groups, span, far = w.groups[slot], w.high[slot] - w.low[slot] + 1, w.n_far
-    rest = weigh_far(w, slot, w.rest)
-    share = reserve_table(w, span)
+    rest = outlook.weigh_far(w, slot, w.rest)
+    share = outlook.reserve_table(w, span)
     if share < 0:
         return
     if w.at_mined[slot] < 0:
@@ -245,7 +228,6 @@ def rate_far_slot(w, slot, lone):
 
 @kernel
 def measure_frontier(w):
-    """Measure how undecided the frontier is now: the sum of risk times safety."""
     w.vague_now = 0.0
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
@@ -256,7 +238,6 @@ def measure_frontier(w):
 
 @kernel
 def count_undecided(w):
-    """Count the undecided cells, as a float."""
     count = np.float64(w.sea)
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
@@ -306,7 +287,7 @@ def bonus_of(w):
 @kernel
 def neighbourhood_key(w, cell):
     """Return a word that is the same for cells that stand for each other."""
-    find_neighbourhood(w, cell)
+    outlook.find_neighbourhood(w, cell)
     word = mix(np.uint64(w.sea_near + 1))
     if w.home_slot >= 0:
         word += mix(np.uint64((w.home_slot << 32) + (w.home_group << 8) + 256))
@@ -319,7 +300,6 @@ def neighbourhood_key(w, cell):
 
 @kernel
 def avoidable_risk(w, cell):
-    """Return the risk that is held against opening a cell."""
     return 0.0 if w.settled[cell] else risk_of(w, cell)
 
 
@@ -361,11 +341,7 @@ def gather_candidates(w):
 
 @kernel
 def rate_successors(w):
-    """Return the chances of what follows, after ``look_ahead``.
-
-    These are the probability that the next move is safe, given that this one was, and the probability that a move
-    without risk follows.
-    """
+    """After ``look_ahead``: the chances that the next move is safe, and without risk."""
     out_of, worth, progress = 0.0, 0.0, 0.0
     blend = w.param.blend
     for shown in range(w.join_most + 1):
@@ -381,11 +357,7 @@ def rate_successors(w):
 
 @kernel
 def estimate_chance(w, safety, follows):
-    """Estimate the chance to win: a logistic regression on games played.
-
-    ``safety`` is that of the guess, ``follows`` the chance that the next move is safe. The number of undecided cells,
-    and the share of mines among them, count beside.
-    """
+    """Logistic regression on games; ``follows``: the chance of a safe next move."""
     cells = count_undecided(w)
     mines = w.left / cells
     size = cells / 100

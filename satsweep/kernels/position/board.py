@@ -37,7 +37,6 @@ CLEAN, DIRTY, QUEUED = 0, 1, 2
 
 @kernel
 def reset_board(w, cells, mines):
-    """Begin with a blank board of ``cells`` cells and ``mines`` mines."""
     w.cells, w.left, w.sea, w.status = cells, mines, cells, FINE
     w.n_queue, w.n_dirty, w.n_found, w.n_pending, w.pending_mines = 0, 0, 0, 0, 0
     for cell in range(cells):
@@ -50,7 +49,6 @@ def reset_board(w, cells, mines):
 
 @kernel
 def empty_slots(w):
-    """Empty all slots and pools."""
     for slot in range(w.n_slots):
         w.listed[slot] = 0
     w.n_slots, w.n_spare = 0, 0
@@ -72,7 +70,6 @@ def empty_slot(w, slot):
 
 @kernel
 def mark_changed(w, number):
-    """Queue a number whose needs have changed, and mark it dirty."""
     before = w.changed[number]
     if before != QUEUED:
         w.changed[number] = QUEUED
@@ -130,10 +127,7 @@ def show_number(w, cell, number):
 
 @kernel
 def apply_single_points(w):
-    """Decide all cells that single numbers decide, one number after the other.
-
-    Adds them to ``found``; the status is ``IMPOSSIBLE`` if a number cannot be met.
-    """
+    """Decide all cells that single numbers decide, and add them to ``found``."""
     while w.n_queue:
         w.n_queue -= 1
         number = np.int64(w.queue[w.n_queue])

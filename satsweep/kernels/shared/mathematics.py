@@ -6,7 +6,7 @@ floats, the second far smaller than the first (double-double numbers, Dekker 197
 compare with GNU MPFR: no result is off by more than 0.52 units in the last place.
 """
 
-from math import factorial, floor, inf, nan
+from math import comb, factorial, floor, inf, nan
 
 import numpy as np
 
@@ -78,14 +78,12 @@ def evaluate(pairs, x):
 
 @kernel
 def multiply_sums(a, a_rest, b, b_rest):
-    """Return the product of two sums as a sum."""
     product, rest = multiply(a, b)
     return add(product, rest + (a * b_rest + a_rest * b))
 
 
 @kernel
 def divide_sum(a, rest, divisor):
-    """Return the quotient of a sum and a float as a sum."""
     quotient = a / divisor
     product, error = multiply(quotient, divisor)
     return add(quotient, ((a - product) - error + rest) / divisor)
@@ -132,7 +130,6 @@ def natural_logarithm(x):
 
 @kernel
 def log(x):
-    """Return the logarithm."""
     if not 0 < x < inf:
         return -inf if x == 0 else x if x > 0 else nan
     return natural_logarithm(x)[0]
@@ -140,7 +137,6 @@ def log(x):
 
 @kernel
 def log2(x):
-    """Return the logarithm to base 2."""
     if not 0 < x < inf:
         return -inf if x == 0 else x if x > 0 else nan
     exponent, high, low = logarithm_parts(x)
@@ -168,7 +164,6 @@ def exponential_parts(x, rest):
 
 @kernel
 def exponential(x, rest):
-    """Return the exponential of a sum."""
     if not -746 < x < 710:
         return inf if x > 0 else 0.0 if x < 0 else nan
     exponent, high, _ = exponential_parts(x, rest)
@@ -178,7 +173,6 @@ def exponential(x, rest):
 
 @kernel
 def exp(x):
-    """Return the exponential."""
     return exponential(x, 0.0)
 
 
@@ -243,16 +237,7 @@ def tabulate(arguments, values):
         values[row, 5] = log_factorial(np.int64(arguments[row, 2]))
 
 
-def _choose() -> np.ndarray:
-    """Return Pascal's triangle as floats, shape (DEGREE + 2, DEGREE + 2)."""
-    table = np.zeros((DEGREE + 2, DEGREE + 2))
-    table[:, 0] = 1
-    for cells in range(1, DEGREE + 2):
-        table[cells, 1:] = table[cells - 1, 1:] + table[cells - 1, :-1]
-    return table
-
-
-CHOOSE = _choose()
+CHOOSE = np.array([[comb(cells, mines) for mines in range(DEGREE + 2)] for cells in range(DEGREE + 2)], np.float64)
 """Binomials, ``CHOOSE[cells, mines]``."""
 
 

@@ -9,14 +9,15 @@ import pytest
 
 from satsweep import analyse
 from satsweep.board import Board
-from satsweep.kernels.api import COVERED, Depth, _workspace, advise
+from satsweep.kernels.api import Depth, _workspace, advise
 from satsweep.kernels.lookahead import closing
 from satsweep.kernels.lookahead.closing import LEAST, MOST_RING, MOST_SAVED, find_exchanges
 from satsweep.kernels.position.solver import set_table
 from satsweep.kernels.record import WORK
+from satsweep.kernels.shared.memory import COVERED
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, symbols_of, table, table_of
-from tests.kernels.lookahead.test_deep import LEVELS, endgames, stuck
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, stuck, symbols_of, table, table_of
+from tests.kernels.lookahead.test_deep import LEVELS, endgames
 
 pytestmark = pytest.mark.extended
 
