@@ -13,7 +13,7 @@ from satsweep import Board, Layout, Record
 from satsweep.arena.workers import Workers
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
-from satsweep.formats import all_formats, format_named, read_layouts, traces
+from satsweep.formats import all_formats, certificates, format_named, read_layouts
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
@@ -148,8 +148,8 @@ def test_traces_and_records(tmp_path: Path) -> None:
     for one in made(count=3):
         layout, trace = tmp_path / f"{one.number}.txt", tmp_path / f"{one.number}-trace.json"
         assert Layout.load(layout) == one.layout
-        assert traces.from_json(trace.read_text()) == one.trace
-        check(traces.from_json(trace.read_text()))
+        assert certificates.trace_from_json(trace.read_text()) == one.trace
+        check(certificates.trace_from_json(trace.read_text()))
         assert Record.load(tmp_path / f"{one.number}-record.json") == one.record
         assert invoke("verify", layout, trace).exit_code == 0
 

@@ -10,7 +10,7 @@ import pytest
 from satsweep import Layout
 from satsweep.assessment import rate as rating_module
 from satsweep.assessment.rate import Rating, rate
-from satsweep.formats import FORMATS, board_json, guess_proofs, traces
+from satsweep.formats import FORMATS, board_json, certificates
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.proofs import trace as trace_checker
 from tests.cli import invoke, validate
@@ -94,8 +94,8 @@ def test_collections(folder: Path) -> None:
 def test_proofs(folder: Path) -> None:
     done = invoke("rate", "a.txt", "b.txt", "--proof", "proof{}.json", "--jsonl")
     assert done.exit_code == 0
-    trace = traces.from_json(Path("proof1.json").read_text())
-    proof = guess_proofs.from_json(Path("proof2.json").read_text())
+    trace = certificates.trace_from_json(Path("proof1.json").read_text())
+    proof = certificates.guess_proof_from_json(Path("proof2.json").read_text())
     assert trace.layout == NO_GUESS and trace_checker.check(trace).proofs == 8
     assert proof.layout == GUESS and trace_checker.check_guess(proof) == 3
     accepted = invoke("verify", "a.txt", "proof1.json")

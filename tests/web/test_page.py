@@ -13,7 +13,7 @@ import pytest
 
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Board, Cell
-from satsweep.formats import FORMATS, certificates, traces
+from satsweep.formats import FORMATS, certificates
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick
@@ -413,7 +413,7 @@ def test_a_trace_is_checked_where_it_is_dropped(visit: Visit) -> None:
     layout = Layout(("..*", "...", "..."), start=(2, 0))
     page = visit.open("#solve")
     expect(page.locator("#view-solve .facts")).to_contain_text("Solutions")
-    page.evaluate(DROP, traces.to_json(Trace(layout)))
+    page.evaluate(DROP, certificates.to_json(Trace(layout)))
     expect(page.get_by_role("dialog", name="A proof").get_by_role("heading")).to_have_text("This proof is right")
 
 

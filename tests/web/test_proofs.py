@@ -6,7 +6,7 @@ import pytest
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats import certificates, traces
+from satsweep.formats import certificates
 from satsweep.layout import Layout
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import Trace
@@ -42,10 +42,10 @@ def test_a_claim_that_does_not_follow_is_rejected() -> None:
 
 def test_a_trace_is_followed() -> None:
     layout = Layout(("..*", "...", "..."), start=(2, 0))
-    told = ask("read", text=traces.to_json(Trace(layout)))
+    told = ask("read", text=certificates.to_json(Trace(layout)))
     assert (told["about"], told["accepted"], told["text"]) == ("layout", True, str(layout))
     short = Layout(("*.*.", ".*.."), start=(0, 3))
-    assert ask("read", text=traces.to_json(Trace(short)))["accepted"] is False
+    assert ask("read", text=certificates.to_json(Trace(short)))["accepted"] is False
 
 
 def test_a_proof_that_cannot_be_read_has_its_place() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from satsweep.errors import BoardError
+from satsweep.games.rules import Rules
 from satsweep.web.answers import ANSWERS, FIELDS
 from tests.web.pages import ask
 
@@ -22,6 +23,8 @@ SIZED = {
 }
 LAID_OUT = {"layout": "...\n.*.", "clues": "exact", "seed": "5", "first": "safe", "start": [0, 0]}
 MOVES = {"moves": [["open", [0, 0]], ["flag", [1, 1]]]}
+RULES = Rules().to_values() | {"start": None}
+CLICKED = LAID_OUT | MOVES | {"rules": RULES, "clue_seed": 3, "player": "me", "outcome": "stopped"}
 PLAYED = {"agent": "basic", "goal": "clear"}
 ASKED: dict[str, list[dict[str, Any]]] = {
     "about": [{}],
@@ -37,10 +40,10 @@ ASKED: dict[str, list[dict[str, Any]]] = {
     "deal": [SIZED, LAID_OUT],
     "deal_no_guess": [SIZED | {"technique": "all", "first": "zero"}],
     "rate": [{"layout": LAYOUT}],
-    "review": [{"board": BOARD, "moves": [[[0], [0]]]}],
     "watch": [SIZED | PLAYED, LAID_OUT | PLAYED],
-    "animate": [SIZED | MOVES, LAID_OUT | MOVES, SIZED | PLAYED, LAID_OUT | PLAYED],
-    "review_game": [SIZED | MOVES, LAID_OUT | MOVES, {"text": "no game"}, {"base64": "MSMKIyM="}],
+    "animate": [SIZED | MOVES, CLICKED, SIZED | PLAYED, LAID_OUT | PLAYED],
+    "review_game": [SIZED | MOVES, CLICKED, {"text": "no game"}, {"base64": "MSMKIyM="}],
+    "write_game": [SIZED | MOVES, CLICKED],
 }  # fmt: skip
 """Questions, asked in each of their ways with all fields."""
 OTHERS: tuple[object, ...] = ("x", 1.5, True, 3, [], {}, [[1]])
