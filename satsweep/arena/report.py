@@ -69,8 +69,6 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The part of a report that is about one setting."""
-
     setting: Setting
     summaries: tuple[AgentSummary, ...]
     comparisons: tuple[Comparison, ...]
