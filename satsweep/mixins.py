@@ -1,4 +1,4 @@
-"""Mix-ins of values: those that files hold, and those that notebooks show as pictures.
+"""Mix-ins of values: those that files hold, and those that notebooks show.
 
 Boards, analyses and games are values that know nothing of file formats and of drawing. Requests are passed on:
 ``satsweep.formats`` and ``satsweep.render.pictures`` are found by their names when they are needed, so nothing below
