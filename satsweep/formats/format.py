@@ -15,7 +15,7 @@ from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
 from satsweep.layout import Layout
-from satsweep.stored import Stored
+from satsweep.mixins import Stored
 from satsweep.topology import SQUARE
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Pictures and texts of values, which ``satsweep.notebook`` asks for."""
+"""Pictures and texts of values, which ``satsweep.mixins`` asks for."""
 
 import re
 from collections.abc import Iterable

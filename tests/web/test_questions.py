@@ -1,14 +1,13 @@
 """Every question of the page with every field missing, null, of another type, or strange: an error by name."""
 
-import json
 from typing import Any
 
 import pytest
 
 from satsweep.errors import BoardError
 from satsweep.games.rules import Rules
-from satsweep.web.answers import ANSWERS, FIELDS, answer_to
-from satsweep.web.questions import LIMITS, Question
+from satsweep.web.answers import ANSWERS, FIELDS
+from tests.web.pages import ask
 
 BOARD = "mines 1\n1#\n##"
 LAYOUT = "start 0,0\n.*\n.."
@@ -52,9 +51,8 @@ OTHERS: tuple[object, ...] = ("x", 1.5, True, 3, [], {}, [[1]])
 
 def answered(kind: str, fields: dict[str, Any]) -> str | None:
     """The error of a question, None if it has an answer; any other exception is a mistake."""
-    question = Question.of(json.dumps({"id": 1, "ask": kind, **fields}))
     try:
-        answer_to(question, LIMITS, lambda part: None)
+        ask(kind, **fields)
     except BoardError as error:
         return error.message
     return None

@@ -28,7 +28,6 @@ self.install({ waitUntil: (kept_all) => kept_all.then(
 
 
 def folder(**contents: str) -> dict[str, bytes]:
-    """A small build."""
     found = {"service-worker.js": WORKER.read_bytes()}
     found |= {name.replace("_", "."): content.encode() for name, content in contents.items()}
     return found | {"service-worker.js": _keeping(found)}

@@ -289,7 +289,8 @@ window.addEventListener("keydown", (event) => {
   if (event.key === "Escape") $("tip").hidden = true;
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   const typing = event.target.closest?.("input, textarea, select");
-  const pressing = event.target.closest?.("button, a, summary") && (event.key === " " || event.key === "Enter");
+  const pressing =
+    event.target.closest?.("button, a, summary, [role=button]") && (event.key === " " || event.key === "Enter");
   if (typing || pressing) return;
   if (page.views[page.shown]?.key(event)) event.preventDefault();
 });

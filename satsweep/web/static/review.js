@@ -11,7 +11,13 @@ import { named } from "./term.js";
 
 /** Facts in large type, and those below them. */
 const HEAD = ["start", "skill", "luck"];
-const REST = ["moves", "overlooked", "wrong flags", "known"];
+const REST = ["moves", "overlooked", "wrong flags"];
+/** How chances to win are known, where they are not exact. */
+const KNOWN = {
+  exact: "",
+  estimate: "Chances to win are estimates where many solutions are left.",
+  risk: "Chances to win are not known in this game, only risks.",
+};
 const PATIENCE = 160; // milliseconds until a safe cell that is walked to is explained
 
 class ReviewState {
@@ -56,6 +62,7 @@ export class Review {
     this.why = h("div", { class: "why" });
     this.curve = new Curve();
     this.facts = h("dl", { class: "facts" });
+    this.known = h("p", { class: "note" });
     const step = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => number} */ to) =>
       iconButton(icon, label, () => this.walk(to()), { class: "round quiet" });
     this.next = button("Next mistake", () => this.walk(this.game?.nextFault(this.state.step) ?? 0), {
@@ -82,6 +89,7 @@ export class Review {
       this.said, // below what walks, which must not move with the length of a verdict
       this.why,
       this.facts,
+      this.known,
     );
   }
 
@@ -128,7 +136,7 @@ export class Review {
   #clear(text) {
     this.summary.textContent = text;
     for (const element of [this.timeline, this.walking]) element.hidden = true;
-    for (const element of [this.sums, this.said, this.why, this.facts]) element.replaceChildren();
+    for (const element of [this.sums, this.said, this.why, this.facts, this.known]) element.replaceChildren();
   }
 
   /** @param {Reviewed} found */
@@ -140,6 +148,7 @@ export class Review {
     this.summary.textContent = found.summary;
     this.sums.replaceChildren(...rows(HEAD));
     this.facts.replaceChildren(...rows(REST));
+    this.known.textContent = KNOWN[found.known];
     for (const element of [this.timeline, this.walking]) element.hidden = false;
     this.next.disabled = !game.steps.some(({ isFault }) => isFault);
     this.strip.replaceChildren(...game.steps.map(({ kind }) => h("i", { class: kind.split(" ")[0] })));
