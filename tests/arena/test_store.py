@@ -81,9 +81,9 @@ PRAGMA user_version = 1;
 CHAINS = replace(PLAN, agents=("basic", "gem", "sat"), chains=True)
 
 
-def stored(path: Path | None = None, results: list[Result] = all_results()) -> Run:
+def stored(path: Path | None = None, results: list[Result] | None = None) -> Run:
     run = Store(path).begin(PLAN, versions())
-    run.add(results)
+    run.add(all_results() if results is None else results)
     return run
 
 
