@@ -12,12 +12,12 @@
 
 /* Words of an integer, a record, and arrays of one and two dimensions, in declarations and in calls. */
 #define INT int64_t
-#define RECORD int64_t
-#define LINE int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t
+#define RECORD void *
+#define LINE void *, void *, int64_t, int64_t, void *, int64_t, int64_t
 #define TABLE LINE, int64_t, int64_t
-#define line(items, count) 0, 0, (count), (int64_t)sizeof *(items), (int64_t)(items), (count), (int64_t)sizeof *(items)
+#define line(items, count) 0, 0, (count), (int64_t)sizeof *(items), (void *)(items), (count), (int64_t)sizeof *(items)
 #define table(items, rows, cols)                                                                                      \
-    0, 0, (rows) * (cols), (int64_t)sizeof *(items), (int64_t)(items), (rows), (cols),                                \
+    0, 0, (rows) * (cols), (int64_t)sizeof *(items), (void *)(items), (rows), (cols),                                \
         (cols) * (int64_t)sizeof *(items), (int64_t)sizeof *(items)
 #define KERNEL(name, ...) extern int32_t satsweep_kernels_##name(int64_t *result, void **error, __VA_ARGS__)
 
@@ -35,7 +35,7 @@ KERNEL(games_no_guess_repair, TABLE, RECORD, LINE, INT, INT, INT, INT, INT, INT,
         void *error = 0;                                                                                              \
         if (satsweep_kernels_##name((room)->result, &error,                                                           \
                                     table((room)->neighbours, (int64_t)(room)->cells, (int64_t)(room)->degree),       \
-                                    (int64_t)record(room), __VA_ARGS__))                                              \
+                                    record(room), __VA_ARGS__))                                              \
             return SATSWEEP_FAILED;                                                                                   \
     } while (0)
 
@@ -331,7 +331,7 @@ int satsweep_play(
     for (size_t at = 0; at < sizeof *game / sizeof game->outcome; at++) (&game->outcome)[at] = 0;
     call(room, games_player_play_block, table(room->key, (int64_t)1, words), line(&words, 1),
          table(room->layout, none, cells), line(&begins, 1), (int64_t)mines, (int64_t)first, (int64_t)1, (int64_t)1,
-         (int64_t)0, (int64_t)0, (int64_t)1, (int64_t)RESULT_BYTES, (int64_t)game, (int64_t)1, (int64_t)RESULT_BYTES,
+         0, 0, (int64_t)1, (int64_t)RESULT_BYTES, (void *)game, (int64_t)1, (int64_t)RESULT_BYTES,
          table(moves, (int64_t)most, (int64_t)4), table(room->ways, none, (int64_t)2));
     if (game->outcome == BEYOND) return SATSWEEP_TOO_LARGE;
     if (game->outcome == NO_ROOM) return SATSWEEP_IMPOSSIBLE;

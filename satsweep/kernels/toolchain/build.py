@@ -69,6 +69,7 @@ TARGETS = {
         "x86_64-pc-windows-gnu", "x86-64-v2", "x86_64-windows-gnu", "x86_64_v2", "x86_64",
         "satsweep.dll", "win_amd64",
     ),
+    "wasm32": Target("wasm32-unknown-unknown", "generic", "wasm32-freestanding", "generic", "generic", "satsweep.wasm", ""),
 }  # fmt: skip
 """Platforms by the names that ``--target`` takes."""
 _COMPILED = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fPIC", "-fvisibility=hidden"]
@@ -76,6 +77,7 @@ _LINKED = {
     "linux": ["-nostdlib", "-Wl,-z,defs", "-Wl,-soname,libsatsweep.so"],
     "macos": ["-Wl,-install_name,@rpath/libsatsweep.dylib"],
     "windows": ["-nostdlib"],
+    "wasm32": ["-nostdlib", "-Wl,--no-entry", "-Wl,--export-dynamic", "-Wl,--export=__heap_base"],
 }
 """Options of the linker by system.
 
@@ -105,7 +107,14 @@ def build(name: str, directory: Path) -> Path:
             _zig(room, target.c_target, processor, [*defined, "-c", str(source), "-o", str(objects[-1])])
         linked = Path(room) / target.file
         options = _LINKED[name.partition("-")[0]]
-        arguments = ["-shared", "-s", *options, *map(str, objects), "-o", str(linked)]
+        arguments = [
+            *(["-shared"] if "wasm" not in name else []),
+            "-s",
+            *options,
+            *map(str, objects),
+            "-o",
+            str(linked),
+        ]
         _zig(room, target.c_target, target.c_processor, arguments)
         code = linked.read_bytes()
         (Path(room) / SUM).write_text(sum_of(code))
@@ -149,7 +158,10 @@ def object_of(target: Target) -> bytes:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.processor, features="", opt=SPEED, reloc="pic"
+        cpu=target.processor,
+        features="+bulk-memory,+nontrapping-fptoint,+sign-ext" if "wasm" in target.triple else "",
+        opt=SPEED,
+        reloc="static" if "wasm" in target.triple else "pic",
     )
     whole.triple, whole.data_layout = target.triple, str(machine.target_data)
     tuning = llvm.create_pipeline_tuning_options(speed_level=SPEED)
