@@ -33,8 +33,8 @@ from strength import BINS, achieved_of, calibration_of, interval, read_policy
 
 from satsweep.board import Board
 from satsweep.games.deal import LEVELS
-from satsweep.kernels.api import COVERED, MINE, Depth, advise, neighbour_table, play_games, roll_out
-from satsweep.kernels.memory import NOTED
+from satsweep.kernels.api import Depth, advise, neighbour_table, play_games, roll_out
+from satsweep.kernels.shared.memory import COVERED, MINE, NOTED
 from satsweep.solver.analysis import analyse
 from satsweep.topology import SQUARE
 

@@ -29,19 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.games.deal import LEVELS
-from satsweep.kernels.api import (
-    COVERED,
-    DEEP,
-    FINE,
-    IMPOSSIBLE,
-    MINE,
-    SAFE,
-    NeighbourTable,
-    advise,
-    neighbour_table,
-    positions,
-    sample_worlds,
-)
+from satsweep.kernels.api import DEEP, NeighbourTable, advise, neighbour_table, positions, sample_worlds
+from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, MINE, SAFE
 from satsweep.topology import SQUARE
 
 Cells = NDArray[np.int8]

@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from satsweep import Rules, agent_named, play, read_layout
+from satsweep import Layout, Rules, agent_named, play
 from satsweep.games.deal import game_rng
 from satsweep.games.rules import FirstClick
 
@@ -24,7 +24,7 @@ def main() -> None:
     options.add_argument("--games", type=int, default=4000, help="games of each agent")
     options.add_argument("--json", type=Path, help="file for the result")
     chosen = options.parse_args()
-    layout, result = read_layout(LAYOUT), {}
+    layout, result = Layout.load(LAYOUT), {}
     for name in ("basic", "gem", "gem-refute"):
         records = (play(layout, agent_named(name), RULES, game_rng(number, 0)) for number in range(chosen.games))
         found = Counter(layout.mines - record.measures.mines_hit for record in records)

@@ -23,7 +23,7 @@ from satsweep import Agent, Board, Deduction, Rules, play, random_layout
 from satsweep.agents import gem, random_agent
 from satsweep.agents.gem import reduced_rows
 from satsweep.agents.knowledge import Knowledge
-from satsweep.arena.canvas import Canvas, save, styled
+from satsweep.arena.canvas import framed, save, styled
 from satsweep.board import COVERED, FLAG
 from satsweep.games.deal import game_rng
 from satsweep.games.rules import FirstClick
@@ -117,34 +117,34 @@ def measured(density: float) -> dict[str, Any]:
 def figures(result: list[dict[str, Any]], folder: Path) -> None:
     """Draw sizes by progress, and time by the number of cells."""
     panels = [f"{100 * line['density']:.0f} % mines" for line in result]
-    common: dict[str, Any] = {"width": 3.4, "height": 2.8, "left": 0.6, "foot": ["gem, play goes on after a mine."]}
+    common: dict[str, Any] = {"width": 3.4, "height": 2.8, "foot": ["gem, play goes on after a mine."]}
     with styled():
         legend = [(LABELS[name], {"color": colour, "marker": "o"}) for name, colour in MARKS.items()]
         subtitle = f"{PROGRESS_SIDE}x{PROGRESS_SIDE}, means of all eliminations"
         title = "The matrix of gem in the course of a game"
-        canvas = Canvas.of(panels, title=title, subtitle=subtitle, legend=legend, **common)
+        drawing, grid = framed(
+            panels, title=title, subtitle=subtitle, legend=legend, xlabel="cells opened, %", **common
+        )  # fmt: skip
         most = max(line["base"] for part in result for line in part["progress"])
-        for number, part in enumerate(result):
-            axes = canvas.panel(number)
+        for axes, part in zip(grid, result, strict=True):
             for name, colour in MARKS.items():
                 points = [(100 * line["opened"], line[name]) for line in part["progress"]]
                 axes.plot(*zip(*points, strict=True), color=colour, marker="o")
-            axes.set_xlabel("cells opened, %")
             axes.set_ylim(0, 1.1 * most)
-        save(canvas.figure, folder / "gem_matrix_progress.svg")
+        save(drawing, folder / "gem_matrix_progress.svg")
         title, subtitle = "Time of one elimination by board", "milliseconds of processor time"
         shown = [("seconds", "mean", "#0072b2", "o"), ("most_seconds", "longest", "#d55e00", "s")]
         legend = [(label, {"color": colour, "marker": marker}) for _, label, colour, marker in shown]
-        canvas = Canvas.of(panels, title=title, subtitle=subtitle, legend=legend, **common)
+        drawing, grid = framed(
+            panels, title=title, subtitle=subtitle, legend=legend, xlabel="cells of the board", **common
+        )  # fmt: skip
         times = [1000 * line[name] for part in result for line in part["sizes"] for name, *_ in shown]
-        for number, part in enumerate(result):
-            axes = canvas.panel(number)
+        for axes, part in zip(grid, result, strict=True):
             cells = [line["side"] ** 2 for line in part["sizes"]]
             for name, _, colour, marker in shown:
                 axes.loglog(cells, [1000 * line[name] for line in part["sizes"]], color=colour, marker=marker)
-            axes.set_xlabel("cells of the board")
             axes.set_ylim(min(times) / 1.5, 1.5 * max(times))
-        save(canvas.figure, folder / "gem_matrix_size.svg")
+        save(drawing, folder / "gem_matrix_size.svg")
 
 
 def main() -> None:

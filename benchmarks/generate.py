@@ -24,10 +24,9 @@ from satsweep.agents import agent_named
 from satsweep.board import Cell
 from satsweep.formats import traces
 from satsweep.games.game import play
-from satsweep.generator.difficulty import difficulty
 from satsweep.generator.run import generate
 from satsweep.generator.spec import BoardSpec, GenerationMethod
-from satsweep.generator.walkthrough import GIVEN_START_RULES, walkthrough
+from satsweep.generator.walkthrough import GIVEN_START_RULES, difficulty, walkthrough
 from satsweep.kernels import api as kernels
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check

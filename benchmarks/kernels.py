@@ -26,7 +26,7 @@ from satsweep.arena.store import Store
 from satsweep.arena.workers import processes
 from satsweep.games.deal import LEVELS
 from satsweep.games.setting import Setting
-from satsweep.kernels.api import FINE, Position, neighbour_table, play_games, position
+from satsweep.kernels.api import FINE, neighbour_table, play_games, positions as found_in
 from satsweep.solver.compiled import symbols_of, table_of
 from satsweep.topology import SQUARE
 
@@ -58,8 +58,10 @@ def exact(board: Board) -> object:
     return analysis.risks, analysis.worlds
 
 
-def kernel(board: Board) -> Position:
-    return position(symbols_of(board), table_of(board.topology, board.rows, board.cols), board.mines or 0)
+def kernel(board: Board) -> int:
+    """The status of a position."""
+    table = table_of(board.topology, board.rows, board.cols)
+    return int(found_in(symbols_of(board)[None], table, [board.mines or 0])[0][0])
 
 
 def peer(board: Board) -> Callable[[], object]:
@@ -77,7 +79,7 @@ def positions(name: str, repeats: int = 20) -> Iterator[dict[str, object]]:
     """
     found = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text().splitlines()]
     boards = [Board(fields["board"], mines=fields["mines"]) for fields in found]
-    fine = [board for board in boards if kernel(board).status == FINE]
+    fine = [board for board in boards if kernel(board) == FINE]
     by: dict[str, list[Callable[[], object]]] = {
         "exact": [partial(exact, board) for board in fine],
         "kernel": [partial(kernel, board) for board in fine],

@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from satsweep.arena.canvas import Canvas, save, styled
+from satsweep.arena.canvas import framed, save, styled
 from satsweep.arena.stats import difference, mcnemar
 from satsweep.arena.store import Store
 
@@ -50,12 +50,11 @@ def figure(result: list[dict[str, Any]]) -> Figure:
     """Draw the gain of each agent by mines, on 20x20."""
     legend = [(LABELS[name], {"color": colour, "marker": marker}) for name, (colour, marker) in STYLES.items()]
     with styled():
-        canvas = Canvas.of(
-            [""], width=5.2, height=3.2, left=0.7, title="Games won by knowing the mine total",
+        drawing, (axes,) = framed(
+            [""], width=5.2, height=3.2, title="Games won by knowing the mine total",
             subtitle=f"20x20, first cell safe; points, {result[0]['games']} pairs of games each",
-            foot=["Intervals: 95 %, of the difference on the same boards."], legend=legend,
+            foot=["Intervals: 95 %, of the difference on the same boards."], legend=legend, xlabel="mines",
         )  # fmt: skip
-        axes = canvas.panel(0)
         for name, (colour, marker) in STYLES.items():
             lines = [line for line in result if line["agent"] == name and line["board"].startswith("20x20/")]
             mines = [int(line["board"].partition("/")[2]) for line in lines]
@@ -63,8 +62,7 @@ def figure(result: list[dict[str, Any]]) -> Figure:
             axes.plot(mines, mean, color=colour, marker=marker)
             axes.vlines(mines, low, high, color=colour, linewidth=1.2, alpha=0.6)
         axes.axhline(0, color="#444444", linewidth=0.8)
-        axes.set_xlabel("mines")
-    return canvas.figure
+    return drawing
 
 
 def main() -> None:

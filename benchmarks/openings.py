@@ -29,7 +29,8 @@ import numpy as np
 from records import RECORDS
 from strength import columns_of, interval
 
-from satsweep.kernels.api import COVERED, DEEP, advise, neighbour_table, play_games, roll_out
+from satsweep.kernels.api import DEEP, advise, neighbour_table, play_games, roll_out
+from satsweep.kernels.shared.memory import COVERED
 from satsweep.topology import SQUARE
 
 PLAYER = DEEP[2]

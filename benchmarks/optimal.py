@@ -36,7 +36,7 @@ from satsweep.kernels.api import neighbour_table, play_games
 from satsweep.kernels.endgame.few import BUDGET, MINE, NODES, UNLIMITED
 from satsweep.kernels.endgame.search import value
 from satsweep.kernels.endgame.sets import FULL, Sets, prepare, sets
-from satsweep.kernels.memory import Depth
+from satsweep.kernels.shared.memory import Depth
 from satsweep.topology import SQUARE
 
 FEW = 2_000_000

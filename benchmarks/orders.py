@@ -15,9 +15,8 @@ from pathlib import Path
 from satsweep import Board, Budget, BudgetExceeded
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import frontier
-from satsweep.solver.engines.circuit import compile_circuit
+from satsweep.solver.engines.circuit import Structure, compile_circuit
 from satsweep.solver.engines.order import ROUNDS, elimination_order
-from satsweep.solver.engines.structure import Structure
 from satsweep.solver.pipeline import ComponentCache, forced
 from satsweep.solver.propagate import propagate
 

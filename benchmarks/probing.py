@@ -14,14 +14,14 @@ import re
 from pathlib import Path
 from typing import Any
 
-from satsweep import Layout, Record, Rules, agent_named, play, read_layout
+from satsweep import Layout, Record, Rules, agent_named, play
 from satsweep.agents.ai0 import PROBES
-from satsweep.arena.canvas import Canvas, save, styled
+from satsweep.arena.canvas import framed, save, styled
 from satsweep.arena.stats import mean
 from satsweep.games.deal import game_rng
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick
 
-PICTURED = read_layout(Path(__file__).parent.parent / "examples" / "document_004.txt")
+PICTURED = Layout.load(Path(__file__).parent.parent / "examples" / "document_004.txt")
 BLANK = PICTURED.with_mines([])
 FULL = 9
 EVERY_CELL = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)
@@ -70,26 +70,24 @@ def figures(result: list[dict[str, Any]], folder: Path) -> None:
     foot = ["30x30, start at 19,15, no mine; ai0 and ai0:random."]
     with styled():
         legend = [(f"{name} probes", {"color": colour}) for name, colour in COLOURS.items()]
-        canvas = Canvas.of(
-            [""], width=5.2, height=3.0, left=0.7, title="Cells that become known by each probe",
-            subtitle=f"mean of {result[0]['plays']} plays", foot=foot, legend=legend,
+        drawing, (axes,) = framed(
+            [""], width=5.2, height=3.0, title="Cells that become known by each probe",
+            subtitle=f"mean of {result[0]['plays']} plays", foot=foot, legend=legend, xlabel="probe",
         )  # fmt: skip
-        axes = canvas.panel(0)
         for line in result:
             found = line["gains"]
             axes.plot(range(1, len(found) + 1), found, color=COLOURS[line["probes"]])
-        axes.set_xlabel("probe")
         axes.set_ylim(0, FULL + 0.5)
-        save(canvas.figure, folder / "probing_gain.svg")
+        save(drawing, folder / "probing_gain.svg")
         drawn = {probes: games(BLANK, EVERY_CELL, probes, 1)[0] for probes in PROBES}
-        canvas = Canvas.of(
+        drawing, grid = framed(
             [f"{probes}: {len(gains(game))} probes" for probes, game in drawn.items()], width=3.4,
-            height=3.4, left=0.45, title="Probes until every cell is known",
+            height=3.4, title="Probes until every cell is known",
             subtitle="dark: gain of nine cells; light: fewer; ringed: the start", foot=foot,
         )  # fmt: skip
-        for number, (probes, game) in enumerate(drawn.items()):
-            _draw_pattern(canvas.panel(number), game, COLOURS[probes])
-        save(canvas.figure, folder / "probing_pattern.svg")
+        for axes, (probes, game) in zip(grid, drawn.items(), strict=True):
+            _draw_pattern(axes, game, COLOURS[probes])
+        save(drawing, folder / "probing_pattern.svg")
 
 
 def _draw_pattern(axes: Any, game: Record, colour: str) -> None:

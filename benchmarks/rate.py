@@ -31,7 +31,7 @@ from satsweep.generator.no_guess import drawn
 from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import GIVEN_START_RULES
 from satsweep.layout import Layout
-from satsweep.proofs import guess as guess_checker, trace as trace_checker
+from satsweep.proofs import trace as trace_checker
 from satsweep.render.rating import json_line
 
 SPEC = BoardSpec(16, 30, 99, start=Cell(8, 15))
@@ -80,7 +80,7 @@ def check_proof(rating: Rating) -> int:
     """Check the proof of a rating after it was written and read; return its size."""
     if rating.guess is not None:
         text = guess_proofs.to_json(rating.guess.proof)
-        guess_checker.check(guess_proofs.from_json(text))
+        trace_checker.check_guess(guess_proofs.from_json(text))
         return len(rating.guess.proof.worlds)
     assert rating.trace is not None
     return trace_checker.check(traces.from_json(traces.to_json(rating.trace))).proofs

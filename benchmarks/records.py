@@ -26,7 +26,7 @@ import numpy as np
 from strength import achieved_of, calibration_of, columns_of, interval, intervals, read_policy
 
 from satsweep.kernels.api import OUTCOMES, neighbour_table, play_games
-from satsweep.kernels.memory import NOTED
+from satsweep.kernels.shared.memory import NOTED
 from satsweep.topology import SQUARE
 
 BLOCK = 2_000

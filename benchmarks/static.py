@@ -24,9 +24,8 @@ from satsweep.board import Board
 from satsweep.offline.build import build, write
 from satsweep.offline.pieces import gathered
 from satsweep.web.answers import answer_to
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Question
-from satsweep.web.worker import warming
+from satsweep.web.questions import LIMITS, Question
+from satsweep.web.workers import warming
 from tests.web.browsing import answered
 from tests.web.folder import hosted
 

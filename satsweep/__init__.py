@@ -21,7 +21,7 @@ A board may also be its rows, an array or a ``Board``; a cell is (row, column); 
                   agent_named, AGENTS: agents by name; Agent, Deduction, Guess, Inference
     assessment    review: skill and luck of a game; rate: does a layout need a guess, and how hard is it
     new boards    generate: boards that need no guess, of a given difficulty; BoardSpec
-    files         read_board, read_layout, read_game, read_record, write_record; FORMATS
+    files         load and save of Board, Layout and Record; FORMATS; satsweep.formats has files of many values
     errors        SatsweepError is the base of BoardError, Contradiction, BudgetExceeded, AgentError and ImpossibleSpec
 
 Values that these return are names of folders: ``satsweep.solver.Analysis``, ``satsweep.assessment.Review``, and more in
@@ -33,8 +33,18 @@ import lazy_loader
 
 __version__ = "0.2.0"
 
-_ELSEWHERE = {"solve": "analyse", "probabilities": "risks", "hint": "explain", "check": "audit"}
-"""Names of other programs, and ours."""
+_ELSEWHERE = {
+    "solve": "analyse",
+    "probabilities": "risks",
+    "hint": "explain",
+    "check": "audit",
+    "read_board": "Board.load",
+    "read_layout": "Layout.load",
+    "read_game": "Record.load",
+    "read_record": "Record.load",
+    "write_record": "Record.save",
+}
+"""Names of other programs and of earlier versions, and ours."""
 
 _attribute, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 

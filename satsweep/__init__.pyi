@@ -20,12 +20,12 @@ from .solver.named_cells import Statement as Statement, solve_statements as solv
 from .solver.witness import find_world as find_world
 
 # Reasons, conflicts and proofs: why, proofs
-from .why.conflicts import conflict as conflict
+from .why.explainer import conflict as conflict
 from .why.explainer import explain as explain
 
 # Games and agents: games
 from .agents import AGENTS as AGENTS, agent_named as agent_named
-from .arena.play import play as play
+from .arena.run import play as play
 from .games.agent import Agent as Agent, Deduction as Deduction, Guess as Guess, Inference as Inference
 from .games.game import Game as Game
 from .games.record import Record as Record
@@ -44,13 +44,6 @@ from .generator.run import generate as generate
 from .generator.spec import BoardSpec as BoardSpec
 
 # Files
-from .formats import (
-    read_board as read_board,
-    read_game as read_game,
-    read_layout as read_layout,
-    read_record as read_record,
-    write_record as write_record,
-)
 from .formats.registry import FORMATS as FORMATS
 
 # Errors

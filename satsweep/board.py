@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.notebook import Rendered
+from satsweep.stored import Stored
 from satsweep.text import TextForm, check_grid, check_total, parse_total, symbol_rows, text_of, to_density
 from satsweep.topology import SQUARE, Topology, topology_named
 
@@ -122,7 +123,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Board(Rendered, Grid):
+class Board(Rendered, Stored, Grid):
     """The board that a player sees: immutable, hashable, equal when it looks the same.
 
     >>> board = Board(("##1.", "##21", "####"), mines=3)

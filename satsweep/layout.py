@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from satsweep.board import COVERED, MINE, MOST_SHOWN, NUMBERS, Board, Cell, Grid
 from satsweep.errors import BoardError
 from satsweep.notebook import Rendered
+from satsweep.stored import Stored
 from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total, symbol_rows, text_of
 from satsweep.topology import SQUARE, Topology, topology_named
 
@@ -24,7 +25,7 @@ EXPECTED_SYMBOL = "one of . *"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Layout(Rendered, Grid):
+class Layout(Rendered, Stored, Grid):
     """The mines of a grid, and perhaps the cell where play starts.
 
     The rows have ``*`` for a mine and ``.`` for a safe cell. They may also be lists or arrays of 1 and 0, or text as

@@ -23,10 +23,22 @@ COPIED = {
     "examples/README.md": "examples.md",
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
+    "SUPPORT.md": "support.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
     "CHANGELOG.md": "changelog.md",
     "docs/ladder/README.md": "guides/ladder.md",
 }
 """Documents of the repository that are pages of the manual, too."""
+SOURCES = {
+    "satsweep/__init__.pyi": "reference/library/index.md",
+    "satsweep/cli": "reference/commands/index.md",
+    "satsweep/formats/registry.py": "reference/formats.md",
+    "satsweep/schemas": "reference/schemas.md",
+}
+"""Pages made from sources.
+
+Links to the sources hold in a checkout, and lead to these pages in the manual.
+"""
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -45,7 +57,6 @@ def pages() -> Iterator[tuple[str, str]]:
         yield page, _copied(file)
     for notebook in sorted(ROOT.glob("docs/notebooks/*.ipynb")):
         yield f"notebooks/{notebook.stem}.md", page_of(notebook)
-    yield "pictures/small.svg", _picture("examples/small.txt")
 
 
 _shown: set[str] = set()
@@ -68,22 +79,15 @@ def _linked(file: str, document: str) -> str:
         if re.match("[a-z]+:|$", place):
             return found[0]
         target = os.path.relpath((folder / place).resolve(), ROOT).replace(os.sep, "/")
-        page = COPIED.get(target)
+        page = {**COPIED, **SOURCES}.get(target)
         if page is None and target.startswith("docs/"):
-            page = target.removeprefix("docs/")
+            page = re.sub(r"\.ipynb$", ".md", target.removeprefix("docs/"))
         elif target.startswith("benchmarks/results/"):
             page = target.removeprefix("benchmarks/")
             _shown.add(page)
         return f"[{text}]({'../' * depth}{page}{'#' * bool(anchor)}{anchor})" if page else text
 
     return re.sub(r"\[([^\]]*)\]\(([^)\s]*)\)", link, document)
-
-
-def _picture(file: str) -> str:
-    """The heat map of a board."""
-    import satsweep
-
-    return satsweep.analyse((ROOT / file).read_text()).to_svg()
 
 
 class Topic(NamedTuple):
@@ -297,9 +301,8 @@ def on_files(files: Any, config: Any) -> Any:
     made = dict(pages())
     for page in ROOT.glob("docs/**/*.md"):
         place = page.relative_to(ROOT / "docs").as_posix()
-        text = page.read_text(encoding="utf-8")
-        if re.search(r"\]\((\.\./)+(benchmarks|examples|satsweep|scripts|tests)/|ladder/README", text):
-            made[place] = _linked(f"docs/{place}", text)
+        if f"docs/{place}" not in COPIED:
+            made[place] = _linked(f"docs/{place}", page.read_text(encoding="utf-8"))
     for place, text in made.items():
         if (old := files.get_file_from_path(place)) is not None:
             files.remove(old)

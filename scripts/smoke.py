@@ -19,7 +19,9 @@ MODULES = {
     "parquet": "pyarrow",
     "replays": "ms_toollib",
     "gym": "satsweep.envs",
+    "mcp": "mcp.server",
     "web": "satsweep.web.server",
+    "testing": "satsweep.testing.strategies",
 }
 GAMES = "f1ae7dae4186fbfa6e54d0fde05f824798ef58b64d8d2d90f65c68c33a0d3dd3"
 """SHA-256 of the moves of 20 expert games of ``deep``, the same everywhere."""

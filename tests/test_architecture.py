@@ -29,7 +29,6 @@ KNOW_THE_TRUTH = {
     "why.explainer",
     "why.values",
     "proofs.trace",
-    "proofs.guess",
     "assessment",
     "generator",
     "testing",
@@ -40,16 +39,16 @@ KNOW_THE_TRUTH = {
     "web",
     "cli",
 }
-CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace", "proofs.guess"}
-PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.toolchain.build"}
-# Only these modules open files for writing; all others ask ``formats.whole_files``.
+CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace"}
+PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.build"}
+# Only these modules open files for writing; all others ask ``formats.files``.
 WRITE = {
-    "formats.whole_files": "the one writer",
-    "arena.canvas": "matplotlib writes to a file that whole_files places",
-    "arena.export": "pyarrow writes to a file that whole_files places",
+    "formats.files": "the one writer",
+    "arena.canvas": "matplotlib writes to a file that files.replacing places",
+    "arena.export": "pyarrow writes to a file that files.replacing places",
     "cli.shared_work": "finished work, a line at a time",
     "agents.launch": "a setting of the kernel of Linux",
-    "kernels.toolchain.build": "the build of the package, in a folder of its own",
+    "kernels.build": "the build of the package, in a folder of its own",
 }
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 
@@ -154,7 +153,7 @@ def test_the_test_sees_imports() -> None:
     """The tests above would be worth nothing if they overlooked imports."""
     assert "errors" in imported("text")
     assert {"solver.engines.sat", "solver.engines.auto", "solver.components"} <= imported("solver.engines")
-    assert "solver.engines" in imported("solver.pipeline") and "layout" in imported("formats")
+    assert "solver.engines" in imported("solver.pipeline") and "layout" in imported("formats.files")
 
 
 def test_there_is_one_door_to_the_kernels(subtests: pytest.Subtests) -> None:

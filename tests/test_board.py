@@ -400,7 +400,7 @@ def test_names_that_are_nearly_right() -> None:
         satsweep.play("expert", "stat")
     with pytest.raises(ValueError, match="expected an engine among .*, found 'elimnation'; did you mean 'elimination'"):
         satsweep.analyse(Board(("1#",)), engine="elimnation")
-    for name, meant in (("analyze", "analyse"), ("solve", "analyse"), ("Bord", "Board"), ("read_boards", "read_board")):
+    for name, meant in (("analyze", "analyse"), ("solve", "analyse"), ("Bord", "Board"), ("read_board", "Board.load")):
         with pytest.raises(AttributeError, match=f"no attribute '{name}'; did you mean '{meant}'") as caught:
             getattr(satsweep, name)
         assert (caught.value.name, caught.value.obj) == (name, None), "Python adds no suggestion of its own"

@@ -9,17 +9,20 @@ import shlex
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from importlib import import_module
 from inspect import ismodule
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import satsweep
 from satsweep.cli import COMMANDS as COMMANDS_OF_CLI
 from satsweep.web.answers import ANSWERS
 from tests import ROOT
+from tests.conftest import Golden
 
 PAGES = {path.relative_to(ROOT).as_posix(): path for path in [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]}
 TEXTS = {name: path.read_text(encoding="utf-8") for name, path in PAGES.items()}
@@ -55,6 +58,66 @@ def test_console_sessions(page: str, command: str, expected: str) -> None:
 def test_the_manual_has_examples() -> None:
     assert len(COMMANDS) > 10 and "README.md" in {page for page, _, _ in COMMANDS}
     assert TEXTS["README.md"].count("\n") <= 150
+
+
+def test_links_hold_in_a_checkout(subtests: pytest.Subtests) -> None:
+    """Files and headings; those of the site are followed when it is built."""
+    others = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("*.md")]
+    others += ["benchmarks/README.md", "examples/README.md"]
+    texts = {**TEXTS, **{name: (ROOT / name).read_text(encoding="utf-8") for name in others}}
+    for name, text in texts.items():
+        for link in re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+            place, _, anchor = link.partition("#")
+            if re.match("[a-z]+:", place):
+                continue
+            with subtests.test(page=name, link=link):
+                target = (ROOT / name).parent / place if place else ROOT / name
+                assert target.exists()
+                headings = re.findall(r"^#+ (.*)", target.read_text(encoding="utf-8"), re.MULTILINE) if anchor else []
+                assert not anchor or anchor in map(_anchor, headings)
+
+
+def _anchor(heading: str) -> str:
+    """Name of a heading, by which links find it."""
+    return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.lower())).strip("-")
+
+
+def test_addresses_of_the_project_are_those_of_its_metadata(subtests: pytest.Subtests) -> None:
+    """``[project.urls]`` is the one place where they are chosen."""
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+    home, repository = urls["Homepage"], urls["Repository"]
+    assert all(url.startswith((home, repository)) for url in urls.values())
+    assert urls["Page"] in TEXTS["README.md"] and home in TEXTS["README.md"]
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    for name in tracked or TEXTS:
+        path = ROOT / name
+        if path.suffix in (".md", ".yml", ".toml", ".cff", ".html", ".py", ".json") and path.is_file():
+            with subtests.test(name):
+                text = path.read_text(encoding="utf-8")
+                for found in re.findall(r"https://(?:github\.com/satsweep|satsweep\.github\.io)[^\s\")>'`]*", text):
+                    assert found.startswith((home, repository))
+
+
+def test_issue_forms_ask_for_what_is_needed() -> None:
+    """GitHub refuses a form without these; the board is asked for where an answer is wrong."""
+    forms = {path.stem: yaml.safe_load(path.read_text()) for path in (ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml")}
+    assert {"wrong-answer", "file-format", "idea", "config"} == set(forms)
+    for name in set(forms) - {"config"}:
+        form = forms[name]
+        assert form["name"] and form["description"] and form["body"]
+        assert all(part["type"] in ("textarea", "input") and part["attributes"]["label"] for part in form["body"])
+        assert len({part["id"] for part in form["body"]}) == len(form["body"])
+    board = forms["wrong-answer"]["body"][0]
+    assert board["id"] == "board" and board["validations"]["required"]
+
+
+def test_the_moving_picture_of_the_readme(golden: Golden) -> None:
+    golden(str(ROOT / "docs" / "game.svg"), satsweep.play("intermediate", "sat", seed=3).to_svg())
+
+
+def test_the_picture_of_the_first_board(golden: Golden) -> None:
+    board = (ROOT / "examples" / "small.txt").read_text(encoding="utf-8")
+    golden(str(ROOT / "docs" / "small.svg"), satsweep.analyse(board).to_svg())
 
 
 def test_every_exported_name_is_on_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +171,7 @@ def test_the_manual_can_be_built(tmp_path: Path) -> None:
     assert "Find the forced cells of a board" in analysis and "<blockquote>" not in analysis
     order = (tmp_path / "guides" / "boards-to-order" / "index.html").read_text(encoding="utf-8")
     assert "<code>--first safe|zero</code>" in order
-    assert (tmp_path / "pictures" / "small.svg").is_file()
+    assert (tmp_path / "small.svg").is_file()
     pages = list(tmp_path.rglob("*.html"))
     loaded = {
         where

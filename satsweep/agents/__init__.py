@@ -1,4 +1,4 @@
-"""Agents: one idea per module, and a table of all.
+"""Agents: one idea a module, and a table of all.
 
 ``AGENTS`` maps a name to a function that makes a fresh agent for one game. Some take a parameter, written after a
 colon: ``sat:cpsat``, ``deep:4``, ``gem-select:20``, ``ai0:random``. Another package adds one through an entry point in
@@ -19,15 +19,13 @@ from satsweep.agents import (
     ai0,
     ai1,
     basic,
-    bfs,
     deep,
-    dfs,
     gem,
     gem_full,
     gem_refute,
-    gem_select,
     random_agent,
     sat,
+    search,
     subset,
     tank,
 )
@@ -54,10 +52,10 @@ class AgentEntry:
 
     @property
     def summary(self) -> str:
-        """The first line of its module's docstring."""
+        """The first line of its docstring, or that of its module."""
         import sys
 
-        return (sys.modules[self.make.__module__].__doc__ or "").partition("\n")[0]
+        return (self.make.__doc__ or sys.modules[self.make.__module__].__doc__ or "").partition("\n")[0]
 
 
 AGENTS: dict[str, AgentEntry] = {
@@ -68,9 +66,9 @@ AGENTS: dict[str, AgentEntry] = {
     "gem": AgentEntry(gem.agent, "document 000, Haridas and Nair 2021"),
     "gem-full": AgentEntry(gem_full.agent, "this project, after document 000"),
     "gem-refute": AgentEntry(gem_refute.agent, "document 000, its future work"),
-    "gem-select": AgentEntry(gem_select.agent, "document 000, its bonus"),
-    "bfs": AgentEntry(bfs.agent, "document 002, Wiersma 2020"),
-    "dfs": AgentEntry(dfs.agent, "document 002, Wiersma 2020"),
+    "gem-select": AgentEntry(gem.select_agent, "document 000, its bonus"),
+    "bfs": AgentEntry(search.breadth_first, "document 002, Wiersma 2020"),
+    "dfs": AgentEntry(search.depth_first, "document 002, Wiersma 2020"),
     "ai0": AgentEntry(ai0.agent, "document 004, Covre", FIND_MINES_RULES),
     "ai1": AgentEntry(ai1.agent, "document 004, Reddy", FIND_MINES_RULES),
     "sat": AgentEntry(sat.agent, "this project"),
@@ -87,7 +85,6 @@ def installed_agents() -> dict[str, EntryPoint]:
 
 
 def agent_names() -> list[str]:
-    """Return the names of all agents, those of other packages last."""
     return [*AGENTS, *installed_agents()]
 
 

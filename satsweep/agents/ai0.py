@@ -29,10 +29,6 @@ PROBES = ("orderly", "random")
 
 
 def agent(probes: str = PROBES[0]) -> Agent:
-    """Make a fresh agent that probes in an orderly way or at random.
-
-    Raises ValueError for any other way.
-    """
     if probes not in PROBES:
         raise ValueError(f"expected probes among {', '.join(PROBES)}, found {probes!r}")
     return Agent(deduce, partial(guess, probes == "orderly"))
@@ -51,10 +47,6 @@ def deduce(board: Board) -> Deduction:
 
 
 def guess(orderly: bool, board: Board, rng: Random) -> Guess | None:
-    """Return the cell of highest risk score, or of highest gain if all scores are 0.
-
-    None if no cell is unknown.
-    """
     maps = _Maps(board)
     if not maps.unknown:
         return None
@@ -98,20 +90,16 @@ class _Maps:
         }
 
     def risk(self, cell: int) -> int:
-        """Return the sum of the offset numbers around a cell."""
         return sum(self.offset.get(clue, 0) for clue in self.table[cell])
 
     def gain(self, cell: int) -> int:
-        """Return the number of unknown cells around an unknown cell, itself included."""
         return 1 + sum(other in self.unknown for other in self.table[cell])
 
     def highest_gain(self, cells: list[int] | dict[int, None]) -> tuple[int, list[int]]:
-        """Return the highest gain among cells, and the cells that have it."""
         gains = {cell: self.gain(cell) for cell in cells}
         most = max(gains.values())
         return most, [cell for cell, gain in gains.items() if gain == most]
 
     def draw(self, cells: list[int], rng: Random, why: str) -> Guess:
-        """Guess one of the cells, drawn uniformly."""
         among = f", drawn among {len(cells):,}" if len(cells) > 1 else ""
         return Guess(self.board.cell(cells[rng.randrange(len(cells))]), why + among)

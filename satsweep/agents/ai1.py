@@ -19,7 +19,6 @@ from satsweep.text import counted
 
 
 def agent() -> Agent:
-    """Make a fresh agent with empty sets."""
     sets = CellSets()
     return Agent(sets.deduce, sets.guess)
 
@@ -74,10 +73,6 @@ class CellSets:
             self.explore.pop(cell, None)
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
-        """Return the next cell to explore, else a random unknown cell.
-
-        None if there is none.
-        """
         symbols = board.symbols
         for index in self.explore:
             if symbols[index] == COVERED:

@@ -13,7 +13,6 @@ from satsweep.games.agent import Agent, Deduction
 
 
 def agent() -> Agent:
-    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 

@@ -4,10 +4,13 @@ A foreign agent, from outside this package, is such a process. It may hang, exit
 limit is one of wall time, since a process that sleeps or waits uses no processor. On Linux a supervisor (``launch``)
 ends all that the process has started with it. On macOS these are the processes of its session, on Windows it ends
 alone.
+
+A ``LineProcess`` is one that reads and writes lines, within limits.
 """
 
 import atexit
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -82,7 +85,6 @@ class ChildProcess:
                 self._deadline = inf
 
     def check_time(self) -> None:
-        """Kill the process if it is late."""
         with self._lock:
             late = time.monotonic() - self._deadline
             if late > 0:
@@ -91,7 +93,6 @@ class ChildProcess:
 
     @property
     def has_ended(self) -> bool:
-        """True if the process is late or has ended by itself."""
         with self._lock:
             return self.is_late or self.process.poll() is not None
 
@@ -105,7 +106,7 @@ class ChildProcess:
         return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
     def _kill(self, *, at_once: bool = False) -> None:
-        """Kill the process with those that it has started; ``at_once`` the supervisor."""
+        """``at_once`` kills the supervisor, which else ends what the process started."""
         with suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
                 self.process.kill()
@@ -131,6 +132,88 @@ class ChildProcess:
                 with suppress(OSError):
                     stream.close()
         return True
+
+
+class Flood(AgentError):
+    """More output than an answer may have."""
+
+
+_LOOK = 200
+"""Milliseconds between two looks at the time, while a process writes nothing."""
+_PIECE = 1 << 16
+_CLOCK_OF_PROCESS = 2
+"""Kind of the clock of another process on Linux: its processor time."""
+
+
+class LineProcess(ChildProcess):
+    def __init__(self, program: str, words: Sequence[str], mebibytes: int, directory: Path | None) -> None:
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
+        super().__init__(program, words, mebibytes, cwd=directory, **pipes)
+        self._input, self._output = self.process.stdin, self.process.stdout
+        assert self._input is not None and self._output is not None
+        self._to, self._from = self._input.fileno(), self._output.fileno()
+        self._buffer = b""
+        self._lines: list[bytes] = []
+        self._poll = None if sys.platform == "win32" else select.poll()
+        if self._poll is not None:
+            self._poll.register(self._from, select.POLLIN)
+
+    def write(self, text: str) -> None:
+        """Write lines. Raises OSError when the process no longer reads."""
+        left = memoryview(text.encode())
+        while left:
+            left = left[os.write(self._to, left) :]
+
+    def read(self, allowance: int) -> str:
+        """Return the next line. Raises EOFError at the end, Flood past the allowance.
+
+        The allowance is a number of bytes without the end of a line.
+        """
+        while not self._lines:
+            if len(self._buffer) > allowance:
+                raise Flood
+            if self._poll is not None:
+                while not self._poll.poll(_LOOK):
+                    if self.is_late:
+                        raise EOFError
+            piece = os.read(self._from, _PIECE)
+            if not piece:
+                raise EOFError
+            *whole, rest = piece.split(b"\n")
+            if whole:
+                whole[0] = self._buffer + whole[0]
+                self._lines = whole[::-1]
+                self._buffer = rest
+            else:
+                self._buffer += piece
+        return self._lines.pop().decode(errors="backslashreplace")
+
+    def close_input(self) -> None:
+        assert self._input is not None
+        self._input.close()
+
+    @property
+    def has_more(self) -> bool:
+        return bool(self._lines or self._buffer or (self._poll is not None and self._poll.poll(0)))
+
+    def seconds(self) -> float:
+        """Processor time of the process so far; wall time where it is not known."""
+        if sys.platform == "linux":
+            try:
+                return time.clock_gettime((~self.pid) << 3 | _CLOCK_OF_PROCESS)
+            except OSError:
+                return 0.0
+        return time.perf_counter()
+
+    def allow(self, seconds: float | None) -> None:
+        """Bound the processor time from now on, in whole seconds; None for no bound."""
+        if sys.platform != "linux":
+            return
+        import resource
+
+        limit = resource.RLIM_INFINITY if seconds is None else int(self.seconds() + seconds) + 1
+        with suppress(OSError, ValueError):  # it has just ended, or the limit of this process is lower
+            resource.prlimit(self.pid, resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
 
 _starter = ThreadPoolExecutor(1)

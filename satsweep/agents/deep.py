@@ -1,9 +1,9 @@
 """The strongest player: deduces as sat does, and looks ahead before it guesses.
 
 It guesses the cell after which two plies look best. As soon as few worlds are left, the guess is the best one possible;
-boards with few layouts are searched from the first cell on. The kernels do that (``satsweep.kernels.lookahead.guess``);
-Boards for which they have no room, or whose mine total or exact numbers are not
-known, are left to ``sat``. Levels from 1 to 5 trade time for strength.
+boards with few layouts are searched from the first cell on. The kernels do that (``kernels/lookahead/deep_player``).
+Boards for which they have no room, or whose mine total or exact numbers are not known, are left to ``sat``. Levels from
+1 to 5 trade time for strength.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from satsweep.errors import KernelError
 from satsweep.games.agent import Agent, Guess
 from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis
-from satsweep.solver.expected_wins import ask_deep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,10 +31,6 @@ FINEST = 1_000_000
 
 
 def agent(level: str = LEVEL) -> Agent:
-    """A fresh agent that plays at a level.
-
-    Raises ValueError for an unknown level, and where the package has no compiled library.
-    """
     try:
         compiled.load()
     except KernelError as error:
@@ -58,7 +53,6 @@ class DeepPlayer(sat.SatPlayer):
         """Return None: the search ahead is not counted."""
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
-        """The cell that the search prefers; that of ``sat`` if the kernels have none."""
         analysis = self.analysis(board)
         settled = bool(analysis.safe) or len(analysis.mines) == len(analysis.odds)
         advice = None if settled else self.advice(analysis)
@@ -71,8 +65,7 @@ class DeepPlayer(sat.SatPlayer):
         return Guess(cell, expectation(advice), analysis.risk(cell), wins)
 
     def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
-        """Advice of the kernels; None if they have none for this board."""
-        advice = ask_deep(analysis, self.level, self.guessed)
+        advice = compiled.ask_deep(analysis.board, self.level, self.guessed)
         if advice is None:
             return None
         self.guessed.append(compiled.symbols_of(analysis.board))
@@ -80,7 +73,6 @@ class DeepPlayer(sat.SatPlayer):
 
 
 def expectation(advice: compiled.DeepGuess) -> str:
-    """The chance to win that the player expects, in words."""
     if advice.exact:
         return f"wins with probability {advice.value:.2f} (exact)"
     return f"wins with probability about {advice.value:.2f}"

@@ -1,119 +1,126 @@
-"""The arena's side of the protocol: an engine as an agent.
+"""Engines in any language as agents: the arena's side of the protocol.
+
+An engine is named ``cmd:./engine --flag`` or ``cmd:engine.toml``. The command is split as a shell would split it; no
+shell runs it. docs/umi.md lists the keys of the file.
 
 A process plays one game after another. Any fault costs the game that it plays: a timeout, a crash, a line that
 the protocol does not have, a claim that turns out false. The error quotes the line, and the next game gets a new
 process.
-
-Lines are written and read through the pipes of the child process, within limits.
 """
 
-import os
-import select
-import subprocess
-import sys
+import shlex
+import shutil
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from satsweep.agents.child_process import AgentDied, ChildProcess
-from satsweep.agents.command import Command, command_named
+from satsweep.agents.child_process import AgentDied, Flood, LineProcess
 from satsweep.board import Board, Cell
-from satsweep.errors import AgentError
+from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference, risks_of
 from satsweep.games.rules import RULES, STANDARD_RULES, Rules
 from satsweep.protocol import lines, messages
+from satsweep.text import printable
 from satsweep.topology import SQUARE
 
-_LOOK = 200
-"""Milliseconds between two looks at the time, while a process writes nothing."""
-_PIECE = 1 << 16
-_CLOCK_OF_PROCESS = 2
-"""Kind of the clock of another process on Linux: its processor time."""
+PREFIX = "cmd:"
+_KEYS = ("command",)
+_OPTIONAL_KEYS = ("memory", "processor-seconds", "files", "options")
 
 
-class Flood(AgentError):
-    """More output than an answer may have."""
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that starts an engine, and its limits.
 
+    ``directory`` is the one that it starts in, None for the current one. ``memory`` is in MiB, ``processor_seconds``
+    are those of a game; None stands for the usual limits.
+    """
 
-class LineProcess:
-    """A process that reads lines and writes lines."""
+    words: tuple[str, ...]
+    directory: Path | None = None
+    memory: int | None = None
+    processor_seconds: float | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    more_files: tuple[Path, ...] = ()
+    source: Path | None = None
 
-    def __init__(self, command: Command) -> None:
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
-        self.child = ChildProcess(command.program(), command.words, command.memory or 0, cwd=command.directory, **pipes)
-        self._input, self._output = self.child.process.stdin, self.child.process.stdout
-        assert self._input is not None and self._output is not None
-        self._to, self._from = self._input.fileno(), self._output.fileno()
-        self._buffer = b""
-        self._lines: list[bytes] = []
-        self._poll = None if sys.platform == "win32" else select.poll()
-        if self._poll is not None:
-            self._poll.register(self._from, select.POLLIN)
+    def _program(self) -> str:
+        first = self.words[0]
+        if "/" in first and self.directory is not None:
+            first = str(self.directory / first)
+        found = shutil.which(first)
+        if found is None:
+            raise AgentError(f"expected a program that can be run, found {printable(self.words[0])!r}")
+        return str(Path(found).absolute())
 
-    def write(self, text: str) -> None:
-        """Write lines. Raises OSError when the process no longer reads."""
-        left = memoryview(text.encode())
-        while left:
-            left = left[os.write(self._to, left) :]
+    def process(self) -> LineProcess:
+        """Start it. Raises AgentError if there is no such program."""
+        return LineProcess(self._program(), self.words, self.memory or 0, self.directory)
 
-    def read(self, allowance: int) -> str:
-        """Return the next line. Raises EOFError at the end, Flood past the allowance.
+    def files(self) -> list[Path]:
+        """The files that make the engine's version, as far as they exist.
 
-        The allowance is a number of bytes without the end of a line.
+        These are the program, unless it is found on the path, and arguments that name files.
         """
-        while not self._lines:
-            if len(self._buffer) > allowance:
-                raise Flood
-            if self._poll is not None:
-                while not self._poll.poll(_LOOK):
-                    if self.child.is_late:
-                        raise EOFError
-            piece = os.read(self._from, _PIECE)
-            if not piece:
-                raise EOFError
-            *whole, rest = piece.split(b"\n")
-            if whole:
-                whole[0] = self._buffer + whole[0]
-                self._lines = whole[::-1]
-                self._buffer = rest
-            else:
-                self._buffer += piece
-        return self._lines.pop().decode(errors="backslashreplace")
+        named = [word for number, word in enumerate(self.words) if number or "/" in word]
+        found = [(self.directory or Path()) / word for word in named]
+        found += self.more_files
+        return [*([] if self.source is None else [self.source]), *(file for file in found if file.is_file())]
 
-    def close_input(self) -> None:
-        """End the input of the process."""
-        assert self._input is not None
-        self._input.close()
 
-    @property
-    def has_more(self) -> bool:
-        """True if something is there that was not read."""
-        return bool(self._lines or self._buffer or (self._poll is not None and self._poll.poll(0)))
+def is_command(name: str) -> bool:
+    return name.startswith(PREFIX)
 
-    def seconds(self) -> float:
-        """Processor time of the process so far; wall time where it is not known."""
-        if sys.platform == "linux":
-            try:
-                return time.clock_gettime((~self.child.pid) << 3 | _CLOCK_OF_PROCESS)
-            except OSError:
-                return 0.0
-        return time.perf_counter()
 
-    def allow(self, seconds: float | None) -> None:
-        """Bound the processor time from now on, in whole seconds; None for no bound."""
-        if sys.platform != "linux":
-            return
-        import resource
+def command_named(name: str) -> Command:
+    """Return the command of a name. Raises AgentError for text that is none.
 
-        limit = resource.RLIM_INFINITY if seconds is None else int(self.seconds() + seconds) + 1
-        try:
-            resource.prlimit(self.child.pid, resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
-        except (OSError, ValueError):
-            return  # it has just ended, or the limit of this process is lower
+    >>> command_named("cmd:./engine --flag 'a b'").words
+    ('./engine', '--flag', 'a b')
+    """
+    try:
+        words = tuple(shlex.split(name.removeprefix(PREFIX)))
+    except ValueError as error:
+        raise AgentError(f"{name}: expected a command, found {str(error).lower()}") from None
+    if not words:
+        raise AgentError(f"expected a command after {PREFIX}, found none")
+    if len(words) == 1 and words[0].endswith(".toml"):
+        return _read(Path(words[0]))
+    return Command(words)
+
+
+def _read(path: Path) -> Command:
+    from satsweep.formats import errors_in_file, read_text
+    from satsweep.formats.toml import toml_node
+
+    place = path.absolute().parent
+    try:
+        with errors_in_file(path):
+            fields = toml_node(read_text(path, "an engine")).fields(_KEYS, _OPTIONAL_KEYS)
+            words = tuple(word.string() for word in fields["command"].items())
+            if not words or not words[0]:
+                fields["command"].fail("expected the program and its arguments")
+            memory = fields["memory"].integer() if "memory" in fields else None
+            seconds = float(fields["processor-seconds"].number()) if "processor-seconds" in fields else None
+            for key, limit in (("memory", memory), ("processor-seconds", seconds)):
+                if limit is not None and limit <= 0:
+                    fields[key].fail("expected a number above 0")
+            options = fields["options"].fields((), fields["options"].value) if "options" in fields else {}
+            more = [place / one.string() for one in fields["files"].items()] if "files" in fields else []
+            values = {key: _option_text(node.value) for key, node in options.items()}
+    except BoardError as error:
+        raise AgentError(str(error)) from None
+    return Command(words, place, memory, seconds, values, tuple(more), path)
+
+
+def _option_text(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 _R = TypeVar("_R", messages.Identity, messages.EngineAnswer, str)
@@ -143,7 +150,6 @@ class EngineProcess:
 
     @property
     def version(self) -> str:
-        """Name and version from the handshake."""
         return f"{self.identity.name} {self.identity.version}"
 
     def _start(self) -> None:
@@ -153,7 +159,7 @@ class EngineProcess:
         self._shown: Board | None = None
         self._allowance = ALLOWANCE
         try:
-            self._process = LineProcess(self._command)
+            self._process = self._command.process()
         except OSError as error:
             raise AgentError(f"{self.name}: not loaded: {error.strerror}") from None
         try:
@@ -178,8 +184,7 @@ class EngineProcess:
         return found
 
     def fresh(self) -> Agent:
-        """Make an agent for the next game."""
-        if self._process.child.has_ended or self._process.has_more:
+        if self._process.has_ended or self._process.has_more:
             self.end()
             self._start()
         self._waited, self._game, self._shown = 0.0, None, None
@@ -207,14 +212,12 @@ class EngineProcess:
         return self._move(board)[1]
 
     def _rates(self, board: Board) -> Mapping[Cell, Fraction]:
-        """The engine's risks of covered cells."""
         self._show(board)
         answer = self._ask(messages.Query("risks"), messages.EngineAnswer)
         with self._ending_at_errors():
             return risks_of(answer.risks, board, answer.line_of)
 
     def _lie(self, cell: Cell, *, mine: bool) -> AgentError | None:
-        """The error for a claim that has turned out false; None if it was not made."""
         if self._answer is None:
             return None
         _, answer = self._answer
@@ -226,7 +229,7 @@ class EngineProcess:
         )
 
     def _move(self, board: Board) -> tuple[Deduction, Guess | None]:
-        """The claims and the guess on a board; those on the last board are kept."""
+        """Answers on the last board are kept: claims and guess come from one answer."""
         if self._answer is None or self._answer[0] != board:
             self._show(board)
             left = None if self._limit == inf else max(0, int(1000 * (self._limit - self._waited)))
@@ -249,7 +252,6 @@ class EngineProcess:
             raise messages.ProtocolError(str(error)) from None
 
     def _show(self, board: Board) -> None:
-        """Send what the engine does not know: the game, the board, or its changes."""
         if self._shown is board:
             return
         game = self._game_of(board)
@@ -287,17 +289,16 @@ class EngineProcess:
     def _send(self, request: messages.Request) -> None:
         self._asked = request
         try:
-            with self._process.child.due(self._limit - self._waited):
+            with self._process.due(self._limit - self._waited):
                 self._process.write(lines.write_request(request))
         except OSError:
             raise self._end_of_process() from None
 
     def _ask(self, request: messages.Request, kind: type[_R], seconds: float | None = None) -> _R:
-        """Return the reply to a request; raise AgentError when there is none."""
         process, self._asked = self._process, request
         begun = time.monotonic()
         try:
-            with process.child.due(self._limit - self._waited if seconds is None else seconds):
+            with process.due(self._limit - self._waited if seconds is None else seconds):
                 process.write(lines.write_request(request))
                 reply = self._next()
         except (EOFError, OSError):
@@ -336,12 +337,10 @@ class EngineProcess:
                 return reply
 
     def _after(self) -> str:
-        """Words that name the last line that was sent."""
         return f"after {messages.quoted(lines.write_request(self._asked).partition(chr(10))[0])}"
 
     def _end_of_process(self, seconds: float | None = None) -> AgentError:
-        """End the process; return an error that says what has become of it."""
-        child = self._process.child
+        child = self._process
         ending = child.ending(1)
         self.end()
         if child.is_late:
@@ -355,8 +354,7 @@ class EngineProcess:
         return AgentDied(f"the engine's process {ending} {self._after()}")
 
     def end(self) -> None:
-        """End the process; ``fresh`` starts another one."""
-        self._process.child.end()
+        self._process.end()
 
 
 _EXPECTED: Mapping[object, str] = {
@@ -367,7 +365,6 @@ _EXPECTED: Mapping[object, str] = {
 
 
 def _changes(before: Board, after: Board) -> tuple[tuple[Cell, str], ...]:
-    """Cells that differ between two boards, with their new symbols."""
     return tuple(
         (Cell(row, col), new)
         for row, (old_row, new_row) in enumerate(zip(before.cells, after.cells, strict=True))

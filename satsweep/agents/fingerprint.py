@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from satsweep.agents import installed_agents
-from satsweep.agents.command import command_named, is_command
+from satsweep.agents.engine import command_named, is_command
 from satsweep.agents.isolated import is_foreign
 from satsweep.agents.load import importing_from
 from satsweep.errors import AgentError
@@ -91,7 +91,6 @@ def _place(name: str) -> _Place | None:
 
 
 def _sources(place: _Place) -> Iterator[tuple[Path, bytes]]:
-    """Yield a file and all beside it that it imports, with their contents."""
     root = place.root
     waiting, seen = [place.file], {place.file}
     while waiting:
@@ -126,7 +125,6 @@ def _imports(content: bytes, package: tuple[str, ...]) -> Iterator[list[str]]:
 
 
 def _module(root: Path, parts: list[str]) -> Path | None:
-    """Return the source file of a module below a root; None without one."""
     place = root.joinpath(*parts)
     candidates = (place / "__init__.py", place.with_name(f"{place.name}.py"))
     return next((file for file in candidates if file.is_file()), None)

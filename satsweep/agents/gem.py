@@ -16,15 +16,23 @@ integers: a row is multiplied before another one is subtracted, and divided by t
 nothing is rounded. A row of the reduced row echelon form is a linear combination of sentences, and it keeps the
 multiplier of each next to its entries: the sentences with a nonzero multiplier are the numbers that justify a claim,
 and they give the right side.
+
+``gem-select``, the bonus of the same paper, opens cells next to low numbers when it has to guess: until 5 % of all
+mines are revealed the cell is drawn uniformly, afterwards from the neighbours of the lowest number that has covered
+neighbours. Our readings: a mine is revealed when it is flagged or open; among equal numbers one is drawn; where the
+mine total is not known the draw stays uniform. The threshold is a parameter, as in ``gem-select:20``: with 0 no draw is
+uniform if there is a number to draw beside, with 100 all are, as those of ``gem``.
 """
 
+from functools import partial
 from math import gcd
+from random import Random
 from typing import NamedTuple
 
+from satsweep.agents import random_agent
 from satsweep.agents.knowledge import Knowledge
-from satsweep.agents.random_agent import guess
-from satsweep.board import Board
-from satsweep.games.agent import Agent, Deduction
+from satsweep.board import FLAG, MINE, NUMBER_OF, Board
+from satsweep.games.agent import Agent, Deduction, Guess
 
 
 class Row(NamedTuple):
@@ -40,7 +48,6 @@ class Row(NamedTuple):
 
     @property
     def pivot(self) -> int:
-        """The first entry."""
         return self.entries[min(self.entries)]
 
 
@@ -73,7 +80,6 @@ def reduced_rows(knowledge: Knowledge) -> list[Row]:
 
 
 def _eliminate(rows: list[dict[int, int]], number: int, chosen: int, cell: int, holders: dict[int, set[int]]) -> None:
-    """Eliminate a cell from a row by means of the chosen row."""
     row, pivot_row = rows[number], rows[chosen]
     up, down = pivot_row[cell], row[cell]
     common = gcd(up, down)
@@ -108,9 +114,19 @@ def _row(knowledge: Knowledge, combination: dict[int, int], pivot: int) -> Row:
 GAUSSIAN_ELIMINATION = "gaussian elimination"
 
 
+THRESHOLD = "5"
+"""The percentage of ``gem-select`` without a parameter: that of the document."""
+
+
 def agent() -> Agent:
-    """Make a fresh agent."""
-    return Agent(deduce, guess)
+    return Agent(deduce, random_agent.guess)
+
+
+def select_agent(threshold: str = THRESHOLD) -> Agent:
+    """G.E.M. that opens cells next to low numbers when it has to guess."""
+    if not (threshold.isascii() and threshold.isdigit() and len(threshold) <= 3 and int(threshold) <= 100):
+        raise ValueError(f"expected a percentage from 0 to 100, as in gem-select:20, found {threshold!r}")
+    return Agent(deduce, partial(guess_beside_low_numbers, int(threshold)))
 
 
 def deduce(board: Board) -> Deduction:
@@ -128,7 +144,6 @@ def deduce(board: Board) -> Deduction:
 
 
 def claim_patterns(knowledge: Knowledge, row: Row) -> None:
-    """Claim what a row implies by one of the two patterns, if it matches one."""
     knowledge.evaluations += 1
     pivot = row.pivot
     if any(abs(entry) != pivot for entry in row.entries.values()):
@@ -140,3 +155,18 @@ def claim_patterns(knowledge: Knowledge, row: Row) -> None:
         knowledge.claim(minus_ones, mine=False, rule=GAUSSIAN_ELIMINATION, clues=row.clues)
     elif row.right == 0 and not minus_ones:
         knowledge.claim(ones, mine=False, rule=GAUSSIAN_ELIMINATION, clues=row.clues)
+
+
+def guess_beside_low_numbers(threshold: int, board: Board, rng: Random) -> Guess | None:
+    knowledge = Knowledge(board)
+    symbols = board.symbols
+    revealed = symbols.count(FLAG) + symbols.count(MINE)
+    if board.mines is None or 100 * revealed < threshold * board.mines or not knowledge.unknown:
+        return random_agent.guess(board, rng)
+    lowest = min(NUMBER_OF[symbols[clue]] for clue in knowledge.unknown)
+    clues = [clue for clue in knowledge.unknown if NUMBER_OF[symbols[clue]] == lowest]
+    clue = clues[rng.randrange(len(clues))]
+    cells = knowledge.unknown[clue]
+    cell = knowledge.cell(cells[rng.randrange(len(cells))])
+    row, col = knowledge.cell(clue)
+    return Guess(cell, f"next to the lowest number, {lowest} at {row},{col}")

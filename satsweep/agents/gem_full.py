@@ -18,7 +18,6 @@ INTERVAL = "interval"
 
 
 def agent() -> Agent:
-    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
@@ -55,7 +54,6 @@ def _claim_rows(knowledge: Knowledge) -> bool:
 
 
 def claim_interval(knowledge: Knowledge, row: Row) -> None:
-    """Claim the cells of a row whose value its bounds determine."""
     knowledge.evaluations += 1
     above_least = row.right - sum(entry for entry in row.entries.values() if entry < 0)
     below_most = sum(entry for entry in row.entries.values() if entry > 0) - row.right

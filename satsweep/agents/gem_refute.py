@@ -32,7 +32,6 @@ Sentences = frozenset[tuple[tuple[int, ...], int]]
 
 
 def agent() -> Agent:
-    """Make a fresh agent."""
     return Agent(partial(deduce, set()), guess)
 
 
@@ -54,7 +53,6 @@ def deduce(consistent: set[Sentences], board: Board) -> Deduction:
 
 
 def _claim_refuted(knowledge: Knowledge, consistent: set[Sentences]) -> bool:
-    """Claim the opposite of each refuted assignment, True if there is one."""
     claimed = False
     for sentences, rows in _components(knowledge).items():
         if sentences not in consistent:

@@ -3,6 +3,11 @@
 Such an agent may hang, exit, kill its process or fill the memory. It costs the game that it plays: its process is
 ended, the game raises AgentError, and the next game gets a new process. The limit is one of wall time, since an agent
 that sleeps or waits uses no processor; it bounds all calls of a game together, without the time of the game itself.
+
+Both ends of the connection are here: ``_AgentProcess`` in the owner, ``_Host`` in the agent's process. The first
+request is the agent's name. Each further one is a function's name and its arguments: ``fresh`` makes an agent for the
+next game, the others are its own. An answer consists of plain values (numbers, strings, tuples, dictionaries): True,
+the value and the processor time that the agent took, or False, an error line and whether no agent has that name.
 """
 
 import io
@@ -10,27 +15,27 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import inf
-from multiprocessing.connection import Pipe
+from multiprocessing import connection
 from random import Random
 from typing import Any
 
 from satsweep.agents import AGENTS, installed_agents
 from satsweep.agents.child_process import AgentDied, ChildProcess
-from satsweep.agents.command import is_command
-from satsweep.agents.engine import EngineProcess
+from satsweep.agents.engine import EngineProcess, is_command
 from satsweep.agents.load import LoadedAgent, is_builtin, load_agent
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
-from satsweep.games.agent import Agent, Deduction, Guess
+from satsweep.games.agent import Agent, Deduction, Guess, risks_of
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.interpreter import PYTHON
-from satsweep.text import printable
+from satsweep.text import error_line, printable
 
 GAME_SECONDS = 60.0
 """Default time limit of an agent for all its calls in one game."""
@@ -60,17 +65,25 @@ def isolated(name: str, seconds: float | None = GAME_SECONDS, *, keep: bool = Fa
             idle.append(process)
         else:
             process.end()
+            if process.version is not None:
+                _versions[name] = process.version
+
+
+_versions: dict[str, str] = {}
+"""Versions of engines that were loaded for their rules, until a run takes them."""
 
 
 def versions_of(names: Iterable[str]) -> dict[str, str]:
     """Return what engines call themselves, by their names; others have no version.
 
-    An engine that cannot be started has none either.
+    An engine that cannot be started has none either. One that was loaded before is not started again for that.
     """
     found = {}
     for name in filter(is_command, names):
-        with suppress(AgentError), isolated(name) as agent:
-            found[name] = agent.version or ""
+        with suppress(AgentError):
+            if name not in _versions:
+                rules_of(name)
+            found[name] = _versions.pop(name)
     return found
 
 
@@ -104,8 +117,7 @@ class _AgentProcess:
         self._start()
 
     def _start(self) -> None:
-        """Start the process and load the agent."""
-        ours, theirs = Pipe()
+        ours, theirs = connection.Pipe()
         self._connection = ours
         try:
             self._child = _started(theirs)
@@ -123,7 +135,6 @@ class _AgentProcess:
         self.rules = STANDARD_RULES.from_values(rules)
 
     def fresh(self) -> Agent:
-        """Make an agent for the next game."""
         if self._child.has_ended:
             self.end()
             self._start()
@@ -160,10 +171,7 @@ class _AgentProcess:
         return {Cell(*cell): Fraction(*risk) for cell, risk in self._ask(("rates", board)).items()}
 
     def _ask(self, request: object, seconds: float | None = None) -> Any:
-        """Return the answer to a request; raise AgentError when there is none.
-
-        Without a limit in ``seconds`` it is the rest of the game's.
-        """
+        """Without a limit in ``seconds`` it is the rest of the game's."""
         begun = time.monotonic()
         try:
             with self._child.due(self._limit - self._waited if seconds is None else seconds):
@@ -182,7 +190,6 @@ class _AgentProcess:
         raise (ValueError if more else AgentError)(printable(value))
 
     def _end_of_process(self, error: Exception, seconds: float | None) -> AgentError:
-        """End the process; return an error that says what has become of it."""
         ending = self._child.ending(0 if isinstance(error, pickle.UnpicklingError) else 1)
         self.end()
         place, limit = ("", self._limit) if seconds is None else (f"{self.name}: not loaded: ", seconds)
@@ -193,7 +200,6 @@ class _AgentProcess:
         return AgentDied(f"{place}the agent's process {ending}")
 
     def end(self) -> None:
-        """End the process; ``fresh`` starts another one."""
         if self._child.end():
             self._connection.close()
 
@@ -202,14 +208,12 @@ class _PlainValues(pickle.Unpickler):
     """Reader of answers, which have plain values only, no objects of a class."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Refuse every class."""
         raise pickle.UnpicklingError(f"expected plain values, found {module}.{name}")
 
 
 def _started(theirs: Any) -> ChildProcess:
-    """Start a process with its end of a connection."""
     number = theirs.fileno()
-    code = f"import sys; sys.path = {sys.path!r}; from satsweep.agents.host import main; main({number})"
+    code = f"import sys; sys.path = {sys.path!r}; from satsweep.agents.isolated import main; main({number})"
     # The end of its standard input tells the process that its owner is gone.
     how: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
     if sys.platform == "win32":
@@ -218,6 +222,129 @@ def _started(theirs: Any) -> ChildProcess:
     else:
         how["pass_fds"] = (number,)
     return ChildProcess(PYTHON[0], [*PYTHON, "-c", code], **how)
+
+
+def main(descriptor: int) -> None:
+    """Answer requests until the owner, the process that started this one, is gone."""
+    kind = getattr(connection, "PipeConnection" if sys.platform == "win32" else "Connection")
+    requests = kind(descriptor)
+    _end_with_owner()
+    _keep_apart(requests)
+    process = os.getpid()
+    host = _Host(requests.recv())
+    answer: Any = host.answer("load")
+    while True:
+        # A copy of this process that the agent has forked must not answer, too.
+        if os.getpid() != process:
+            os._exit(0)
+        try:
+            requests.send_bytes(pickle.dumps(answer))
+            function, *arguments = requests.recv()
+        except (EOFError, OSError):
+            os._exit(1)
+        answer = host.answer(function, *arguments)
+
+
+def _end_with_owner() -> None:
+    """End this process with its owner, even while the agent runs.
+
+    The thread needs the interpreter, which C code may hold; the supervisor of ``launch`` does not.
+    """
+    lifeline = os.dup(0)
+    with open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), 0)
+
+    def watch() -> None:
+        os.read(lifeline, 1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _keep_apart(requests: Any) -> None:
+    """Keep what the agent does to its process away from everything else.
+
+    Output goes to standard error. Forked copies lose the connection.
+    """
+    with suppress(OSError):
+        os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    if sys.platform != "win32":
+        os.register_at_fork(after_in_child=requests.close)
+
+
+class _Host:
+    """The agent of this process, and the one that plays the current game."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._playing: Agent | None = None
+
+    def answer(self, function: str, *arguments: Any) -> tuple[object, ...]:
+        """An error of any kind is an answer, too."""
+        begun = time.process_time()
+        try:
+            value = getattr(self, function)(*arguments)
+            return True, value, time.process_time() - begun
+        except BaseException as error:
+            return False, error_line(error), function == "load" and type(error) is ValueError
+
+    def load(self) -> tuple[bool, dict[str, object]]:
+        """Load the agent; return whether it guesses, and the rules that it was made for."""
+        self._agent = load_agent(self._name)
+        return self._agent.guesses, self._agent.rules.to_values()
+
+    def fresh(self) -> tuple[bool, ...]:
+        """Make an agent for a game; return whether it has ``begin``, ``lie``, ``rates``."""
+        self._playing = agent = self._agent.fresh()
+        return agent.begin is not None, agent.lie is not None, agent.rates is not None
+
+    def begin(self, rules: Rules, state: tuple[Any, ...]) -> object:
+        """Tell the rules; return the generator's state if changed."""
+        rng = _rng_of(state)
+        self._function("begin")(rules, rng)
+        return _changed(rng, state)
+
+    def deduce(self, board: Board) -> tuple[object, ...]:
+        found = Deduction.of(self._function("deduce")(board))
+        why = {tuple(cell): (rule, _pairs(clues)) for cell, (rule, clues) in found.why.items()}
+        opens = None if found.opens is None else _pairs(found.opens)
+        return _pairs(found.safe), _pairs(found.mines), why, opens, found.evaluations, _pairs(found.flags)
+
+    def guess(self, board: Board, state: tuple[Any, ...]) -> tuple[object, ...]:
+        """Return cell, reason, risk, win chance, and the generator's state if changed."""
+        rng = _rng_of(state)
+        guess = Guess.of(self._function("guess")(board, rng), board)
+        if guess is None:
+            return None, "", None, None, _changed(rng, state)
+        risk, wins = (None if one is None else one.as_integer_ratio() for one in (guess.risk, guess.wins))
+        return tuple(guess.cell), guess.why, risk, wins, _changed(rng, state)
+
+    def lie(self, cell: Cell, mine: bool) -> str | None:
+        error = self._function("lie")(cell, mine=mine)
+        return None if error is None else error_line(error)
+
+    def rates(self, board: Board) -> dict[tuple[int, ...], tuple[int, int]]:
+        risks = risks_of(self._function("rates")(board), board)
+        return {tuple(cell): risk.as_integer_ratio() for cell, risk in risks.items()}
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(self._playing, name)
+        return function
+
+
+def _rng_of(state: tuple[Any, ...]) -> Random:
+    rng = Random()
+    rng.setstate(state)
+    return rng
+
+
+def _changed(rng: Random, state: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    return None if rng.getstate() == state else rng.getstate()
+
+
+def _pairs(cells: Iterable[Cell]) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, cells))
 
 
 _idle: defaultdict[tuple[str, float | None], list[_AgentProcess | EngineProcess]] = defaultdict(list)

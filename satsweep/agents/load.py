@@ -1,4 +1,4 @@
-"""Loading of agents: by name, from files and modules, and from plain functions.
+"""Loading of agents: by name, from files and modules, and from functions.
 
 A function ``board -> (safe, mines)`` is enough for an agent. One of two or three parameters is a policy: it is given an
 observation and a mask, and returns the cell to open (``satsweep.agents.policy``). A function need not use ``Board``: it
@@ -13,11 +13,17 @@ may take the board as plain rows of integers::
 The argument ``view`` chooses between the two, or else the annotation of the function's first parameter (as
 ``list[list[int]]``, for rows); with neither it is a board. Claims may be any iterables of (row, column). Claims that
 the board shows to be true already are dropped.
+
+A run knows its agents by their names, which go to other processes and into stores. A function of a notebook has no
+name that another process could load, so it is pickled by value (``cloudpickle``), and its name is
+``pickled:LABEL:BASE64``. Loading such a name runs its code, as loading a file does.
 """
 
+import base64
 import importlib
 import importlib.util
 import inspect
+import pickle
 import sys
 import typing
 from collections.abc import Callable, Iterator, Sequence
@@ -31,9 +37,7 @@ from typing import Any, Literal, TypeVar
 
 from satsweep import board as board_module
 from satsweep.agents import AgentEntry, agent_named, entry_named, random_agent
-from satsweep.agents.command import is_command
-from satsweep.agents.engine import EngineProcess
-from satsweep.agents.pickled import is_pickled, label_of, unpickled
+from satsweep.agents.engine import EngineProcess, is_command
 from satsweep.board import FLAG, INTEGER_OF_SYMBOL, MINE, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess, risks_of
@@ -59,15 +63,6 @@ def rows_of(board: Board) -> Rows:
     return [[_INTEGERS[symbol] for symbol in row] for row in board.cells]
 
 
-def from_rows(deduce: Callable[[Rows], Any]) -> Callable[[Board], Any]:
-    """Return a function of rows of integers as a function of a board.
-
-    >>> from_rows(len)(Board(("#1.", "##*")))
-    2
-    """
-    return lambda board: deduce(rows_of(board))
-
-
 @dataclass(frozen=True, slots=True)
 class LoadedAgent:
     """An agent ready to be made, once for each game.
@@ -84,7 +79,6 @@ class LoadedAgent:
 
     @property
     def label(self) -> str:
-        """The name as people read it."""
         return label_of(self.name)
 
 
@@ -118,14 +112,49 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     return LoadedAgent(_name_of(agent), lambda: _adapt(agent, view), hasattr(agent, "guess"))
 
 
+_PICKLED = "pickled:"
+
+
+def pickled(agent: object) -> str:
+    """Return the name of a function or an agent, which has its code.
+
+    Raises TypeError for an object that cannot be pickled.
+
+    >>> def mine(board):
+    ...     return [], []
+    >>> label_of(pickled(mine)), unpickled(pickled(mine))(None)
+    ('mine', ([], []))
+    """
+    import cloudpickle
+
+    label = _name_of(agent)
+    try:
+        code = cloudpickle.dumps(agent)
+    except Exception as error:
+        raise TypeError(f"expected an agent that can be pickled, found {label}: {error_text(error)}") from None
+    return f"{_PICKLED}{label}:{base64.b64encode(code).decode('ascii')}"
+
+
+def label_of(name: str) -> str:
+    """Return the part of an agent's name that people read: a pickled function's own."""
+    return name.split(":")[1] if name.startswith(_PICKLED) else name
+
+
+def unpickled(name: str) -> object:
+    """Return the function of a name. Raises AgentError if its code cannot be loaded."""
+    try:
+        return pickle.loads(base64.b64decode(name.rpartition(":")[2], validate=True))
+    except Exception as error:
+        raise AgentError(f"{label_of(name)}: expected code that loads, found {error_text(error)}") from error
+
+
 def is_builtin(entry: AgentEntry) -> bool:
     """Return whether an agent belongs to this package, so that it needs no adapting."""
     return entry.make.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
-    """Load an agent of the table, of a module or of a file, whose code is run."""
-    if is_pickled(name):
+    if name.startswith(_PICKLED):
         return replace(load_agent(unpickled(name), view), name=name)
     if is_command(name):
         engine = EngineProcess(name)
@@ -178,7 +207,6 @@ def _import_module(name: str) -> ModuleType | None:
 
 @contextmanager
 def importing_from(directory: Path) -> Iterator[None]:
-    """Find modules in a directory first."""
     sys.path.insert(0, str(directory))
     try:
         yield
@@ -272,7 +300,6 @@ def _new_claims(claims: Deduction, board: Board) -> Deduction:
 
 
 def _board_converter(function: Callable[..., Any], view: BoardView | None) -> Callable[[Board], Any]:
-    """Return the conversion of a board into the form that a function takes."""
     return rows_of if (view or _annotated_view(function)) == "rows" else lambda board: board
 
 

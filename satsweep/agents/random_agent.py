@@ -8,12 +8,10 @@ from satsweep.text import counted
 
 
 def agent() -> Agent:
-    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
 def deduce(board: Board) -> Deduction:
-    """Claim nothing."""
     return Deduction(evaluations=0)
 
 

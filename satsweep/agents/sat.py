@@ -18,14 +18,13 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.components import Component
 from satsweep.solver.engines import engine_named
 from satsweep.solver.outlook import Outlooks, Placement
-from satsweep.solver.pipeline import ComponentCache, StageResults
+from satsweep.solver.pipeline import ComponentCache
 
 MAX_TIE_STATES = 10_000
 """Limit for breaking ties among unreliable numbers: states times tied cells."""
 
 
 def agent(engine: str = "auto") -> Agent:
-    """Make a fresh agent that counts with an engine; ValueError for an unknown one."""
     engine_named(engine)
     player = SatPlayer(engine)
     return Agent(player.deduce, player.guess)
@@ -56,7 +55,6 @@ class SatPlayer:
         return self._last[1]
 
     def deduce(self, board: Board) -> Deduction:
-        """Claim every forced cell."""
         analysis = self.analysis(board)
         safe, mines = analysis.safe, tuple(cell for cell in analysis.mines if board[cell] != FLAG)
         self.mines.update(mines)
@@ -71,12 +69,11 @@ class SatPlayer:
         counted = list(islice(self.cache.counts.values(), self._counted, None))
         self._counted += len(counted)
         stages = analysis.solution.derivation
-        if not isinstance(stages, StageResults):
+        if stages is None:
             return None
         return stages.proved.tests + sum(counts.work.states + counts.work.placements for counts in counted)
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
-        """Return a cell of least risk; ties go to the best outlook after the move."""
         analysis = self.analysis(board)
         least, tied = analysis.least_risk, analysis.safest
         if least is None or least == 1:

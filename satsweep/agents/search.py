@@ -1,6 +1,6 @@
-"""Queue of open numbers, shared by breadth-first and depth-first search.
+"""Search from number to number, breadth first or depth first, without guessing.
 
-The agents of Wiersma, *Minesweeper solving goal-based intelligent agent using BFS and DFS* (2020). A turn takes numbers
+Two agents of Wiersma, *Minesweeper solving goal-based intelligent agent using BFS and DFS* (2020). A turn takes numbers
 from the queue. If a number has as many covered neighbours as mines, they are flagged. Then, if any open cell touches as
 many flags as its number, one of its other covered neighbours is opened, and the numbers that this reveals join the
 queue: at its back for breadth first, at its front for depth first. Each number is examined once, and when the queue is
@@ -19,16 +19,22 @@ from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess, Inference, ordered_deduction
 
 
-def search_agent(*, depth_first: bool) -> Agent:
-    """Make a fresh agent with an empty queue."""
-    search = Search(depth_first)
+def breadth_first() -> Agent:
+    """Breadth-first search from number to number, without guessing."""
+    search = Search(depth_first=False)
+    return Agent(search.deduce, search.guess)
+
+
+def depth_first() -> Agent:
+    """Depth-first search from number to number, without guessing."""
+    search = Search(depth_first=True)
     return Agent(search.deduce, search.guess)
 
 
 class Search:
     """The agent's state: the queue, and the open numbers seen so far."""
 
-    def __init__(self, depth_first: bool) -> None:
+    def __init__(self, *, depth_first: bool) -> None:
         self.queue: deque[int] = deque()
         self._insert = self.queue.extendleft if depth_first else self.queue.extend
         self._seen: set[int] = set()
@@ -56,7 +62,6 @@ class Search:
         return Deduction(evaluations=self._evaluations)
 
     def _enqueue(self, symbols: str) -> None:
-        """Add newly opened numbers to the queue."""
         fresh = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF and index not in self._seen]
         self._seen.update(fresh)
         self._unfinished = sorted((*self._unfinished, *fresh))
@@ -83,7 +88,6 @@ class Search:
         return opening
 
     def guess(self, board: Board, rng: Random) -> Guess | None:
-        """Return the first click, drawn uniformly; None afterwards."""
         if any(symbol not in "#F" for row in board.cells for symbol in row):
             return None
         return random_agent.guess(board, rng)

@@ -23,7 +23,6 @@ _SCALE = lcm(*range(1, MOST_NEIGHBOURS + 1))  # so that every share of a number 
 
 
 def agent() -> Agent:
-    """Make a fresh agent."""
     return Agent(deduce, guess)
 
 
@@ -41,7 +40,6 @@ def deduce(board: Board) -> Deduction:
 
 
 def guess(board: Board, rng: Random) -> Guess | None:
-    """Return a cell of lowest score, drawn among equals; None if no cell is left."""
     knowledge = Knowledge(board)
     sums: dict[int, int] = {}
     for clue, cells in knowledge.unknown.items():
@@ -63,7 +61,6 @@ def guess(board: Board, rng: Random) -> Guess | None:
 
 
 def _sea_score(board: Board, symbols: str, unmarked: int) -> Fraction | None:
-    """Return the score of a cell that touches no number; None without a mine total."""
     if board.mines is None:
         return None
     left = board.mines - symbols.count(FLAG) - symbols.count(MINE)

@@ -14,7 +14,7 @@ from satsweep.arena.planfile import plan_named, plan_names, read_plan
 from satsweep.arena.progress import RunProgress
 from satsweep.arena.report import Report
 from satsweep.arena.result import Result
-from satsweep.arena.run import compare, report_on, run_plan
+from satsweep.arena.run import compare, merge, report_on, run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.workers import Workers, cluster, processes
 from satsweep.games.setting import Setting
@@ -30,6 +30,7 @@ __all__ = [
     "Workers",
     "cluster",
     "compare",
+    "merge",
     "plan_named",
     "plan_names",
     "processes",

@@ -26,8 +26,8 @@ from satsweep.agents import deep
 from satsweep.agents.child_process import AgentDied
 from satsweep.agents.isolated import GAME_SECONDS, isolated
 from satsweep.agents.load import LoadedAgent
-from satsweep.arena.plan import Plan, layout_and_play
-from satsweep.arena.result import FAILED, Result, Role, fields_with
+from satsweep.arena.plan import Plan
+from satsweep.arena.result import FAILED, Result, Role, fields_with, layout_and_play
 from satsweep.board import Board
 from satsweep.errors import AgentError, SatsweepError
 from satsweep.games.agent import Agent, Guess

@@ -1,7 +1,8 @@
 """Canvas: the style of figures, panels between a head and a foot, and files.
 
-matplotlib is the extra ``plot``. It is used without pyplot, so no window opens, and no setting of the caller changes.
-The same figure makes the same bytes: nothing in them depends on the time or on other figures.
+matplotlib is the extra ``plot``, and its constrained layout makes room for all texts. It is used without pyplot, so no
+window opens, and no setting of the caller changes. The same figure makes the same bytes: nothing in them depends on the
+time or on other figures.
 """
 
 from __future__ import annotations
@@ -9,13 +10,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from satsweep.errors import SatsweepError, how_to_install
-from satsweep.formats.whole_files import replacing
+from satsweep.formats.files import replacing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,6 +31,7 @@ _STYLE: dict[str, Any] = {
     "axes.titlesize": 10,
     "axes.titlelocation": "left",
     "axes.labelsize": 10,
+    "figure.labelsize": 10,
     "axes.edgecolor": "#444444",
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -38,7 +39,10 @@ _STYLE: dict[str, Any] = {
     "axes.axisbelow": True,
     "grid.color": "#e3e3e3",
     "grid.linewidth": 0.7,
+    "figure.constrained_layout.w_pad": 0.1,
+    "figure.constrained_layout.h_pad": 0.06,
     "legend.fontsize": 10,
+    "legend.borderaxespad": 0.2,
     "legend.frameon": False,
     "lines.linewidth": 1.7,
     "lines.markersize": 5,
@@ -53,8 +57,8 @@ _WITHOUT_DATES: dict[str, dict[str, None]] = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None},
 }
-_LETTER_WIDTH = 0.0078
-"""Average width of a letter, in inches per point of its size."""
+LETTER = 0.08
+"""Average width of a letter of labels, in inches."""
 
 
 def check_installed() -> None:
@@ -99,142 +103,47 @@ def styled() -> Iterator[None]:
         yield
 
 
-@dataclass(slots=True)
-class Canvas:
-    """A figure sized by its content: titles, a legend, a grid of panels, a foot.
+def framed(
+    panels: Sequence[str],
+    *,
+    width: float,
+    height: float,
+    title: str,
+    subtitle: str,
+    foot: Sequence[str],
+    legend: Sequence[tuple[str, dict[str, Any]]] = (),
+    xlabel: str = "",
+    ylabel: str = "",
+) -> tuple[Figure, list[Axes]]:
+    """A figure and its panels: titles, a legend, the panels in a grid, and a foot.
 
-    ``panels`` are the titles of the panels, each of which is ``width`` by ``height``; ``gaps`` are those between
-    columns and between rows. ``left``, ``right`` and ``bottom`` are the margins of the grid, which have room for axis
-    labels; ``top`` is the distance of the grid from the top of the figure. All lengths are in inches.
+    Each panel has a title, which may be empty, and is about ``width`` by ``height`` inches. Panels share their vertical
+    axis. ``legend`` has the label and the style of each line. The figures are nested, as matplotlib makes room for one
+    title or one legend above the panels of a figure.
     """
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
-    figure: Figure
-    panels: list[str]
-    columns: int
-    width: float
-    height: float
-    left: float
-    right: float = 0.25
-    gaps: tuple[float, float] = (0.3, 0.45)
-    bottom: float = 0.55
-    foot: list[str] = field(default_factory=list)
-    top: float = 0.0
-
-    @classmethod
-    def of(
-        cls,
-        panels: Sequence[str],
-        *,
-        width: float,
-        height: float,
-        left: float,
-        title: str,
-        subtitle: str,
-        foot: Sequence[str],
-        legend: Sequence[tuple[str, dict[str, Any]]] = (),
-    ) -> Canvas:
-        """A canvas with a panel for each of some titles, which may be empty.
-
-        ``legend`` has the label and the style of each line.
-        """
-        from matplotlib.figure import Figure
-
-        panel_titles = ["\n".join(_wrapped_at_commas(title, width)) for title in panels]
-        canvas = cls(Figure(), panel_titles, _panel_columns(len(panels)), width, height, left)
-        panel_head = 0.2 * max(len(title.split("\n")) if title else 0 for title in canvas.panels)
-        canvas.gaps = (0.3, 0.45 + panel_head)
-        figure_width = canvas.figure_width
-        # Bold letters are wider.
-        titles = wrapped(title, 1.2 * 13, figure_width - 0.3)
-        subtitles = wrapped(subtitle, 10, figure_width - 0.3)
-        canvas.foot = [line for part in foot for line in wrapped(part, 8, figure_width - 0.3)]
-        columns = _legend_columns([label for label, _ in legend], figure_width - 0.3)
-        rows = -(-len(legend) // columns)
-        legend_top = 0.15 + 0.27 * len(titles) + 0.2 * len(subtitles) + 0.06
-        canvas.top = legend_top + 0.25 * rows + 0.12 + panel_head
-        canvas.figure.set_size_inches(figure_width, canvas.figure_height)
-        canvas._text(titles, 0.15, 0.27, size=13, weight="bold")
-        canvas._text(subtitles, 0.15 + 0.27 * len(titles) + 0.02, 0.2, size=10, color="#444444")
-        if legend:
-            canvas._legend(legend, columns, legend_top)
-        canvas._text(canvas.foot, canvas.figure_height - 0.1 - 0.16 * len(canvas.foot), 0.16, size=8, color=GREY)
-        return canvas
-
-    @property
-    def rows(self) -> int:
-        """Number of rows of panels."""
-        return -(-len(self.panels) // self.columns)
-
-    @property
-    def figure_width(self) -> float:
-        """Width of the figure in inches."""
-        return self.left + self.columns * self.width + (self.columns - 1) * self.gaps[0] + self.right
-
-    @property
-    def figure_height(self) -> float:
-        """Height of the figure in inches."""
-        panels = self.rows * self.height + (self.rows - 1) * self.gaps[1]
-        return self.top + panels + self.bottom + 0.16 * len(self.foot) + 0.15
-
-    def panel(self, number: int) -> Axes:
-        """The axes of a panel; only the first column has tick labels at the left."""
-        row, col = divmod(number, self.columns)
-        x = self.left + col * (self.width + self.gaps[0])
-        y = self.top + row * (self.height + self.gaps[1]) + self.height
-        width, height = self.figure_width, self.figure_height
-        axes = self.figure.add_axes((x / width, 1 - y / height, self.width / width, self.height / height))
-        axes.set_title(self.panels[number])
-        if col:
-            axes.tick_params(which="both", labelleft=False)
-        return axes
-
-    def is_lowest(self, number: int) -> bool:
-        """True if no panel is below this one."""
-        return number + self.columns >= len(self.panels)
-
-    def _text(self, lines: Sequence[str], top: float, step: float, **style: Any) -> None:
-        for number, line in enumerate(lines):
-            y = 1 - (top + number * step) / self.figure_height
-            self.figure.text(0.15 / self.figure_width, y, line, va="top", ha="left", **style)
-
-    def _legend(self, legend: Sequence[tuple[str, dict[str, Any]]], columns: int, top: float) -> None:
-        from matplotlib.lines import Line2D
-
-        self.figure.legend(
-            [Line2D([], [], **style) for _, style in legend],
-            [label for label, _ in legend],
-            loc="upper left",
-            bbox_to_anchor=(0.15 / self.figure_width, 1 - top / self.figure_height),
-            ncols=columns,
-            borderaxespad=0,
-            borderpad=0,
-            handlelength=2.2,
-            handletextpad=0.6,
-            columnspacing=1.8,
-        )
-
-
-def text_width(text: str, size: float) -> float:
-    """Estimated width of a text in inches, at a size in points."""
-    return len(text) * size * _LETTER_WIDTH
-
-
-def wrapped(text: str, size: float, width: float) -> list[str]:
-    """A text in lines of at most an estimated width in inches, at a size in points."""
-    return textwrap.wrap(text, max(int(width / (size * _LETTER_WIDTH)), 10)) if text else []
-
-
-def _panel_columns(panels: int) -> int:
-    """Number of columns, chosen so that rows are about equally full."""
-    return panels if panels < 4 else 2 if panels == 4 else 4 if panels in (7, 8) else 3
-
-
-def _wrapped_at_commas(title: str, width: float) -> list[str]:
-    """The title of a panel in lines that are broken after commas only."""
-    glued = title.replace(" ", "\xa0").replace(",\xa0", ", ")
-    return [line.replace("\xa0", " ") for line in wrapped(glued, 10, width)]
-
-
-def _legend_columns(labels: Sequence[str], width: float) -> int:
-    entry_width = 0.65 + text_width(max(labels, key=len, default=""), 10)
-    return max(1, min(len(labels), int(width / entry_width)))
+    columns = len(panels) if len(panels) < 4 else 2 if len(panels) == 4 else 4 if len(panels) in (7, 8) else 3
+    rows, wide = -(-len(panels) // columns), columns * (width + 0.3) + 0.5
+    labels = [label for label, _ in legend]
+    in_a_row = max(1, int(wide / (0.7 + LETTER * max(map(len, labels), default=0))))
+    head = 0.8 + 0.25 * -(-len(legend) // in_a_row)
+    figure = Figure((wide, rows * (height + 0.45) + head + 0.4 + 0.15 * len(foot)), layout="constrained")
+    left: dict[str, Any] = {"x": 0.1 / wide, "ha": "left", "wrap": True}
+    figure.suptitle(title, size=13, weight="bold", **left)
+    figure.supxlabel("\n".join(foot), size=8, color=GREY, **left)
+    below: Any = figure.subfigures()
+    below.suptitle(subtitle, size=10, color="#444444", **left)
+    inner = below.subfigures()
+    if legend:
+        lines = [Line2D([], [], **style) for _, style in legend]
+        inner.legend(lines, labels, loc="outside upper left", ncols=in_a_row)
+    inner.supxlabel(xlabel)
+    inner.supylabel(ylabel)
+    grid = inner.subplots(rows, columns, sharey=True, squeeze=False).ravel()
+    for axes, panel in zip(grid, panels, strict=False):
+        axes.set_title(textwrap.fill(panel, int(width / LETTER)))
+    for axes in grid[len(panels) :]:
+        axes.remove()
+    return figure, list(grid[: len(panels)])

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from satsweep.arena.blocks import may_play
-from satsweep.arena.plan import Plan, layout_and_play
-from satsweep.arena.result import COLUMNS, Result, Role, fields_with
+from satsweep.arena.plan import Plan
+from satsweep.arena.result import COLUMNS, Result, Role, fields_with, layout_and_play
 from satsweep.errors import SatsweepError, how_to_install
-from satsweep.formats.whole_files import replacing
+from satsweep.formats.files import replacing
 from satsweep.games.rules import RULES
 
 Row = dict[str, Any]

@@ -13,51 +13,39 @@ import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, pairwise, starmap
 from pathlib import Path
 from typing import NamedTuple
 
 from satsweep.agents import AGENTS
-from satsweep.arena.blocks import suits
+from satsweep.arena.blocks import may_play
 from satsweep.arena.measures import MEASURES, win_difference
-from satsweep.arena.plan import layout_and_play
 from satsweep.arena.report import estimate_values
-from satsweep.arena.result import Dropouts
+from satsweep.arena.result import Dropouts, PairLayoutSums, PairSums, layout_and_play
 from satsweep.arena.stats import Estimate, clustered_share
 from satsweep.arena.store import Run, Store
-from satsweep.arena.sums import AgentSums, PairLayoutSums, PairSums
 from satsweep.errors import StoreError
 from satsweep.games.rules import RULES, STANDARD_RULES
 from satsweep.games.setting import Setting, shared_rules
 
 SQLITE = b"SQLite format 3\0"
-BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
-"""Limits of the classes of stated risks; each has its lower limit."""
-CHANCE_BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Limits of the classes of stated chances to win; a chance of 1 is in the last."""
+RISKS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
+"""Limits of the classes of stated risks; each has its lower limit, the last both."""
+CHANCES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+"""Limits of the classes of stated chances to win, likewise."""
 
 
-class RiskClass(NamedTuple):
-    """Guesses of similar stated risk: number, mean risk, and share that hit a mine."""
+class Calibration(NamedTuple):
+    """Guesses of similar stated probability: number, mean, and share that came true.
 
-    low: float
-    high: float
-    guesses: int
-    stated: float
-    hit: Estimate | None
-
-
-class ChanceClass(NamedTuple):
-    """Guesses of similar stated chance to win.
-
-    It has their number, their mean chance, and the share of them whose game was won.
+    The probability is that of a mine, or that of winning the game.
     """
 
     low: float
     high: float
     guesses: int
     stated: float
-    won: Estimate | None
+    true: Estimate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +70,16 @@ class LadderLine:
     guesses: float | None
     claims: int
     wrong_claims: int
-    risks: tuple[RiskClass, ...]
-    chances: tuple[ChanceClass, ...]
+    risks: tuple[Calibration, ...]
+    chances: tuple[Calibration, ...]
     store: str
     run: int
     outcomes: dict[int, int]
+
+    @property
+    def key(self) -> str:
+        """Engine and version."""
+        return f"{self.engine} ({self.version})"
 
 
 class LadderPair(NamedTuple):
@@ -178,12 +171,12 @@ def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]
                 sums.failed,
                 won,
                 milliseconds and milliseconds.mean,
-                _by_kernels(sums, plan.needs_python, plan.agents[sums.agent], setting),
+                bool(sums.timed) and may_play(plan, sums.setting, sums.agent),
                 guesses and guesses.mean,
                 sums.sums["claims"],
                 sums.sums["wrong"] + max(sums.sums["mines_hit"] - sums.sums["guesses_lost"], 0),
-                _risk_classes(run.risks(sums.setting, sums.agent)),
-                _chance_classes(run.win_chances(sums.setting, sums.agent)),
+                _calibration(map(_stated_risks, run.risks(sums.setting, sums.agent)), RISKS),
+                _calibration(starmap(_stated_chances, run.win_chances(sums.setting, sums.agent)), CHANCES),
                 file,
                 run.number,
                 dict(run.outcomes(sums.setting, sums.agent)),
@@ -191,60 +184,49 @@ def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]
         )
 
 
-def _by_kernels(sums: AgentSums, needs_python: bool, agent: str, setting: Setting) -> bool:
-    """True if the time of a game is that of the kernels."""
-    return bool(sums.timed) and not needs_python and suits(setting, agent)
-
-
 def _merged(one: LadderLine, other: LadderLine) -> LadderLine:
     """The line with more games, with the probabilities of whichever states more."""
     first, second = (one, other) if one.games >= other.games else (other, one)
-
     risks = max(first.risks, second.risks, key=_guesses_in)
     chances = max(first.chances, second.chances, key=_guesses_in)
     return replace(first, risks=risks, chances=chances)
 
 
-def _guesses_in(classes: Sequence[RiskClass | ChanceClass]) -> int:
+def _guesses_in(classes: Sequence[Calibration]) -> int:
     """Number of guesses of all classes, of which the first has all."""
     return classes[0].guesses if classes else 0
 
 
-def _risk_classes(games: Iterable[str]) -> tuple[RiskClass, ...]:
-    """Classes of the risks that games state, as ``Result.risks`` has them."""
-    stated = ([(abs(int(text)), text.startswith("-")) for text in game.split()] for game in games)
-    return tuple(RiskClass(*found) for found in _classes(stated, BINS))
+def _stated_risks(game: str) -> list[tuple[int, bool]]:
+    """The risks of ``Result.risks``, each with True if there was a mine."""
+    return [(abs(int(text)), text.startswith("-")) for text in game.split()]
 
 
-def _chance_classes(games: Iterable[tuple[str, int]]) -> tuple[ChanceClass, ...]:
-    """Classes of the chances that games state, as ``Result.win_chances`` has them."""
-    stated = ([(int(text), bool(won)) for text in game.split()] for game, won in games)
-    return tuple(ChanceClass(*found) for found in _classes(stated, CHANCE_BINS))
+def _stated_chances(game: str, won: int) -> list[tuple[int, bool]]:
+    """The chances of ``Result.win_chances``, each with True if the game was won."""
+    return [(int(text), bool(won)) for text in game.split()]
 
 
-def _classes(
-    games: Iterable[list[tuple[int, bool]]], bins: Sequence[float]
-) -> Iterator[tuple[float, float, int, float, Estimate | None]]:
-    """Classes of probabilities: limits, number, mean, and share that came true.
-
-    Games have probabilities in millionths, each with True if it came true. The first class has all.
-    """
-    by_class: list[list[list[tuple[int, bool]]]] = [[] for _ in bins]
+def _calibration(games: Iterable[list[tuple[int, bool]]], limits: Sequence[float]) -> tuple[Calibration, ...]:
+    """Classes of the probabilities that games state, in millionths; the first has all."""
+    by_class: list[list[list[tuple[int, bool]]]] = [[] for _ in limits]
     for game in games:
         in_game: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
         for one in game:
-            at = max(number for number, low in enumerate(bins[:-1]) if low <= one[0] / 1_000_000)
+            at = max(number for number, low in enumerate(limits[:-1]) if low <= one[0] / 1_000_000)
             in_game[0].append(one)
             in_game[at + 1].append(one)
         for number, found in in_game.items():
             by_class[number].append(found)
-    for (low, high), found_games in zip([(0.0, 1.0), *zip(bins, bins[1:], strict=False)], by_class, strict=True):
-        sizes = [len(game) for game in found_games]
-        if sizes:
-            mean = sum(value for game in found_games for value, _ in game) / sum(sizes) / 1_000_000
+    classes = []
+    for (low, high), found_games in zip([(0.0, 1.0), *pairwise(limits)], by_class, strict=True):
+        if found_games:
             # Guesses of one game are alike, so the game is the unit.
+            sizes = [len(game) for game in found_games]
             true = [sum(came_true for _, came_true in game) for game in found_games]
-            yield low, high, sum(sizes), mean, clustered_share(true, sizes)
+            mean = sum(value for game in found_games for value, _ in game) / sum(sizes) / 1_000_000
+            classes.append(Calibration(low, high, sum(sizes), mean, clustered_share(true, sizes)))
+    return tuple(classes)
 
 
 def _section(values: dict[str, object], lines: list[LadderLine]) -> LadderSection:
@@ -274,17 +256,7 @@ def _pair(one: LadderLine, other: LadderLine) -> LadderPair | None:
         return None
     squares = sum(layout.more_won**2 for layout in sums.layouts) if sums.layouts else len(both) - changes.count(0)
     superiority = 0.5 * math.erfc(-sum(changes) / math.sqrt(2 * squares)) if squares else 0.5
-    return LadderPair(_key(one), _key(other), len(both), difference, superiority)
-
-
-def _key(line: LadderLine) -> str:
-    return f"{line.engine} ({line.version})"
-
-
-def pair_of(section: LadderSection, one: LadderLine, other: LadderLine) -> LadderPair | None:
-    """The pair of two lines of a section, the better one first."""
-    wanted = _key(one), _key(other)
-    return next((pair for pair in section.pairs if (pair.first, pair.second) == wanted), None)
+    return LadderPair(one.key, other.key, len(both), difference, superiority)
 
 
 def _made_without_start(lines: Iterable[LadderLine]) -> bool:
@@ -334,8 +306,8 @@ def _section_values(section: LadderSection) -> dict[str, object]:
                 "guesses": line.guesses,
                 "claims": line.claims,
                 "wrong_claims": line.wrong_claims,
-                "calibration": [{**risk._asdict(), "hit": estimate_values(risk.hit)} for risk in line.risks],
-                "win_calibration": [{**found._asdict(), "won": estimate_values(found.won)} for found in line.chances],
+                "calibration": [_calibration_values(found, "hit") for found in line.risks],
+                "win_calibration": [_calibration_values(found, "won") for found in line.chances],
                 "store": line.store,
                 "run": line.run,
             }
@@ -343,3 +315,10 @@ def _section_values(section: LadderSection) -> dict[str, object]:
         ],
         "pairs": [{**pair._asdict(), "difference": estimate_values(pair.difference)} for pair in section.pairs],
     }
+
+
+def _calibration_values(found: Calibration, true: str) -> dict[str, object]:
+    """A class as plain values; ``true`` names the share that came true."""
+    values = found._asdict()
+    del values["true"]
+    return values | {true: estimate_values(found.true)}

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from satsweep.agents.fingerprint import fingerprint
 from satsweep.agents.isolated import GAME_SECONDS
-from satsweep.agents.pickled import is_pickled, label_of
+from satsweep.agents.load import label_of
 from satsweep.arena.sprt import Sprt
 from satsweep.errors import BoardError
 from satsweep.games.setting import Setting
@@ -39,11 +39,12 @@ class Plan:
 
     A run ends at the first of four limits: ``games`` in each setting; ``seconds``; every win rate within ``until``
     points, which is half the width of its 95 % interval; the decision of ``sprt``, a sequential test of two agents in
-    one setting, which excludes ``until``. Each layout is played ``plays`` times, each time with other random numbers
-    for guesses; ``games`` counts all of these games. With ``chains`` the chains of influence of each game are measured,
-    too, with ``evaluations`` those of the agents, with ``calibration`` the risks that they state. ``played_by`` chooses
-    the players of compiled agents. ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each
-    game of an agent from outside this package; None lifts it.
+    one setting, which excludes ``until``. A part of a run has the games from number ``first`` on, below ``games``. Each
+    layout is played ``plays`` times, each time with other random numbers for guesses; ``games`` counts all of these
+    games. With ``chains`` the chains of influence of each game are measured, too, with ``evaluations`` those of the
+    agents, with ``calibration`` the risks that they state. ``played_by`` chooses the players of compiled agents.
+    ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game of an agent from outside
+    this package; None lifts it.
     """
 
     agents: tuple[str, ...]
@@ -63,6 +64,7 @@ class Plan:
     game_seconds: float | None = GAME_SECONDS
     plays: int = 1
     sprt: Sprt | None = None
+    first: int = 0
 
     def __post_init__(self) -> None:
         for name in self.agents:
@@ -75,6 +77,8 @@ class Plan:
                 raise BoardError(f"{message} {settings}", at="sprt")
             if self.until is not None:
                 raise BoardError("expected a sequential test or the precision of 'until', found both", at="sprt")
+            if self.first:
+                raise BoardError(f"expected games from 0 on with a sequential test, found {self.first:,}", at="sprt")
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -85,12 +89,11 @@ class Plan:
         >>> Plan(("gem", "/home/me/mine.py:deduce"), ()).labels
         ('gem', 'mine.py:deduce')
         """
-        read = (label_of(name) if is_pickled(name) else name for name in self.agents)
-        short = tuple(re.sub(r"^.*[/\\](?=[^/\\]*\.py:)", "", name) for name in read)
+        short = tuple(re.sub(r"^.*[/\\](?=[^/\\]*\.py:)", "", label_of(name)) for name in self.agents)
         return short if len(set(short)) == len(self.agents) else self.agents
 
     def limit(self, setting: int) -> int | None:
-        """Number of games to play in a setting; None if time or precision ends the run."""
+        """Number after the last game of a setting; None if time or precision ends the run."""
         given = len(self.settings[setting].layouts) * self.plays
         if given:
             return given if self.games is None else min(given, self.games)
@@ -127,9 +130,9 @@ class Plan:
         return asked | ({"plays": self.plays} if self.plays > 1 else {})
 
     def measuring(self, key: str) -> Plan:
-        """The plan with an optional measurement, ``"chains"`` or ``"evaluations"``."""
-        chains, evaluations = (getattr(self, name) or name == key for name in ("chains", "evaluations"))
-        return replace(self, chains=chains, evaluations=evaluations)
+        """The plan with one of ``MEASUREMENTS``; the same plan without a key."""
+        asked: dict[str, Any] = {key: True} if key else {}
+        return replace(self, **asked)
 
     def described(self) -> str:
         """The plan as JSON, which ``Plan.of`` reads; given layouts are left out."""
@@ -160,22 +163,9 @@ class Plan:
             title=fields["title"],
             source=fields["source"],
             figure=fields["figure"] and Figure(*fields["figure"]),
-            chains=fields.get("chains", False),
-            evaluations=fields.get("evaluations", False),
-            calibration=fields.get("calibration", False),
             plays=fields.get("plays", 1),
+            **{name: fields.get(name, False) for name in MEASUREMENTS},
         )
-
-
-def layout_and_play(game: int, plays: int) -> tuple[int, int]:
-    """Number of the layout of a game, and number of its play on this layout.
-
-    All plays of a layout come one after another. Each is the same for all agents: same layout, same random numbers.
-
-    >>> [layout_and_play(game, 2) for game in range(5)]
-    [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)]
-    """
-    return divmod(game, plays)
 
 
 def _canonical(fields: dict[str, object]) -> str:

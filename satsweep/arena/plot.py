@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from satsweep.arena.canvas import FORMATS, GREY, Canvas, check_installed, save, styled, suffix_of, text_width, wrapped
+from satsweep.arena.canvas import FORMATS, GREY, LETTER, check_installed, framed, save, styled, suffix_of
 from satsweep.arena.measures import MEASURES, Measure
 from satsweep.arena.plan import Figure
 from satsweep.arena.report import Report, Section, common_and_distinct, split_common
@@ -21,6 +21,7 @@ from satsweep.arena.stats import Estimate
 from satsweep.arena.tables import players
 from satsweep.errors import SatsweepError
 from satsweep.games.setting import Setting, short_rules
+from satsweep.text import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -123,38 +124,25 @@ def _curves_figure(report: Report, sections: Sequence[Section], shown: Figure) -
             for label, group in zip(labels, groups, strict=True)
         ]
     measure, curves = MEASURES[shown.measure], [curve for _, panel in panels for curve in panel]
-    small = len(panels) > 1
-    names = [curve.label for curve in panels[0][1]]
-    height = 2.1 if small else 3.7
-    axis_label = wrapped(_axis_label(measure), 10, height)
-    canvas = Canvas.of(
+    small, names = len(panels) > 1, [curve.label for curve in panels[0][1]]
+    drawing, grid = framed(
         [label for label, _ in panels],
         width=(3.3 if len(panels) in (2, 4) else 2.5) if small else 6.2,
-        height=height,
-        left=0.65 + 0.2 * len(axis_label) + _wide_labels(curves),
+        height=2.1 if small else 3.7,
         title=_title(report, measure),
         subtitle=_subtitle(sections, subtitle),
         foot=_foot(report, measure),
         legend=[(name, _line_style(number)) for number, name in enumerate(names)] if len(names) > 1 else [],
+        xlabel=AXES[shown.against][0],
+        ylabel=_axis_label(measure),
     )
-    for panel_number, (_, panel) in enumerate(panels):
-        axes = canvas.panel(panel_number)
+    for axes, (_, panel) in zip(grid, panels, strict=True):
         for number, curve in enumerate(panel):
             _draw_curve(axes, curve, _line_style(number))
         _set_limits(axes, measure, shown.against, curves)
         if not (measure.log and shown.against == "area"):
             axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=shown.against != "density"))
-        if canvas.is_lowest(panel_number):
-            axes.set_xlabel(AXES[shown.against][0])
-        if panel_number % canvas.columns == 0:
-            axes.set_ylabel("\n".join(axis_label))
-    return canvas.figure
-
-
-def _wide_labels(curves: Sequence[Curve]) -> float:
-    """Width in inches that the labels of an axis need beyond three digits."""
-    highest = max((found.mean for curve in curves for _, found in curve.points), default=0.0)
-    return text_width(f"{highest:,.0f}"[3:], 10)
+    return drawing
 
 
 def _curve(label: str, group: Sequence[Section], agent: str, shown: Figure) -> Curve:
@@ -235,18 +223,17 @@ def _dots_figure(report: Report, sections: Sequence[Section], name: str) -> Draw
     anchors = sections[0].anchors[:_MAX_ANCHORS] if alone and published else ()
     rows = [*agents, *(anchor.program for anchor in anchors)]
     dashed = f"Dashed: {'published win rates' if alone else 'the best published win rate'}. " if published else ""
-    canvas = Canvas.of(
+    drawing, grid = framed(
         [""] if alone else labels,
-        width=5.0 if alone else 3.3 if len(sections) in (2, 4) else 2.3,
+        width=(5.0 if alone else 3.3 if len(sections) in (2, 4) else 2.3) + LETTER * max(map(len, rows)) / len(labels),
         height=(0.3 if alone else 0.24) * len(rows) + 0.1,
-        left=0.4 + text_width(max(rows, key=len), 10),
         title=_title(report, measure),
         subtitle=_subtitle(sections, [common]),
         foot=_foot(report, measure, dashed),
+        xlabel=_axis_label(measure),
     )
     ends: list[float] = []
-    for panel_number, section in enumerate(sections):
-        axes = canvas.panel(panel_number)
+    for axes, section in zip(grid, sections, strict=True):
         axes.grid(axis="y", visible=False)
         for summary in section.summaries:
             if (found := summary.measured[name]) is not None:
@@ -262,11 +249,9 @@ def _dots_figure(report: Report, sections: Sequence[Section], name: str) -> Draw
         axes.tick_params(axis="y", length=0)
         for tick in axes.get_yticklabels()[len(agents) :]:
             tick.set_color(GREY)
-        if canvas.is_lowest(panel_number):
-            axes.set_xlabel(_axis_label(measure))
-    for axes in canvas.figure.axes:
+    for axes in grid:
         axes.set_xlim(_axis_range(ends, measure))
-    return canvas.figure
+    return drawing
 
 
 def _draw_dot(axes: Axes, row: int, found: Estimate, colour: str, marker: str) -> list[float]:
@@ -308,8 +293,8 @@ def _subtitle(sections: Sequence[Section], parts: Sequence[str]) -> str:
     games = sorted({summary.games for section in sections for summary in section.summaries})
     count = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
     layouts = sorted({summary.layouts for section in sections for summary in section.summaries if summary.layouts})
-    boards = f" on {layouts[-1]:,}\xa0layout{'s' * (layouts != [1])}" if layouts else ""
-    return "; ".join([*filter(None, parts), f"{count}\xa0game{'s' * (games != [1])}\xa0each{boards}"])
+    boards = f" on {counted(layouts[-1], 'layout')}" if layouts else ""
+    return "; ".join([*filter(None, parts), f"{count} {'game' if games == [1] else 'games'} each{boards}"])
 
 
 def _foot(report: Report, measure: Measure, first: str = "") -> list[str]:

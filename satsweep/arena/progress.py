@@ -1,13 +1,23 @@
-"""Progress of a run: games played and won so far, and how much of the run is left."""
+"""Progress of a run: games played, blocks left, and what becomes of lost blocks.
+
+Every block is about a second of work. If a worker dies, all blocks that were out are lost, and any of them may hold a
+poison task: a game that kills each worker that plays it. Each of these blocks is a suspect. It is played again with no
+other block out; if it is lost again it is bisected, down to the game that kills, which is reported as failed and not
+played again.
+"""
 
 import time
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 
-from satsweep.arena.plan import Plan
-from satsweep.arena.result import Dropouts
-from satsweep.arena.sequential import SequentialTest
+from satsweep.arena.blocks import Block, BlockResult
+from satsweep.arena.plan import Plan, PlayedBy
+from satsweep.arena.result import Dropouts, Result
+from satsweep.arena.sprt import SequentialTest
 from satsweep.arena.stats import share
+from satsweep.errors import WorkersError
 
 
 @dataclass(slots=True)
@@ -141,3 +151,138 @@ def win_rates_line(progress: RunProgress) -> str:
             half = 50 * (estimate.high - estimate.low)
             rates.append(f"{name} {100 * estimate.mean:.2f} ±{half:.2f} %")
     return "   ".join(rates)
+
+
+BLOCK_SECONDS = 1.0
+"""Target time of a block; a 20th of the run if the run takes less than 20 s."""
+MAX_GROWTH = 8
+"""Maximum growth from one block to the next: the first games may be the shortest."""
+MAX_POISON_TASKS = 10
+"""A run is given up at this number of games that killed their workers."""
+_COUNTED_BY = attrgetter("setting", "agent", "won", "failed")
+
+
+class BlockQueue:
+    """Blocks left to play: suspects first, then the setting that is furthest behind."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        finished: Mapping[int, list[range]],
+        progress: RunProgress,
+        jobs: int,
+        played_by: PlayedBy = "auto",
+    ) -> None:
+        self._plan = plan
+        self._played_by = played_by
+        self._jobs = jobs
+        self._progress = progress
+        self._gaps = [
+            _gaps(finished.get(index, []), plan.limit(index), plan.first) for index in range(len(plan.settings))
+        ]
+        self._gap = [next(gaps, None) for gaps in self._gaps]
+        self._size = [1] * len(self._gap)
+        self._sent = [0] * len(self._gap)
+        self._suspects: deque[tuple[Block, int]] = deque()
+        """Blocks that were lost, and how often."""
+        self._poison_tasks = 0
+        self._block_seconds = min(BLOCK_SECONDS, (plan.seconds or 60) / 20)
+
+    @property
+    def has_suspects(self) -> bool:
+        """True if the next block must be the only one out.
+
+        If a worker dies then, that block has killed it.
+        """
+        return bool(self._suspects)
+
+    def is_empty(self) -> bool:
+        """True if no block is left to send out."""
+        return not self._suspects and (self._is_late() or not self._open_settings())
+
+    def _is_late(self) -> bool:
+        return self._plan.seconds is not None and self._progress.seconds >= self._plan.seconds
+
+    def _open_settings(self) -> list[int]:
+        return [index for index, gap in enumerate(self._gap) if gap is not None and not self._progress.is_enough(index)]
+
+    def next_block(self) -> Block | None:
+        """The next block to send out; None if none is left."""
+        if self._suspects:
+            return self._suspects[0][0]
+        if not self._open_settings() or self._is_late():
+            return None
+        setting = min(self._open_settings(), key=self._sent_share)
+        gap = self._gap[setting]
+        assert gap is not None
+        first, end = gap
+        games = self._size[setting]
+        if end is not None:
+            # Blocks become smaller towards the end, so that all workers end at about the same time.
+            games = min(games, max(1, (end - first) // (2 * self._jobs)))
+        self._gap[setting] = next(self._gaps[setting], None) if first + games == end else (first + games, end)
+        self._sent[setting] += games
+        agents = self._progress.playing(setting)
+        return Block.of(self._plan, setting, first, games, agents, in_python=self._played_by == "python")
+
+    def _sent_share(self, setting: int) -> float:
+        limit = self._plan.limit(setting)
+        return self._sent[setting] / limit if limit else self._sent[setting]
+
+    def complete(self, block: Block, played: BlockResult | None) -> list[Result]:
+        """Take a block back; return its results.
+
+        A block that was lost, with None in place of its results, has none, unless it is a poison task.
+        """
+        is_suspect = bool(self._suspects) and self._suspects[0][0] is block
+        losses = self._suspects.popleft()[1] if is_suspect else 0
+        if played is None:
+            return self._lost(block, losses + 1)
+        if not is_suspect:
+            wanted = block.games * self._block_seconds / max(played.seconds, 1e-6)
+            self._size[block.index] = max(1, int(min(wanted, MAX_GROWTH * block.games)))
+        self._count(played.results)
+        return played.results
+
+    def _lost(self, block: Block, losses: int) -> list[Result]:
+        """Queue a lost block again, whole or bisected; report a poison task as failed."""
+        if losses < 2:
+            self._suspects.append((block, losses))
+        elif block.units > 1:
+            self._suspects.extendleft((half, 1) for half in reversed(block.halves()))
+        else:
+            self._poison_tasks += 1
+            results = block.failures("the worker that played it died")
+            if self._poison_tasks >= MAX_POISON_TASKS:
+                name = block.agents[0][1]
+                raise WorkersError(
+                    f"{self._poison_tasks} games killed their workers, the last one of {name}; giving up"
+                )
+            self._count(results)
+            return results
+        return []
+
+    def _count(self, results: list[Result]) -> None:
+        for (setting, agent, won, failed), games in Counter(map(_COUNTED_BY, results)).items():
+            self._progress.add(setting, agent, games, games * won, games * failed)
+        self._progress.dropouts.add(result for result in results if result.failed)
+        if self._progress.test is not None:
+            self._progress.test.add_results(results)
+
+
+def _gaps(finished: list[range], limit: int | None, first: int = 0) -> Iterator[tuple[int, int | None]]:
+    """Games below the limit that the ranges leave out, as (first, last + 1).
+
+    Without a limit the last gap has no end.
+
+    >>> list(_gaps([range(2, 5)], 9)), list(_gaps([range(0, 5)], None)), list(_gaps([range(2, 5)], 9, 4))
+    ([(0, 2), (5, 9)], [(5, None)], [(5, 9)])
+    """
+    for games in finished:
+        if limit is not None and games.start >= limit:
+            break
+        if first < games.start:
+            yield first, games.start
+        first = max(first, games.stop)
+    if limit is None or first < limit:
+        yield first, limit

@@ -10,19 +10,18 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar
 
-from satsweep.arena.anchors import Anchor, anchors_of
 from satsweep.arena.blocks import may_play, suits
-from satsweep.arena.measures import MEASURES, score_difference, win_difference
+from satsweep.arena.measures import MEASURES, Anchor, anchors_of, score_difference, win_difference
 from satsweep.arena.plan import Figure, Plan
-from satsweep.arena.result import MAX_FAILURES_IN_A_ROW, Dropouts, Result
-from satsweep.arena.sequential import Decision
+from satsweep.arena.result import MAX_FAILURES_IN_A_ROW, AgentSums, Dropouts, PairSums, Result
+from satsweep.arena.sprt import Decision
 from satsweep.arena.stats import Estimate, VarianceSplit
-from satsweep.arena.sums import AgentSums, PairSums
 from satsweep.games.setting import Setting, short_rules
 from satsweep.notebook import Worded
 
@@ -87,7 +86,7 @@ class Report(Worded):
     and no test decides about it.
     """
 
-    _pictures: ClassVar[str] = "satsweep.arena.pictures"
+    _pictures: ClassVar[str] = "satsweep.arena.pages"
 
     plan: Plan
     sections: tuple[Section, ...]
@@ -138,7 +137,7 @@ class Report(Worded):
         Raises SatsweepError without matplotlib, ValueError for an unknown measure.
         """
         shown = None if measure is None else Figure(measure, against)
-        return import_module(self._pictures).figure_of(self, shown)
+        return import_module("satsweep.arena.plot").figure(self, shown)
 
     def why_out(self, failure: Result) -> str:
         """The line on an agent that is out, from the first of its failed games in a row."""
@@ -166,9 +165,8 @@ class Report(Worded):
                 row = {"agent": summary.agent, **setting, "games": summary.games, "failed": summary.failed}
                 for name, estimate in summary.measured.items():
                     if MEASURES[name].is_measured(self.plan):
-                        ends = (end if math.isfinite(end) else None for end in estimate or (math.nan,) * 3)
-                        column = name.replace("-", "_")
-                        row |= dict(zip((column, f"{column}_low", f"{column}_high"), ends, strict=True))
+                        ends = (end if math.isfinite(end) else None for end in estimate or _UNKNOWN)
+                        row |= dict(zip(_named(name, "", "_low", "_high"), ends, strict=True))
                 found.append(row)
         return found
 
@@ -220,24 +218,12 @@ class Report(Worded):
         kernels played. Chains and evaluations have columns only if the plan asks for them, the split of variances only
         if it plays each layout several times.
         """
-        names = [
-            name
-            for name, measure in MEASURES.items()
-            if (seconds or not measure.timed) and measure.is_measured(self.plan)
-        ]
-        split = [name for name in names if MEASURES[name].count and self.plan.plays > 1]
-        columns = [*["by_kernels"][: int(seconds)], *(column for name in names for column in _csv_columns(name))]
-        columns += ["layouts"] * bool(split)
-        columns += (f"{name.replace('-', '_')}_{column}" for name in split for column in _SPLIT_COLUMNS)
-        yield _csv_line([*_setting_values(self.plan.settings[0]), "agent", "games", "failed", *columns])
+        groups = list(_csv_groups(self.plan, seconds))
+        yield _csv_line([*_setting_values(self.plan.settings[0]), *(name for names, _ in groups for name in names)])
         for section in self.sections:
             fields = [_csv_field(value) for value in _setting_values(section.setting).values()]
             for summary in section.summaries:
-                numbers = [str(summary.by_kernels or 0)][: int(seconds)]
-                numbers += (number for name in names for number in _csv_numbers(name, summary.measured[name]))
-                numbers += [str(summary.layouts)] * bool(split)
-                numbers += (number for name in split for number in _csv_split(summary.splits.get(name)))
-                yield _csv_line([*fields, summary.agent, str(summary.games), str(summary.failed), *numbers])
+                yield _csv_line([*fields, *(value for _, values in groups for value in values(summary))])
 
 
 def common_and_distinct(settings: Sequence[Setting]) -> tuple[str, list[str]]:
@@ -396,30 +382,43 @@ def estimate_values(found: Estimate | None) -> dict[str, float | None] | None:
     return {name: value if math.isfinite(value) else None for name, value in found._asdict().items()}
 
 
-def _csv_columns(name: str) -> list[str]:
-    column = name.replace("-", "_")
-    return [column] if MEASURES[name].timed else [column, f"{column}_low", f"{column}_high"]
-
-
-def _csv_numbers(name: str, found: Estimate | None) -> list[str]:
-    """An estimate in CSV, in six digits.
-
-    This is more than games can tell, and all versions of scipy agree on these digits.
-    """
-    count = len(_csv_columns(name))
-    if found is None:
-        return [""] * count
-    return _csv_floats(found[:count])
-
-
+_CsvGroup = tuple[Sequence[str], Callable[[AgentSummary], Iterable[str]]]
+"""Names of columns, and their values for an agent in a setting."""
 _SPLIT_COLUMNS = ("board_deviation", "play_deviation", "board_share", "board_share_low", "board_share_high")
 
 
-def _csv_split(split: VarianceSplit | None) -> list[str]:
-    if split is None:
-        return [""] * len(_SPLIT_COLUMNS)
-    return _csv_floats((split.boards, split.plays, *(split.board_share or (math.nan,) * 3)))
+def _csv_groups(plan: Plan, seconds: bool) -> Iterator[_CsvGroup]:
+    """Columns of the CSV after those of the setting."""
+    yield ("agent", "games", "failed"), lambda one: (one.agent, str(one.games), str(one.failed))
+    if seconds:
+        yield ("by_kernels",), lambda one: (str(one.by_kernels or 0),)
+    names = [name for name, one in MEASURES.items() if (seconds or not one.timed) and one.is_measured(plan)]
+    for name in names:
+        ends = ("",) if MEASURES[name].timed else ("", "_low", "_high")
+        yield _named(name, *ends), partial(_csv_estimate, name, len(ends))
+    if plan.plays > 1:
+        yield ("layouts",), lambda one: (str(one.layouts),)
+        for name in names:
+            if MEASURES[name].count:
+                yield _named(name, *(f"_{column}" for column in _SPLIT_COLUMNS)), partial(_csv_split, name)
+
+
+def _named(measure: str, *ends: str) -> list[str]:
+    return [measure.replace("-", "_") + end for end in ends]
+
+
+def _csv_estimate(name: str, count: int, summary: AgentSummary) -> list[str]:
+    return _csv_floats((summary.measured[name] or _UNKNOWN)[:count])
+
+
+def _csv_split(name: str, summary: AgentSummary) -> list[str]:
+    split = summary.splits.get(name) or VarianceSplit(math.nan, math.nan, None)
+    return _csv_floats((split.boards, split.plays, *(split.board_share or _UNKNOWN)))
+
+
+_UNKNOWN = (math.nan,) * 3
 
 
 def _csv_floats(values: Iterable[float]) -> list[str]:
+    # Six digits are more than games can tell, and all versions of scipy agree on them.
     return [f"{value:.6g}" if math.isfinite(value) else "" for value in values]

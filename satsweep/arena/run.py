@@ -1,34 +1,36 @@
-"""A run: blocks of games go out to workers, and their results into the store.
+"""Runs: blocks of games go out to workers, and their results into the store.
 
 Results are stored before anything else happens, so a run that is interrupted can be continued. A worker that dies is
 replaced, and its games are played again.
 
-``compare`` is a run in one call: agents by name or as functions, boards by name.
+``compare`` is a run in one call, agents by name or as functions, boards by name; ``play`` is a single game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 from satsweep.agents.isolated import rules_of, versions_of
-from satsweep.agents.load import load_agent
-from satsweep.agents.pickled import pickled
-from satsweep.arena.block_queue import BlockQueue
+from satsweep.agents.load import load_agent, pickled
 from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan, PlayedBy
 from satsweep.arena.planfile import plan_named
-from satsweep.arena.progress import RunProgress
+from satsweep.arena.progress import BlockQueue, RunProgress
 from satsweep.arena.report import Report
-from satsweep.arena.sequential import SequentialTest
 from satsweep.arena.store import Run, Store
 from satsweep.arena.workers import WorkerPool, Workers, processes
 from satsweep.arguments import check_kind, check_number, check_seed, check_whole, several
 from satsweep.board import Board
 from satsweep.errors import AgentError, KernelError
-from satsweep.games.deal import dimensions_named
-from satsweep.games.rules import Rules
+from satsweep.games import game
+from satsweep.games.agent import Agent
+from satsweep.games.deal import dimensions_named, random_layout, rng_of, with_start
+from satsweep.games.record import Record
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind, shared_rules
 from satsweep.layout import Layout, LayoutLike
 from satsweep.solver import compiled
@@ -84,12 +86,13 @@ def _run(
 
 
 def report_on(run: Run, plan: Plan | None = None) -> Report:
-    """The report on the stored games of a run, up to the decision of its test."""
+    """The report on the stored games of a plan, up to the decision of its test."""
     info = run.info
     plan = plan or info.plan
-    decision = run.decision(plan)
+    test = run.test_of(plan)
+    decision = test.decision if test else None
     limit = decision.games if decision and decision.verdict else plan.games
-    sums = run.agent_sums(limit), run.pair_sums(limit), run.failures(limit)
+    sums = run.agent_sums(limit, plan.first), run.pair_sums(limit, plan.first), run.failures(limit, plan.first)
     return Report.of(plan, *sums, info.versions, decision)
 
 
@@ -103,13 +106,11 @@ def play_missing(
     """Play the games of a plan that a run lacks, and store them."""
     finished = run.finished()
     progress = RunProgress(plan, _total(plan))
-    for sums in run.agent_sums(plan.games):
+    for sums in run.agent_sums(plan.games, plan.first):
         progress.add(sums.setting, sums.agent, sums.games, sums.sums["won"], sums.failed)
     progress.before = progress.played
     progress.dropouts.add(run.failures())
-    if plan.sprt is not None:
-        progress.test = SequentialTest(plan.sprt, plan.plays)
-        progress.test.add_layouts(run.layout_changes(plan.games))
+    progress.test = run.test_of(plan)
     watch(progress)
     queue = BlockQueue(plan, finished, progress, workers.jobs, played_by)
     if queue.is_empty():
@@ -130,12 +131,33 @@ def play_missing(
         pool.shutdown()
 
 
+def merge(into: Store, parts: Iterable[Store]) -> Iterator[tuple[Run, int, int]]:
+    """Put the games of other stores into a store.
+
+    Yields each run there with the number of games of the part, and of those that are new. Runs of the same identity
+    become one. A game that is there already stays as it is, so parts may overlap, and a merge that was interrupted may
+    be repeated. Raises StoreError when other versions played a run, before any of its games.
+    """
+    for part in parts:
+        for info in part.runs():
+            source = part.run(info.number)
+            run = into.adopt(source)
+            before, rows = run.info.games, source.results()
+            while block := list(islice(rows, MERGED_TOGETHER)):
+                run.add(block)
+            yield run, info.games, run.info.games - before
+
+
+MERGED_TOGETHER = 10_000
+"""Games that a merge stores in one transaction."""
+
+
 def _total(plan: Plan) -> int | None:
     """Number of games of single agents to play; None where it is not fixed."""
     limits = [plan.limit(setting) for setting in range(len(plan.settings))]
     if plan.until is not None or plan.sprt is not None or None in limits:
         return None
-    return len(plan.agents) * sum(limit for limit in limits if limit is not None)
+    return len(plan.agents) * sum(len(range(plan.first, limit)) for limit in limits if limit is not None)
 
 
 SECONDS = 60.0
@@ -146,7 +168,7 @@ def compare(
     agents: Iterable[object],
     boards: str | Setting | Layout | Iterable[str | Setting | LayoutLike] = "expert",
     *,
-    games: int | None = None,
+    games: int | range | None = None,
     seconds: float | None = None,
     until: float | None = None,
     seed: int | str = 0,
@@ -164,7 +186,8 @@ def compare(
     rows, arrays, too), those of one size together. ``rules`` are by default those of the command: what all the agents
     are made for, else the first cell is a safe corner, or the starts of the layouts if all have one.
 
-    It ends after this number of ``games`` of each agent on each board, after ``seconds``, or when each win rate is
+    It ends after this number of ``games`` of each agent on each board (or a range of their numbers, for a part of a run
+    whose stores ``satsweep results merge`` puts together), after ``seconds``, or when each win rate is
     known within ``until`` points, whichever comes first; after a minute without any. The same seed gives the same
     layouts.
     Games are played by ``jobs`` processes of this machine (by default one a core), or by ``workers``; the script that
@@ -180,6 +203,11 @@ def compare(
     [('basic', 4), ('sat', 4)]
     """
     names = _names(agents)
+    first = 0
+    if isinstance(games, range):
+        if games.step != 1 or games.start < 0:
+            raise ValueError(f"expected a range of numbers of games, found {games}")
+        first, games = games.start, len(games) and games.stop
     for limit, value in {"games": games, "seconds": seconds, "until": until, "plays": plays, "jobs": jobs}.items():
         if value is None and limit != "plays":
             continue
@@ -193,7 +221,7 @@ def compare(
     check_kind(rules, Rules | None, "Rules")
     if games is seconds is until is None:
         seconds = SECONDS
-    plan = Plan(names, _settings(boards, rules, names), games, str(seed), seconds, until, plays=plays)
+    plan = Plan(names, _settings(boards, rules, names), games, str(seed), seconds, until, plays=plays, first=first)
     if workers is None:
         workers = processes(jobs)
     if store is None or isinstance(store, Store):
@@ -231,3 +259,41 @@ def _settings(
         else:
             drawn.append(Layout.of(board))
     return (*settings, *settings_by_kind(drawn, base, from_starts=rules is None))
+
+
+def play(
+    layout: LayoutLike,
+    agent: object,
+    rules: Rules | None = None,
+    rng: Random | int | str | None = None,
+    *,
+    seed: int | str | None = None,
+    name: str | None = None,
+) -> Record:
+    """Let an agent play a game to its end, and return the record.
+
+    ``layout`` is a layout, its text or rows, or a size such as ``expert`` or ``16x30/99``, and then it is drawn.
+    ``agent`` is the name of one, an ``Agent``, a function ``board -> (safe, mines)``, or a policy (see
+    ``satsweep.agents.load``). ``rules`` are by default those that the agent is made for. ``rng`` is the only source of
+    randomness, or ``seed`` is: the same seed gives the same game, which is that of the command ``satsweep play``. With
+    neither it is the same game each time on a given layout, and another one on a drawn layout. Raises BoardError when
+    the layout cannot be played under the rules, AgentError when the agent breaks them, ValueError for an unknown agent.
+
+    >>> record = play("beginner", "sat", seed=1)
+    >>> record.outcome, record.measures.guesses
+    (<Outcome.CLEARED: 'cleared'>, 1)
+    >>> play(["*..", "...", "..."], lambda board: ([], []), Rules(start=(2, 2))).won
+    True
+    """
+    check_kind(rules, Rules | None, "Rules")
+    check_kind(name, str | None, "text for name")
+    loaded = load_agent(agent)
+    drawn = isinstance(layout, str) and (layout.isalnum() or "/" in layout.partition("\n")[0])
+    draws = Random(0) if rng is None and seed is None and not drawn else rng_of(rng, seed)
+    own = random_layout(str(layout), rng=draws) if drawn else Layout.of(layout)
+    rules = rules or loaded.rules
+    if drawn and rules.first is FirstClick.GIVEN and rules.start is None:
+        own = with_start(own, draws)
+    return game.play(
+        own, loaded.fresh(), rules, draws, name=name or ("agent" if isinstance(agent, Agent) else loaded.label)
+    )

@@ -47,6 +47,11 @@ class Estimate(NamedTuple):
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
+    @property
+    def negated(self) -> Estimate:
+        """The estimate of the quantity with the other sign."""
+        return Estimate(-self.mean, -self.high, -self.low)
+
     def scaled(self, factor: float) -> Estimate:
         """The estimate in another unit; the factor is positive."""
         return Estimate(self.mean * factor, self.low * factor, self.high * factor)

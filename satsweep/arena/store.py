@@ -24,9 +24,22 @@ from pathlib import Path
 from types import TracebackType
 
 from satsweep.arena.plan import Plan
-from satsweep.arena.result import CHAIN_COUNTS, COLUMNS, COUNTS, FAILED, KEYS, Dropouts, Result, Role, fields_with
-from satsweep.arena.sequential import Decision, SequentialTest
-from satsweep.arena.sums import AgentSums, LayoutSums, PairLayoutSums, PairSums
+from satsweep.arena.result import (
+    CHAIN_COUNTS,
+    COLUMNS,
+    COUNTS,
+    FAILED,
+    KEYS,
+    AgentSums,
+    Dropouts,
+    LayoutSums,
+    PairLayoutSums,
+    PairSums,
+    Result,
+    Role,
+    fields_with,
+)
+from satsweep.arena.sprt import SequentialTest
 from satsweep.errors import StoreError
 
 PATIENCE = 60.0
@@ -106,10 +119,7 @@ class Store:
                 raise
 
     def _prepare_patiently(self, *, writing: bool) -> None:
-        """Prepare the file; try again while others change its mode.
-
-        SQLite does not wait for that by itself.
-        """
+        # While others change the mode of the file SQLite does not wait by itself.
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -120,7 +130,6 @@ class Store:
                 time.sleep(0.02)
 
     def _prepare(self, *, writing: bool) -> None:
-        """Create the tables if the file is empty; check its application and version."""
         if writing:
             self._execute_needed(self._missing_tables)
         if self._scalar("PRAGMA application_id") != _APPLICATION:
@@ -133,19 +142,16 @@ class Store:
             self._db.execute("PRAGMA synchronous = NORMAL")
 
     def _execute_needed(self, needed: Callable[[], Iterable[str]]) -> None:
-        """Execute the statements needed, unless another process has just done it."""
         if needed():
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
-                for statement in needed():
+                for statement in needed():  # another process may just have executed them
                     self._db.execute(statement)
 
     def _missing_tables(self) -> tuple[str, ...]:
-        """Statements that create the tables in an empty file."""
         return () if self._scalar("SELECT count(*) FROM sqlite_master") else _TABLES
 
     def _missing_columns(self) -> list[str]:
-        """Statements that add the columns which an earlier version did not have."""
         return [f"ALTER TABLE games ADD COLUMN {name} {COLUMNS[name].sql}" for name in self._unknown]
 
     @property
@@ -166,7 +172,6 @@ class Store:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Raise errors of SQLite as StoreError with the name of the file."""
         try:
             yield
         except sqlite3.Error as error:
@@ -206,22 +211,33 @@ class Store:
 
         Raises StoreError when other versions began it.
         """
-        identity, current = plan.identity, json.dumps(versions, sort_keys=True)
-        query = "SELECT run, versions FROM runs WHERE identity = ?"
+        begun = datetime.now(UTC).isoformat(timespec="seconds")
+        return self._begun(self, plan.identity, plan.described(), json.dumps(versions, sort_keys=True), begun)
+
+    def adopt(self, other: Run) -> Run:
+        """The run here for the games of another store's run; raises as ``begin`` does."""
+        query = "SELECT identity, plan, versions, begun FROM runs WHERE run = ?"
+        with other.store._errors():
+            return self._begun(other.store, *other.store._db.execute(query, (other.number,)).fetchone())
+
+    def _begun(self, source: Store, identity: str, described: str, versions: str, begun: str) -> Run:
+        query = "SELECT run, versions, plan FROM runs WHERE identity = ?"
         with self._errors(), self._db:
             found = self._db.execute(query, (identity,)).fetchone()
             if found is None:
-                begun = datetime.now(UTC).isoformat(timespec="seconds")
                 self._db.execute(
                     "INSERT INTO runs (identity, plan, versions, begun) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    (identity, plan.described(), current, begun),
+                    (identity, described, versions, begun),
                 )
                 found = self._db.execute(query, (identity,)).fetchone()
-        run, stored = found
-        if stored != current:
-            changed = changed_versions(json.loads(stored), versions)
-            raise StoreError(f"{self._name}: expected the versions that began run {run}: {changed}; use another store")
-        return Run(self, run, len(plan.agents), plan.plays)
+        run, stored, plan = found
+        if stored != versions:
+            changed = changed_versions(json.loads(stored), json.loads(versions))
+            raise StoreError(
+                f"{source._name}: expected the versions that began run {run}: {changed}; use another store"
+            )
+        fields = Plan.of(plan)
+        return Run(self, run, len(fields.agents), fields.plays)
 
     def run(self, number: int | None = None) -> Run:
         """A run by its number; without one, the only run in the store.
@@ -242,7 +258,7 @@ class Store:
 class Run:
     """The results of one run in a store.
 
-    Methods with a ``limit`` leave out games from this number on.
+    Methods with a ``limit`` leave out games from this number on, and those before ``first``.
     """
 
     store: Store
@@ -252,22 +268,24 @@ class Run:
 
     @property
     def info(self) -> RunInfo:
-        """Description of the run."""
         return next(run for run in self.store.runs() if run.number == self.number)
 
     def add(self, results: Iterable[Result]) -> None:
-        """Store a block of results, all or none; rows that are there already stay."""
+        """Store a block of results, all or none; games that are there already stay."""
         rows = list(results)
+        games, failures = ", ".join(_GAME_COLUMNS), ", ".join(_FAILURE_COLUMNS)
         with self.store._errors(), self.store._db as db:
-            for table, names, chosen in (
-                ("games", _GAME_COLUMNS, rows),
-                ("failures", _FAILURE_COLUMNS, [row for row in rows if row.failed]),
-            ):
-                values = ", ".join([f"{self.number:d}", *"?" * len(names)])
-                db.executemany(
-                    f"INSERT INTO {table} (run, {', '.join(names)}) VALUES ({values}) {_SKIP_EXISTING}",
-                    map(attrgetter(*names), chosen),
-                )
+            db.executemany(
+                f"""INSERT INTO games (run, {games})
+                VALUES ({self.number:d}{", ?" * len(_GAME_COLUMNS)}) {_SKIP_EXISTING}""",
+                map(attrgetter(*_GAME_COLUMNS), rows),
+            )
+            db.executemany(
+                f"""INSERT INTO failures (run, {failures}) SELECT run{", ?" * len(_FAILURE_COLUMNS)} FROM games
+                WHERE run = {self.number:d} AND (setting, game, agent) = (?, ?, ?) AND outcome = '{FAILED}'
+                {_SKIP_EXISTING}""",
+                (attrgetter(*_FAILURE_COLUMNS, *KEYS)(row) for row in rows if row.failed),
+            )
 
     def finished(self) -> dict[int, list[range]]:
         """The games of each setting that all agents have played, as ranges in order.
@@ -295,30 +313,30 @@ class Run:
         columns = [name if name in _FAILURE_ONLY else f"games.{name}" for name in COLUMNS]
         query = f"""SELECT {", ".join(columns)}
             FROM {self.store.games} AS games LEFT JOIN failures USING (run, {", ".join(KEYS)})
-            WHERE games.run = ?{_below(limit)} ORDER BY games.setting, games.game, games.agent"""
+            WHERE games.run = ?{_within(0, limit)} ORDER BY games.setting, games.game, games.agent"""
         with self.store._errors():
             yield from map(Result._make, self.store._db.execute(query, (self.number,)))
 
-    def failures(self, limit: int | None = None) -> list[Result]:
+    def failures(self, limit: int | None = None, first: int = 0) -> list[Result]:
         """The failed games, without their times."""
         names = ", ".join(_FAILURE_COLUMNS)
-        query = f"SELECT {names} FROM failures WHERE run = ?{_below(limit)} ORDER BY 1, 2, 3"
+        query = f"SELECT {names} FROM failures WHERE run = ?{_within(first, limit)} ORDER BY 1, 2, 3"
         with self.store._errors():
             rows = self.store._db.execute(query, (self.number,)).fetchall()
         return [Result(outcome=FAILED, **dict(zip(_FAILURE_COLUMNS, row, strict=True))) for row in rows]
 
-    def agent_sums(self, limit: int | None = None) -> list[AgentSums]:
+    def agent_sums(self, limit: int | None = None, first: int = 0) -> list[AgentSums]:
         """Sums over the results, by setting and agent."""
         # The sum of squares may exceed 64 bits, where sum() fails; total() has floats, exact up to 2^53.
         sums = ", ".join(f"ifnull(sum({name}), 0), total({name} * {name})" for name in COUNTS)
         query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'),
             sum(max(seconds, 0.0)), sum(seconds > 0), -sum(min(seconds, 0.0)), count({CHAIN_COUNTS[0]}),
             count(evaluations), {sums}
-            FROM {self.store.games} AS games WHERE run = ?{_below(limit)}
+            FROM {self.store.games} AS games WHERE run = ?{_within(first, limit)}
             GROUP BY setting, agent ORDER BY setting, agent"""
         with self.store._errors():
             rows = self.store._db.execute(query, (self.number,)).fetchall()
-        layouts = self._layout_sums(limit)
+        layouts = self._layout_sums(limit, first)
         return [
             AgentSums(
                 *(
@@ -331,12 +349,12 @@ class Run:
             for row in rows
         ]
 
-    def _layout_sums(self, limit: int | None) -> dict[tuple[int, ...], list[LayoutSums]]:
+    def _layout_sums(self, limit: int | None, first: int) -> dict[tuple[int, ...], list[LayoutSums]]:
         """Sums over each layout, by setting and agent; none if layouts are played once."""
         sums = ", ".join(f"ifnull(sum({name}), 0)" for name in COUNTS)
         query = f"""SELECT setting, agent, count(*), sum(outcome <> '{FAILED}'), {sums}
-            FROM {self.store.games} AS games WHERE run = ?{_below(limit)} GROUP BY setting, agent, {self._layout}
-            ORDER BY setting, agent, {self._layout}"""
+            FROM {self.store.games} AS games WHERE run = ?{_within(first, limit)}
+            GROUP BY setting, agent, {self._layout} ORDER BY setting, agent, {self._layout}"""
         found: defaultdict[tuple[int, ...], list[LayoutSums]] = defaultdict(list)
         for setting, agent, games, finished, *counts in self._rows_of_layouts(query):
             found[setting, agent].append(LayoutSums(games, finished, dict(zip(COUNTS, counts, strict=True))))
@@ -384,19 +402,19 @@ class Run:
         """
         query = f"""SELECT {self._layout}, count(*), sum(b.won - a.won)
             FROM games AS a JOIN games AS b USING (run, setting, game)
-            WHERE a.agent = 0 AND b.agent = 1 AND run = ?{_below(limit, "a.")} GROUP BY 1 ORDER BY 1"""
+            WHERE a.agent = 0 AND b.agent = 1 AND run = ?{_within(0, limit, "a.")} GROUP BY 1 ORDER BY 1"""
         with self.store._errors():
             yield from self.store._db.execute(query, (self.number,))
 
-    def decision(self, plan: Plan) -> Decision | None:
-        """Decision of the plan's sequential test on the stored games; None without one."""
+    def test_of(self, plan: Plan) -> SequentialTest | None:
+        """The plan's sequential test, with the stored games; None without one."""
         if plan.sprt is None:
             return None
         test = SequentialTest(plan.sprt, self.plays)
         test.add_layouts(self.layout_changes(plan.games))
-        return test.decision
+        return test
 
-    def pair_sums(self, limit: int | None = None) -> list[PairSums]:
+    def pair_sums(self, limit: int | None = None, first: int = 0) -> list[PairSums]:
         """Sums over the layouts of each two agents, by setting and pair."""
         if self.agents < 2:
             return []
@@ -404,7 +422,7 @@ class Run:
         more = f"({both} * (b.right - a.right))"
         pairs = "a.setting, a.agent, b.agent"
         joined = f"""FROM games AS a JOIN games AS b USING (run, setting, game)
-            WHERE a.agent < b.agent AND run = ?{_below(limit, "a.")} GROUP BY {pairs}"""
+            WHERE a.agent < b.agent AND run = ?{_within(first, limit, "a.")} GROUP BY {pairs}"""
         query = f"""SELECT {pairs}, count(*), sum(a.won > b.won), sum(b.won > a.won),
             sum({both}), sum({more}), sum({more} * {more}) {joined} ORDER BY {pairs}"""
         with self.store._errors():
@@ -421,9 +439,9 @@ class Run:
         return found
 
 
-def _below(limit: int | None, table: str = "") -> str:
-    """SQL condition that leaves out games from a limit on."""
-    return "" if limit is None else f" AND {table}game < {limit:d}"
+def _within(first: int, limit: int | None, table: str = "") -> str:
+    """SQL condition that leaves out games before the first, and from a limit on."""
+    return f" AND {table}game >= {first:d}" + ("" if limit is None else f" AND {table}game < {limit:d}")
 
 
 def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:

@@ -5,19 +5,20 @@ settings share one table with a line per setting and agent, where each agent is 
 layout is played several times another table tells the luck of the board from the luck of the play.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import attrgetter
+from typing import Literal
 
-from satsweep.arena.anchors import Anchor
-from satsweep.arena.measures import MEASURES, Measure
-from satsweep.arena.plan import Plan, layout_and_play
+from satsweep.arena.measures import MEASURES, Anchor, Measure
+from satsweep.arena.plan import Plan
 from satsweep.arena.report import AgentSummary, Comparison, Report, Section, common_and_distinct
-from satsweep.arena.result import Result
-from satsweep.arena.sequential import Accepted, Decision
-from satsweep.arena.sprt import Sprt
+from satsweep.arena.result import Result, layout_and_play
+from satsweep.arena.sprt import Accepted, Decision, Sprt
 from satsweep.arena.stats import Estimate
 
 MAX_SECTIONS = 6
@@ -39,8 +40,8 @@ def note_of(plan: Plan) -> str:
 class Column:
     """A head, and cells as text.
 
-    Where there is no room, columns are dropped, the highest ``drop_rank`` first; a column with 0 always stays.
-    ``left``: cells are left-aligned.
+    Where a terminal is too narrow for a table, all columns with the highest ``drop_rank`` are dropped, then all with
+    the next, until the others fit; a column with 0 always stays. ``left``: cells are left-aligned.
     """
 
     head: str
@@ -75,6 +76,12 @@ class ReportTable:
         """Number of rows of each group, by the row that it starts at."""
         ends = [*self.group_starts, len(self.columns[0].cells)]
         return {start: end - start for start, end in pairwise(ends)}
+
+    def grouped_by(self, column: Column) -> ReportTable:
+        """The table with one more column in front, by which its rows are grouped."""
+        cells = column.cells
+        starts = [row for row, cell in enumerate(cells) if not row or cell != cells[row - 1]]
+        return replace(self, columns=[column, *self.columns], group_starts=starts, row_head=1)
 
 
 def tables_of(report: Report, *, brief: bool = True) -> Iterator[ReportTable]:
@@ -115,15 +122,15 @@ def main_measure(report: Report) -> str:
 def _decision_table(report: Report, decision: Decision) -> ReportTable:
     """The sequential test: a line for each direction, and the decision in words."""
     test, (low, high), (first, second) = decision.test, decision.test.bounds, report.plan.labels
-    pairs = [(first, second), (second, first)][: len(decision.log_ratios)]
-    (mean, _), rows = decision.moments, range(len(pairs))
+    (mean, _) = decision.moments
+    rows = list(zip(((first, second, mean), (second, first, -mean)), decision.log_ratios, strict=False))
     columns = [
-        Column("second - first", [f"{better} - {other}" for other, better in pairs], left=True),
+        Column("second - first", [f"{better} - {other}" for (other, better, _), _ in rows], left=True),
         Column("H0\npoints", [f"{test.h0:g}" for _ in rows]),
         Column("H1\npoints", [f"{test.h1:g}" for _ in rows]),
         Column("games", [f"{decision.games:,}" for _ in rows]),
-        Column("change\npoints", [_points(sign * mean, 3) for sign in (1, -1)[: len(pairs)]], 1),
-        Column("log of\nratio", [f"{ratio:.2f}" for ratio in decision.log_ratios]),
+        Column("change\npoints", [_points(change, 3) for (_, _, change), _ in rows], 1),
+        Column("log of\nratio", [f"{ratio:.2f}" for _, ratio in rows]),
         Column("H0\nbelow", [f"{low:.2f}" for _ in rows], 1),
         Column("H1\nabove", [f"{high:.2f}" for _ in rows], 1),
     ]
@@ -170,13 +177,11 @@ def _all_settings_table(report: Report, sections: Sequence[Section]) -> ReportTa
     common, labels = common_and_distinct([section.setting for section in sections])
     summaries = [summary for section in sections for summary in section.summaries]
     row_labels = [label for section, label in zip(sections, labels, strict=True) for _ in section.summaries]
-    group_starts = [row for row, label in enumerate(row_labels) if not row or label != row_labels[row - 1]]
-    setting = Column("setting", row_labels, left=True)
     first = report.plan.labels[0]
     differences = [
         _less_first(first, section, summary, measure) for section in sections for summary in section.summaries
     ]
-    columns = [setting, *_agent_columns(summaries, measure)]
+    columns = _agent_columns(summaries, measure)
     if any(differences):
         digits = decimals(differences, 100)
         name = "score" if measure == "score" else "won"
@@ -184,7 +189,7 @@ def _all_settings_table(report: Report, sections: Sequence[Section]) -> ReportTa
         columns.append(Column(f"{name} %, than\n{first}", cells, 4))
         columns.append(Column("95 %", [signed_interval(one, digits) for one in differences], 6, left=True))
     title = f"Every setting: {common}" if common else "Every setting"
-    return ReportTable(title, columns, players(summaries), group_starts=group_starts, row_head=1)
+    return ReportTable(title, columns, players(summaries)).grouped_by(Column("setting", row_labels, left=True))
 
 
 def players(summaries: Sequence[AgentSummary]) -> str:
@@ -216,26 +221,19 @@ def _split_table(sections: Sequence[Section], names: Sequence[str], level: int) 
         for value in (attrgetter("boards"), attrgetter("plays"))
     ]
     shares = [split and split.board_share for _, _, _, split in rows]
-    settings = [label for label, *_ in rows]
-    grouped = len(sections) > 1
     columns = [
-        *[Column("setting", settings, left=True)][: int(grouped)],
         Column("agent", [summary.agent for _, summary, _, _ in rows], left=True),
-        Column("measure", [MEASURES[name].label + " %" * MEASURES[name].share for _, _, name, _ in rows], 2, left=True),
+        Column("measure", [_in_percent(MEASURES[name], "label") for _, _, name, _ in rows], 2, left=True),
         Column("layouts", [f"{summary.layouts:,}" for _, summary, _, _ in rows], 1),
         Column("deviation\nof boards", deviations[0]),
         Column("deviation\nof plays", deviations[1]),
         Column("board's share\nof variance %", [number(one, 1, 100) for one in shares]),
         Column("95 %", [interval(one, 1, 100) for one in shares], left=True),
     ]
-    starts = [row for row, label in enumerate(settings) if not row or label != settings[row - 1]]
-    return ReportTable(
-        "Luck of the board and luck of the play",
-        columns,
-        "Standard deviations between boards, and between plays of the same board; shares of their squares.",
-        level=level,
-        group_starts=starts if grouped else [],
-        row_head=int(grouped),
+    said = "Standard deviations between boards, and between plays of the same board; shares of their squares."
+    table = ReportTable("Luck of the board and luck of the play", columns, said, level=level)
+    return (
+        table if len(sections) == 1 else table.grouped_by(Column("setting", [label for label, *_ in rows], left=True))
     )
 
 
@@ -252,12 +250,13 @@ def _agent_columns(summaries: Sequence[AgentSummary], measure: str) -> list[Colu
 
     def columns_of(name: str, shown: Measure) -> Iterator[Column]:
         found = [summary.measured[name] for summary in summaries]
-        drop_rank, interval_rank = (0, 0) if name == measure else shown.drop_ranks or (0, 0)
-        head = f"{shown.short} %" if shown.share else shown.short
         digits = decimals(found, shown.factor)
-        yield Column(head.replace(" ", "\n", 1), [number(one, digits, shown.factor) for one in found], drop_rank)
-        if interval_rank or name == measure:
-            yield Column("95 %", [interval(one, digits, shown.factor) for one in found], interval_rank, left=True)
+        numbers = [number(one, digits, shown.factor) for one in found]
+        intervals = [interval(one, digits, shown.factor) for one in found]
+        is_main = name == measure
+        yield Column(_in_percent(shown, "short").replace(" ", "\n", 1), numbers, 0 if is_main else shown.drop_rank or 0)
+        if is_main or shown.interval_drop_rank:
+            yield Column("95 %", intervals, 0 if is_main else shown.interval_drop_rank or 0, left=True)
 
     columns = [
         Column("agent", [summary.agent for summary in summaries], left=True),
@@ -267,10 +266,15 @@ def _agent_columns(summaries: Sequence[AgentSummary], measure: str) -> list[Colu
         columns.append(Column("failed", [f"{summary.failed:,}" for summary in summaries]))
     for name, one in MEASURES.items():
         known = not one.asked_by or any(summary.measured[name] for summary in summaries)
-        if name != "ms" and (name == measure or (one.drop_ranks and known)):
+        if name != "ms" and (name == measure or (one.drop_rank is not None and known)):
             columns += columns_of(name, one)
     columns.append(Column("ms a\ngame", [milliseconds(summary.measured["ms"]) for summary in summaries], 2))
     return columns
+
+
+def _in_percent(measure: Measure, text: Literal["label", "short"]) -> str:
+    found: str = getattr(measure, text)
+    return f"{found} %" if measure.share else found
 
 
 def _anchor_table(anchors: Sequence[Anchor], count: int) -> ReportTable:

@@ -95,6 +95,7 @@ class _Process(_context.Process):  # type: ignore[misc]
     """A process that does not run the main module of its parent again.
 
     Workers need nothing of it, and a script would have to be guarded by ``if __name__ == "__main__"`` otherwise.
+    multiprocessing has no option for that: it takes the module to run from ``sys.modules`` when a process starts.
     """
 
     @staticmethod

@@ -1,7 +1,7 @@
 """The first guess of a board: the position, its cells, and worlds that prove it.
 
 Play from the start opens every cell that is surely safe. Where none is left, each covered cell is a mine in some world
-that agrees with the numbers. A few such worlds prove that a guess is needed (``satsweep.proofs.guess``): CP-SAT finds
+that agrees with the numbers. A few such worlds prove that a guess is needed (``satsweep.proofs.trace``): CP-SAT finds
 one with a mine in a given cell. Cells next to the same numbers are interchangeable, so its mines move to those that no
 world has covered yet, and few worlds do.
 """
@@ -13,12 +13,11 @@ from fractions import Fraction
 
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board, Cell
 from satsweep.layout import Layout
-from satsweep.proofs.guess import GuessProof, check
+from satsweep.proofs.trace import GuessProof, check_guess
 from satsweep.solver import compiled
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.endgame import SearchExhausted, endgame
-from satsweep.solver.expected_wins import expected_wins
 from satsweep.solver.witness import find_world
 
 MOST_WORLDS = 32_768
@@ -63,7 +62,7 @@ def first_guess(layout: Layout, stuck: Board, budget: Budget | None = None) -> F
     mine_world = next(world for world in worlds if world.is_mine(cell))
     position = Board([row.replace(MINE, COVERED) for row in known.cells], known.mines, topology=known.topology)
     proof = GuessProof(layout, position, worlds)
-    check(proof)
+    check_guess(proof)
     risk = None if None in cells else analysis.risk(cell)
     return FirstGuess(proof, undecided, cell, risk, safe_world, mine_world, exact_win_chance(analysis))
 
@@ -80,7 +79,7 @@ def exact_win_chance(analysis: Analysis) -> Fraction | None:
             return found.win
     if analysis.worlds is None or analysis.worlds > MOST_WORLDS or not compiled.is_there():
         return None
-    expected = expected_wins(analysis)
+    expected = compiled.expected_wins(analysis.board, analysis.worlds)
     won = expected and expected.chances[expected.best]
     return won if isinstance(won, Fraction) else None
 

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from satsweep.board import NUMBERS, Board
 from satsweep.layout import Layout
-from satsweep.solver import compiled
+from satsweep.solver import compiled, is_installed
 from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.analysis import analyse
-from satsweep.solver.installed import is_installed
 from satsweep.solver.pipeline import ComponentCache
 
 if TYPE_CHECKING:

@@ -16,10 +16,9 @@ from satsweep.assessment.first_guess import FirstGuess, first_guess
 from satsweep.board import MINE, Cell
 from satsweep.errors import BoardError
 from satsweep.games.record import Record
-from satsweep.generator.difficulty import board_numbers, claims_beyond, longest_chain
 from satsweep.generator.no_guess import COMPILED_AGENTS, unsolved
 from satsweep.generator.spec import EXACT, WEAKER_AGENTS
-from satsweep.generator.walkthrough import walkthrough
+from satsweep.generator.walkthrough import board_numbers, claims_beyond, longest_chain, walkthrough
 from satsweep.layout import Layout, LayoutLike
 from satsweep.notebook import Worded
 from satsweep.proofs.trace import Trace, check
@@ -38,7 +37,7 @@ BUDGET = Budget(seconds=10.0)
 class Rating(Worded):
     """Rating of a layout from its start.
 
-    ``bv`` is its 3BV, beside its ``openings`` and ``islands`` (``satsweep.generator.difficulty``). ``needs_guess`` is
+    ``bv`` is its 3BV, beside its ``openings`` and ``islands`` (``satsweep.generator.walkthrough``). ``needs_guess`` is
     None if the layout has no start; the rest is then left out. ``cleared_by`` are the agents that clear it without a
     guess, of all in order of strength, or, in a ``quick`` rating, of *basic* and *sat*. ``beyond`` is for each
     technique the number of forced cells that it misses until the end or the first guess, ``chain`` the longest chain of
@@ -166,8 +165,9 @@ def _stuck_by_kernels(layouts: Sequence[Layout], *, exact: bool) -> dict[int, bo
     mines = (np.frombuffer(text, np.uint8) == ord(MINE)).astype(np.int8).reshape(len(layouts), -1)
     start, decided, at = first.index(first.start), dict.fromkeys(range(len(layouts)), True), 0
     while at < len(layouts):
+        technique = compiled.ALL if exact else compiled.SINGLE
         found = compiled.find_no_guess(
-            table, first.mines, "", range(at, len(layouts)), start, exact=exact, layouts=mines[at:]
+            table, first.mines, "", range(at, len(layouts)), start, technique=technique, layouts=mines[at:]
         )
         at = found.candidate
         if found.outcome == "cleared":

@@ -1,8 +1,8 @@
 """Review of a game: its moves, and how much of its outcome was skill and luck.
 
-The moves are followed from position to position. A cell that was certainly safe is *forced*. Any other cell is a
-choice: its win chance is compared with that of the best cell, which is skill, and the win chance that followed with
-the expected one, which is luck (``chances``).
+The moves are followed from position to position. A cell without risk is *safe*. Any other cell is a choice: its win
+chance is compared with that of the best cell, which is skill, and the win chance that followed with the expected one,
+which is luck (``chances``).
 
 Before anything is seen the win chance of a first cell is exact where the whole board has few layouts, else an estimate.
 """
@@ -107,7 +107,8 @@ class _Reviewer:
         self.positions = Positions(
             Board(rows, mines, topology=layout.topology, clues=self.rules.clues), kernels=kernels
         )
-        salt = int.from_bytes(sha256(repr((layout.cells, record.moves)).encode()).digest()[:5], "little")
+        moves = [(move.action.value, *move.cell) for move in record.moves]
+        salt = int.from_bytes(sha256(repr((layout.cells, moves)).encode()).digest()[:5], "little")
         self.chances = WinChances(self.positions, rolled, salt) if has_win_chances(record) else None
         self.finder = TechniqueFinder(self.positions.near, exact=self.rules.clues.is_exact)
         self.shown = numbers_of(layout)
@@ -147,7 +148,7 @@ class _Reviewer:
             yield self._first(move, before + 1)
         elif technique := self._forced(cells):
             win = state.now and state.now.win
-            yield ReviewedMove(before + 1, move, MoveClass.FORCED, technique, before=win, after=win)
+            yield ReviewedMove(before + 1, move, MoveClass.SAFE, technique, before=win, after=win)
             self._show(turn)
         else:
             yield self._guess(turn, cells, before + 1)
@@ -282,6 +283,7 @@ class _Reviewer:
             choice is not None and choice.exact,
             choice.error if choice is not None else Fraction(0),
             tuple(missed),
+            None if best is None else risk_of(analysis.odds[layout.index(best)]),
         )
         self.exact &= judgement.exact
         before = state.now and state.now.win

@@ -11,8 +11,7 @@ from enum import Enum
 
 from satsweep.assessment.positions import MINED, Symbols
 from satsweep.board import Board
-from satsweep.solver.analysed_board import covered_cells
-from satsweep.solver.constraints import CellConstraint, cell_constraints, exactly, gather
+from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells, exactly, gather
 from satsweep.solver.pipeline import ComponentCache, forced
 from satsweep.solver.propagate import propagate
 

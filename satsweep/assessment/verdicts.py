@@ -35,7 +35,7 @@ class MoveClass(Enum):
 
     START = "start"
     """The rules open it, or nothing can be said of a first cell."""
-    FORCED = "forced"
+    SAFE = "safe"
     """The cell was certainly safe."""
     BEST = "best guess"
     GOOD = "good"
@@ -90,9 +90,10 @@ class Judgement:
 
     ``board`` is the position before it, without flags. ``cells`` were opened at once, more than one by a chord.
     ``risk`` is the chance that one of them is a mine, ``least_risk`` that of the safest cell. ``best`` is a cell that
-    was best to open, None if none is known. ``chosen`` and ``possible`` are the win chances with the cells that were
-    opened and with the best ones, None if they are not known. ``error`` is the standard error of their difference, 0
-    where it is exact. ``missed`` are the cells that were certainly safe, with the technique by which each is seen.
+    was best to open, None if none is known, and ``best_risk`` its risk. ``chosen`` and ``possible`` are the win chances
+    with the cells that were opened and with the best ones, None if they are not known. ``error`` is the standard error
+    of their difference, 0 where it is exact. ``missed`` are the cells that were certainly safe, with the technique by
+    which each is seen.
     """
 
     board: Board
@@ -105,6 +106,12 @@ class Judgement:
     exact: bool = False
     error: Fraction = Fraction(0)
     missed: tuple[tuple[Cell, Technique], ...] = ()
+    best_risk: Fraction | None = None
+
+    @property
+    def is_first(self) -> bool:
+        """True for the first cell of a game, whose promise makes it safe."""
+        return not self.risk and not self.missed
 
     @property
     def loss(self) -> Fraction | None:

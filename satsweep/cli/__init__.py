@@ -1,8 +1,8 @@
 """Command ``satsweep``: parse options, make one call, print.
 
-One module for each family of commands. Standard output carries the answer and nothing else; every other message is one
-line on standard error. A command's module is imported when the command runs, and imports slow modules only when it
-needs them, so start-up time does not grow with the number of commands.
+A command has the module of its name, or shares that of a related one. Standard output carries the answer and nothing
+else; every other message is one line on standard error. A command's module is imported when the command runs, and
+imports slow modules only when it needs them, so start-up time does not grow with the number of commands.
 """
 
 try:
@@ -21,16 +21,15 @@ from typing import Annotated, Any, cast
 
 from typer.core import TyperGroup
 
-from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.errors import KernelError
+from satsweep.cli.exits import INTERRUPTED, failing_on_errors
 
 GROUPS = {
     "Solve and explain": {"solve": "solve", "explain": "explain", "rate": "rate", "verify": "verify"},
     "Play": {
         "play": "play",
         "serve": "serve",
-        "static": "static",
-        "find-mines": "find_mines",
+        "static": "serve",
+        "find-mines": "play",
         "chains": "chains",
         "generate": "generate",
     },
@@ -40,14 +39,15 @@ GROUPS = {
         "compare": "compare",
         "results": "results",
         "export": "results",
-        "ladder": "ladder",
-        "agents": "play",
-        "plans": "results",
+        "ladder": "results",
+        "agents": "lists",
+        "plans": "lists",
         "umi": "umi",
         "umi-test": "umi",
     },
-    "Files": {"convert": "convert", "formats": "convert", "schema": "solve"},
-    "Installation": {"engines": "solve"},
+    "Language models": {"mcp": "mcp"},
+    "Files": {"convert": "convert", "formats": "lists", "schema": "lists"},
+    "Installation": {"engines": "lists"},
 }
 """Commands with their modules, in groups, in the order of the help."""
 COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
@@ -66,17 +66,15 @@ class LazyCommands(TyperGroup):
         self.commands = cast("dict[str, Any]", dict.fromkeys(COMMANDS))
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Command of a name; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
         function = getattr(import_module(f"satsweep.cli.{COMMANDS[cmd_name]}"), cmd_name.replace("-", "_"))
         (group,) = (title for title, commands in GROUPS.items() if cmd_name in commands)
-        alone.command(cmd_name, help=paragraphs(function.__doc__), rich_help_panel=group)(function)
+        alone.command(cmd_name, help=paragraphs(function.__doc__), rich_help_panel=group)(failing_on_errors()(function))
         return typer.main.get_command(alone)
 
 
@@ -101,7 +99,6 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command."""
     # At exit Python would search all objects for cycles, which takes a seventh of the time of a short command.
     atexit.register(gc.freeze)
     warnings.formatwarning = _warning_line
@@ -111,11 +108,6 @@ def main() -> None:
         app(prog_name="satsweep")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    except KernelError as error:
-        from satsweep.cli.output import BAD_INPUT, note
-
-        note(str(error))
-        sys.exit(BAD_INPUT)
 
 
 _as_python_shows_it = warnings.formatwarning
@@ -124,7 +116,6 @@ _as_python_shows_it = warnings.formatwarning
 def _warning_line(
     message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None
 ) -> str:
-    """A warning of this package as a line; another one as Python shows it."""
     if category.__module__.startswith("satsweep."):
         return f"{message}\n"
     return _as_python_shows_it(message, category, filename, lineno, line)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.interrupt import exiting_on_interrupt
+from satsweep.cli.exits import BAD_INPUT, NO, exiting_on_interrupt, fail, note
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
-from satsweep.cli.output import BAD_INPUT, display_name, fail, note, width, write
+from satsweep.cli.output import ProgressBar, display_name, progress_bar, width, write
 from satsweep.cli.play import deal_layout
-from satsweep.cli.progress import ProgressBar, progress_bar
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from satsweep.layout import Layout
     from satsweep.oracle.report import Audit
 
-WRONG = 1
 GAMES = 100
 _T = TypeVar("_T")
 
@@ -66,10 +64,15 @@ def audit(
     Exit codes: 0 every claim and every reported risk is right, 1 at least one is not, or the agent failed, 2 usage,
     3 bad input, 130 interrupted.
     """
-    if layout and (size.given or position):
-        raise typer.BadParameter("expected layouts, positions or a size, found two of them", param_hint="'--layout'")
-    if position and (size.given or changes.given or games is not None):
-        raise typer.BadParameter("expected no --games, size or rules of play with it", param_hint="'--position'")
+    played = size.given or changes.given or games is not None
+    options.refuse(
+        (
+            bool(layout and (size.given or position)),
+            "--layout",
+            "expected layouts, positions or a size, found two of them",
+        ),
+        (bool(position and played), "--position", "expected no --games, size or rules of play with it"),
+    )
     chosen, seed = options.chosen_format(format, json), seed or "0"
     noun = "board" if position else "game"
     number = (games or (1 if layout else GAMES)) * len(layout or [None])
@@ -92,7 +95,7 @@ def audit(
             note(f"interrupted after {len(finished):,} of {counted(number, noun)}")
 
     with exiting_on_interrupt(show_so_far), progress_bar() as bar:
-        from satsweep.errors import BoardError, Contradiction
+        from satsweep.errors import Contradiction
         from satsweep.formats import read_boards
         from satsweep.oracle.audit import audits_of_boards, audits_of_games
 
@@ -121,11 +124,9 @@ def audit(
                     finished.extend(audits)
             except Contradiction as error:
                 fail(f"{place}{error}", BAD_INPUT)
-            except BoardError as error:
-                fail(str(error), BAD_INPUT)
     report = show()
     if not report.sound or report.wrong_risks or report.failures:
-        raise typer.Exit(WRONG)
+        raise typer.Exit(NO)
 
 
 def _layouts(files: Sequence[str | None], number: int, size: Size, rules: Rules, seed: str) -> Iterator[Layout]:

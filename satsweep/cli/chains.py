@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.interrupt import INTERRUPTED
+from satsweep.cli.exits import INTERRUPTED, fail
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
-from satsweep.cli.output import (
-    BAD_INPUT,
-    check_outputs,
-    check_readable,
-    display_name,
-    fail,
-    write,
-)
-from satsweep.cli.progress import progress_bar
+from satsweep.cli.output import check_outputs, check_readable, check_svg, display_name, progress_bar, write
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -71,32 +63,29 @@ def chains(
 
     Exit codes: 0 done, 2 usage, 3 bad input, 130 interrupted.
     """
-    if layout is not None and (size.given or search is not None):
-        raise typer.BadParameter("expected a layout or random ones, found both", param_hint="'--layout'")
-    if record is not None and (size.given or changes.given or (agent, layout, seed, search) != (None,) * 4):
-        raise typer.BadParameter("expected no options of a new game beside a record", param_hint="'--record'")
+    randomly = size.given or search is not None
+    new = randomly or changes.given or (agent, layout, seed) != (None,) * 3
+    options.refuse(
+        (layout is not None and randomly, "--layout", "expected a layout or random ones, found both"),
+        (record is not None and new, "--record", "expected no options of a new game beside a record"),
+    )
     chosen = options.chosen_format(format, json)
 
     from satsweep.agents.fingerprint import source_files
-    from satsweep.errors import AgentError, BoardError
 
     inputs = {"--layout": layout, "--record": record, "--agent": source_files(agent or AGENT)}
     check_outputs({"--plot": plot, "--graphml": graphml, "--output": output}, inputs)
-    if plot is not None and plot.suffix.lower() not in ("", ".svg"):
-        raise typer.BadParameter(f"expected a name ending in .svg, found {plot.name!r}", param_hint="'--plot'")
+    check_svg("--plot", plot)
     interrupted = None
-    try:
-        if record is not None:
-            game = _read_game(record)
-        else:
-            with options.loaded_agent(AGENT if agent is None else agent) as player:
-                rules = changes.applied_to(player.rules, None if layout else size, size.board)
-                source = _GameSource(player, rules, layout, size)
-                seed = seed or options.new_seed()
-                with naming_options_of(changes, None if layout else size):
-                    game, interrupted = (source.play(seed), None) if search is None else _longest(source, seed, search)
-    except (BoardError, AgentError) as error:
-        fail(str(error), BAD_INPUT)
+    if record is not None:
+        game = _read_game(record)
+    else:
+        with options.loaded_agent(AGENT if agent is None else agent) as player:
+            rules = changes.applied_to(player.rules, None if layout else size, size.board)
+            source = _GameSource(player, rules, layout, size)
+            seed = seed or options.new_seed()
+            with naming_options_of(changes, None if layout else size):
+                game, interrupted = (source.play(seed), None) if search is None else _longest(source, seed, search)
     _write_outputs(game, chosen, plot=plot, graphml=graphml, output=output)
     if interrupted is not None:
         fail(interrupted, INTERRUPTED)
@@ -135,11 +124,11 @@ class _GameSource(NamedTuple):
 
 def _read_game(file: str) -> _ChainGame:
     from satsweep.errors import AgentError
-    from satsweep.formats import read_record
+    from satsweep.games.record import Record
     from satsweep.why.influence import chains
 
     check_readable(file, "a record")
-    record = read_record(file)
+    record = Record.load(file)
     try:
         return _ChainGame(record, chains(record), display_name(file))
     except AgentError as error:
@@ -152,7 +141,7 @@ def _longest(source: _GameSource, seed: str, boards: int) -> tuple[_ChainGame, s
         first = int(seed)
     except ValueError:
         message = f"expected a number with --search, which counts on from it, found {seed!r}"
-        raise typer.BadParameter(message, param_hint="'--seed'") from None
+        raise options.wrong("--seed", message) from None
     all_boards = counted(boards, "board")
     best: _ChainGame | None = None
     interrupted: str | None = None

@@ -4,33 +4,191 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from satsweep.cli import options, results
-from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.cli.option_groups import SPRT_OPTIONS, RuleChanges, Sizes, TestOptions, naming_options_of, with_groups
-from satsweep.cli.options import loaded_agent, naming_options
-from satsweep.cli.output import check_apart, fail
-from satsweep.cli.progress import progress_bar
+from satsweep.cli.exits import INTERRUPTED, NO, fail
+from satsweep.cli.option_groups import (
+    SPRT_OPTIONS,
+    OptionGroup,
+    RuleChanges,
+    Sizes,
+    TestOptions,
+    naming_options_of,
+    with_groups,
+)
+from satsweep.cli.output import check_apart, progress_bar
 from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.arena.plan import Plan, PlayedBy
+    from satsweep.arena.plan import Plan
     from satsweep.arena.progress import RunProgress
     from satsweep.arena.report import Report
-    from satsweep.arena.workers import Workers
-if TYPE_CHECKING:
-    from satsweep.arena.plan import Plan
     from satsweep.arena.sprt import Sprt
+    from satsweep.arena.workers import Workers
     from satsweep.games.rules import Rules
     from satsweep.games.setting import Setting
 
 
-def plan_of_options(
+def _games(text: str) -> range:
+    """Numbers of games: the first N, or A to B - 1."""
+    first, colon, end = text.rpartition(":")
+    try:
+        found = range(int(first) if colon else 0, int(end))
+    except ValueError:
+        found = range(0)
+    if not found or found.start < 0:
+        raise options.wrong("--games", f"expected a number from 1, or A:B with A below B, found {text!r:.40}")
+    return found
+
+
+@dataclass(frozen=True)
+class RunLimits(OptionGroup):
+    """How many games are played, and which; None for what the plan says."""
+
+    games: Annotated[
+        range | None,
+        typer.Option(
+            parser=_games,
+            metavar="N|A:B",
+            help="Number of games on each board; or a part of them, from game A to game B - 1, of which `satsweep "
+            "results merge` makes a whole.",
+        ),
+    ] = None
+    plays: Annotated[
+        int | None,
+        typer.Option(
+            metavar="K",
+            min=1,
+            help="Play each layout this many times, with other guesses each time; --games counts all. Default: 1.",
+        ),
+    ] = None
+    seconds: Annotated[
+        float | None, options.seconds_option("Time after which no game begins. Default: 60.", above_0=True)
+    ] = None
+    until: Annotated[
+        float | None,
+        typer.Option(
+            metavar="POINTS", help="End when the 95 % interval of every win rate is within this many percentage points."
+        ),
+    ] = None
+    game_seconds: options.GameSeconds = None
+    seed: options.FixedSeed = None
+
+    def applied_to(self, plan: Plan, sprt: Sprt | None) -> Plan:
+        """Plan with these limits in place of its own if any is given, this seed and plays."""
+        if (self.games, self.seconds, self.until, sprt) != (None, None, None, None):
+            with options.naming_options(SPRT_OPTIONS):
+                games, first = (None, 0) if self.games is None else (self.games.stop, self.games.start)
+                plan = replace(plan, games=games, first=first, seconds=self.seconds, until=self.until, sprt=sprt)
+        if self.plays is not None:
+            plan = replace(plan, plays=self.plays)
+        return plan if self.seed is None else replace(plan, seed=self.seed)
+
+
+@dataclass(frozen=True)
+class Players(OptionGroup):
+    """Where games are played, and by which code."""
+
+    played_by: Annotated[
+        Literal["auto", "kernels", "python"] | None,
+        typer.Option(
+            help="Players of sat and deep: compiled kernels, Python, or kernels where there are any (auto). "
+            "The games are the same. Default: as the plan says, or auto."
+        ),
+    ] = None
+    jobs: options.Jobs = None
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:port.")
+    ] = None
+    cluster: Annotated[
+        Literal["local"] | None, typer.Option(help="Play on a Dask cluster made for this run, on this machine.")
+    ] = None
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """Workers of a Dask cluster, or processes of this machine."""
+        from satsweep.arena import workers
+
+        if self.scheduler or self.cluster:
+            with workers.cluster(self.scheduler, self.jobs) as cluster:
+                yield cluster
+        else:
+            yield workers.processes(self.jobs)
+
+
+@with_groups
+def compare(
+    *,
+    agents: Annotated[str | None, typer.Option(metavar="A,B,...", help=f"Agents, each {options.AGENT_HELP}.")] = None,
+    plan: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Plan to run: one of `satsweep plans`, or a file FILE.toml.")
+    ] = None,
+    sizes: Sizes,
+    layouts: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Play the layouts of a file, one as JSON a line.")
+    ] = None,
+    limits: RunLimits,
+    test: TestOptions,
+    calibration: Annotated[
+        bool,
+        typer.Option(
+            "--calibration",
+            help="Keep the risks and the chances to win that agents state with guesses, for `satsweep ladder`; "
+            "Python plays.",
+        ),
+    ] = False,
+    changes: RuleChanges,
+    players: Players,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep the results in a file; after an interrupt the same command resumes the run."
+        ),
+    ] = None,
+    format: results.Format = None,
+    json: options.Json = False,
+    files: results.ReportFiles,
+) -> None:
+    """Compare agents on the same boards, with confidence intervals and exact tests.
+
+    Without options basic, gem and sat play for a minute on expert boards, from a safe corner.
+
+    Layout i depends on the seed and on i alone, not on the agents or the number of workers.
+
+    Exit codes: 0 done, 1 done, but some games failed, 2 usage, 3 bad input, 130 interrupted.
+    """
+    boards = sizes.given or bool(layouts)
+    twice = players.scheduler is not None and (players.jobs is not None or players.cluster is not None)
+    until = limits.until
+    options.refuse(
+        (plan is not None and (boards or changes.given), "--plan", "expected a plan, or boards and rules, found both"),
+        (sizes.given and bool(layouts), "--board", "expected boards or layouts, found both"),
+        (twice, "--scheduler", "expected one of --jobs, --scheduler and --cluster"),
+        (until is not None and not 0 < until < 50, "--until", f"expected points between 0 and 50, found {until}"),
+    )
+    sprt = test.test
+    shown = options.chosen_format(format, json)
+    inputs = _input_files(plan, agents, layouts)
+    kept = results.store_files(store)
+    check_apart({"--store": kept}, inputs)
+    files.check({**inputs, "--store": kept})
+    chosen = _plan(plan, agents, sizes, layouts, changes, limits.game_seconds)
+    chosen = replace(chosen, calibration=chosen.calibration or calibration)
+    chosen = files.with_figure(limits.applied_to(chosen, sprt), new=True)
+    report, interrupted = _run(chosen, players, store)
+    results.show(report, files, shown)
+    if interrupted is not None:
+        fail(interrupted, INTERRUPTED)
+    if report.failures:
+        raise typer.Exit(NO)
+
+
+def _plan(
     name: str | None,
     agents: str | None,
     sizes: Sizes,
@@ -39,8 +197,6 @@ def plan_of_options(
     game_seconds: float | None,
 ) -> Plan:
     """Plan of a name or default plan, with the agents, boards and rules of options."""
-    from dataclasses import replace
-
     from satsweep.games.setting import shared_rules
 
     plan = _plan_named(name)
@@ -51,7 +207,7 @@ def plan_of_options(
         plan = replace(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
         made_for = []
         for agent in plan.agents:
-            with loaded_agent(agent, "--agents", plan.game_seconds or 0) as loaded:
+            with options.loaded_agent(agent, "--agents", plan.game_seconds or 0) as loaded:
                 made_for.append(loaded.rules)
         default = shared_rules(made_for, default)
     if name is None:
@@ -62,7 +218,7 @@ def plan_of_options(
     return plan
 
 
-def input_files(plan: str | None, agents: str | None, layouts: list[str] | None) -> dict[str, list[str]]:
+def _input_files(plan: str | None, agents: str | None, layouts: list[str] | None) -> dict[str, list[str]]:
     """Files that the options make a comparison read, by option."""
     from satsweep.agents.fingerprint import source_files
     from satsweep.arena.planfile import files_of
@@ -76,26 +232,6 @@ def input_files(plan: str | None, agents: str | None, layouts: list[str] | None)
     }
 
 
-def with_limits(
-    plan: Plan,
-    games: int | None,
-    seconds: float | None,
-    until: float | None,
-    sprt: Sprt | None,
-    seed: str | None,
-    plays: int | None,
-) -> Plan:
-    """Plan with these limits in place of its own if any is given, this seed and plays."""
-    from dataclasses import replace
-
-    if (games, seconds, until, sprt) != (None, None, None, None):
-        with naming_options(SPRT_OPTIONS):
-            plan = replace(plan, games=games, seconds=seconds, until=until, sprt=sprt)
-    if plays is not None:
-        plan = replace(plan, plays=plays)
-    return plan if seed is None else replace(plan, seed=seed)
-
-
 def _plan_named(name: str | None) -> Plan:
     """Built-in plan, or plan of a file ``NAME.toml``; for None the default plan."""
     from satsweep.arena.planfile import plan_named, read_plan
@@ -105,7 +241,7 @@ def _plan_named(name: str | None) -> Plan:
     try:
         return plan_named("default" if name is None else name)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="'--plan'") from None
+        raise options.wrong("--plan", str(error)) from None
 
 
 def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: RuleChanges) -> tuple[Setting, ...]:
@@ -125,127 +261,7 @@ def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: Rul
     return tuple(Setting(*sizes.over(board), changes.applied_to(base, sizes, board), topology) for board in boards)
 
 
-FAILED = 1
-
-
-@with_groups
-def compare(
-    *,
-    agents: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B,...",
-            help=f"Agents, each {options.AGENT_HELP}.",
-        ),
-    ] = None,
-    plan: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Plan to run: one of `satsweep plans`, or a file FILE.toml.")
-    ] = None,
-    sizes: Sizes,
-    layouts: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Play the layouts of a file, one as JSON a line.")
-    ] = None,
-    games: Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of games on each board.")] = None,
-    plays: Annotated[
-        int | None,
-        typer.Option(
-            metavar="K",
-            min=1,
-            help="Play each layout this many times, with other guesses each time; --games counts all. Default: 1.",
-        ),
-    ] = None,
-    seconds: Annotated[
-        float | None, options.seconds_option("Time after which no game begins. Default: 60.", above_0=True)
-    ] = None,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            metavar="POINTS", help="End when the 95 % interval of every win rate is within this many percentage points."
-        ),
-    ] = None,
-    test: TestOptions,
-    calibration: Annotated[
-        bool,
-        typer.Option(
-            "--calibration",
-            help="Keep the risks and the chances to win that agents state with guesses, for `satsweep ladder`; "
-            "Python plays.",
-        ),
-    ] = False,
-    game_seconds: options.GameSeconds = None,
-    seed: options.FixedSeed = None,
-    changes: RuleChanges,
-    played_by: Annotated[
-        Literal["auto", "kernels", "python"] | None,
-        typer.Option(
-            help="Players of sat and deep: compiled kernels, Python, or kernels where there are any (auto). "
-            "The games are the same. Default: as the plan says, or auto."
-        ),
-    ] = None,
-    jobs: options.Jobs = None,
-    scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:port.")
-    ] = None,
-    cluster: Annotated[
-        Literal["local"] | None, typer.Option(help="Play on a Dask cluster made for this run, on this machine.")
-    ] = None,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Keep the results in a file; after an interrupt the same command resumes the run."
-        ),
-    ] = None,
-    format: results.Format = None,
-    json: options.Json = False,
-    csv: results.Csv = None,
-    html: results.Html = None,
-    plot: results.Plot = None,
-    measure: results.Measure = None,
-    against: results.Against = None,
-) -> None:
-    """Compare agents on the same boards, with confidence intervals and exact tests.
-
-    Without options basic, gem and sat play for a minute on expert boards, from a safe corner.
-
-    Layout i depends on the seed and on i alone, not on the agents or the number of workers.
-
-    Exit codes: 0 done, 1 done, but some games failed, 2 usage, 3 bad input, 130 interrupted.
-    """
-    if plan is not None and (sizes.given or layouts or changes.given):
-        raise typer.BadParameter("expected a plan, or boards and rules, found both", param_hint="'--plan'")
-    if sizes.given and layouts:
-        raise typer.BadParameter("expected boards or layouts, found both", param_hint="'--board'")
-    if (scheduler or cluster) and (jobs is not None and scheduler or scheduler and cluster):
-        raise typer.BadParameter("expected one of --jobs, --scheduler and --cluster", param_hint="'--scheduler'")
-    if until is not None and not 0 < until < 50:
-        raise typer.BadParameter(f"expected points between 0 and 50, found {until}", param_hint="'--until'")
-    sprt = test.test
-    shown = options.chosen_format(format, json)
-    inputs = input_files(plan, agents, layouts)
-    files = results.store_files(store)
-    check_apart({"--store": files}, inputs)
-    outputs = results.Outputs(csv, html, plot, measure, against, {**inputs, "--store": files})
-
-    with results.failing_on_errors():
-        chosen = plan_of_options(plan, agents, sizes, layouts, changes, game_seconds)
-        chosen = replace(chosen, calibration=chosen.calibration or calibration)
-        chosen = outputs.with_figure(with_limits(chosen, games, seconds, until, sprt, seed, plays), new=True)
-        report, interrupted = _run(chosen, jobs, scheduler, cluster, store, played_by)
-    results.show(report, outputs, shown)
-    if interrupted is not None:
-        fail(interrupted, INTERRUPTED)
-    if report.failures:
-        raise typer.Exit(FAILED)
-
-
-def _run(
-    plan: Plan,
-    jobs: int | None,
-    scheduler: str | None,
-    cluster: str | None,
-    file: Path | None,
-    played_by: PlayedBy | None,
-) -> tuple[Report, str | None]:
+def _run(plan: Plan, players: Players, file: Path | None) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
     from satsweep.arena.blocks import versions
     from satsweep.arena.progress import games_line, win_rates_line
@@ -255,7 +271,7 @@ def _run(
     progress: RunProgress | None = None
     with Store(file) as store:
         try:
-            with _workers(jobs, scheduler, cluster) as workers, progress_bar(text="starting") as bar:
+            with players.workers() as workers, progress_bar(text="starting") as bar:
 
                 def watch(now: RunProgress) -> None:
                     nonlocal progress
@@ -264,7 +280,7 @@ def _run(
                         total = None if now.share_done is None else 1.0
                         bar.show(now.share_done or 0.0, games_line(now), total=total, below=win_rates_line(now))
 
-                return run_plan(plan, workers, store, watch, played_by), None
+                return run_plan(plan, workers, store, watch, players.played_by), None
         except KeyboardInterrupt:
             if progress is None:
                 raise
@@ -278,15 +294,3 @@ def _interrupt_line(progress: RunProgress, file: Path | None) -> str:
     if file is None:
         return f"{done}; with --store FILE they would be kept, and the same command would resume the run"
     return f"{done}, which are kept in {file}; the same command resumes the run"
-
-
-@contextmanager
-def _workers(jobs: int | None, scheduler: str | None, local: str | None) -> Iterator[Workers]:
-    """Workers of a Dask cluster, or processes of this machine."""
-    from satsweep.arena import workers
-
-    if scheduler or local:
-        with workers.cluster(scheduler, jobs) as cluster:
-            yield cluster
-    else:
-        yield workers.processes(jobs)

@@ -1,4 +1,4 @@
-"""Commands on files of other programs: ``convert`` and the list of ``formats``."""
+"""Command ``convert``: boards, layouts and rules in other formats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, check_outputs, check_readable, display_name, fail, write
+from satsweep.cli.exits import BAD_INPUT, fail
+from satsweep.cli.output import check_outputs, check_readable, display_name, write
 
 if TYPE_CHECKING:
     from satsweep.formats import Format, Value
@@ -64,10 +65,7 @@ def convert(
     check_readable(file, "a file")
     name = options.chosen_format(format, json) if format or json else format_of_suffix(target)
     form = format_named(name)
-    try:
-        value = _read(file, source, form, at)
-    except BoardError as error:
-        fail(str(error), BAD_INPUT)
+    value = _read(file, source, form, at)
     try:
         content = form.write(_prepared(value, form, covered=covered, mines=mines, without=without or []))
     except BoardError as error:
@@ -75,28 +73,13 @@ def convert(
     write([content], target)
 
 
-def formats() -> None:
-    """List the formats: content, read and write support, file name endings."""
-    from satsweep.formats import all_formats
-
-    for name, form in all_formats().items():
-        kinds = (("board", form.boards), ("layout", form.layouts), ("rules", form.statements is not None))
-        held = " ".join(kind for kind, there in kinds if there)
-        how = "read and write" if form.writer is not None else "read only"
-        typer.echo(f"{name:<17} {held:<13} {how:<15} {', '.join(form.suffixes)}".rstrip())
-        typer.echo(f"{'':<17} {form.summary}")
-
-
 def format_of_suffix(output: Path | None) -> str:
     """Name of the format that the suffix of a file stands for."""
-    from satsweep.formats import all_formats
+    from satsweep import formats
 
-    for name, form in all_formats().items():
-        if output is not None and output.suffix.lower() in form.suffixes and form.writer is not None:
-            return name
-    raise typer.BadParameter(
-        "expected --format, or a file whose name ends as files of a format do", param_hint="'--format'"
-    )
+    if output is not None and (name := formats.format_of_suffix(output)):
+        return name
+    raise options.wrong("--format", "expected --format, or a file whose name ends as files of a format do")
 
 
 def _read(file: str, source: str | None, form: Format[Any], at: float | None) -> Value:

@@ -1,25 +1,42 @@
-"""Command ``explain``: forced cells, undecided cells, ranked guesses."""
+"""Command ``explain``; explanations, conflicts and proofs, also for ``solve``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from satsweep.cli import contradiction, options
-from satsweep.cli.interrupt import exiting_on_interrupt
-from satsweep.cli.output import INCOMPLETE, check_outputs, display_name, fail, width, write
-from satsweep.cli.solve import read_board_or_exit
+from satsweep.cli import options
+from satsweep.cli.exits import BAD_INPUT, INCOMPLETE, NO, exiting_on_interrupt, fail
+from satsweep.cli.output import check_outputs, check_readable, display_name, fail_to_write, width, write
 
 if TYPE_CHECKING:
     from satsweep.board import Board, Cell
+    from satsweep.errors import Contradiction
     from satsweep.solver.advice import Candidate
     from satsweep.solver.analysis import Analysis
-    from satsweep.why.values import Explanation, Undecided
+    from satsweep.why.values import Conflict, Explanation, Undecided
 
 MAX_GUESSES = 10
 """Number of guesses that are ranked."""
+MAX_CLUES = 12
+"""Number of clues that the error line of an impossible board lists at most."""
+
+
+class RenderedAnswer(NamedTuple):
+    """Output of a command, and the error line and exit code after it, if any."""
+
+    pieces: Iterable[str]
+    error: str = ""
+    code: int = 0
+
+    def write(self, file: str, output: Path | None) -> None:
+        """Write the output, and exit with the error."""
+        write(self.pieces, output)
+        if self.code:
+            fail(f"{display_name(file)}: {self.error}", self.code)
 
 
 def explain(
@@ -48,24 +65,15 @@ def explain(
     """
     chosen = options.chosen_format(format, json)
     check_outputs({"--output": output}, {"FILE": file})
+    check_readable(file, "a board")
     trust = flags == "trust"
     with exiting_on_interrupt():
-        board = read_board_or_exit(file)
+        from satsweep.board import Board
+
+        board = Board.load(file)
         place = _checked_cell(board, options.to_cell(cell), trust=trust)
-        across = width() if output is None else None
-        rendered = _rendered(board, place, trust, budget, chosen, exact, across)
-    if isinstance(rendered, contradiction.ContradictionReport):
-        contradiction.fail_with_report(file, rendered, output)
-    write(rendered.pieces, output)
-    if not rendered.complete:
-        fail(f"{display_name(file)}: the budget was exhausted: not every risk is known", INCOMPLETE)
-
-
-class RenderedExplanation(NamedTuple):
-    """Pieces of the output; ``complete`` if every risk in them is known."""
-
-    pieces: list[str]
-    complete: bool
+        rendered = _rendered(board, place, trust, budget, chosen, exact, width() if output is None else None)
+    rendered.write(file, output)
 
 
 def _checked_cell(board: Board, cell: Cell | None, *, trust: bool) -> Cell | None:
@@ -81,12 +89,12 @@ def _checked_cell(board: Board, cell: Cell | None, *, trust: bool) -> Cell | Non
         found = f"found {board[cell] if number is None else number} at {cell}"
     else:
         return cell
-    raise typer.BadParameter(f"expected a covered cell, {found}", param_hint="'R,C'")
+    raise options.wrong("R,C", f"expected a covered cell, {found}")
 
 
 def _rendered(
     board: Board, cell: Cell | None, trust: bool, budget: float | None, format: str, exact: bool, across: int | None
-) -> RenderedExplanation | contradiction.ContradictionReport:
+) -> RenderedAnswer:
     """Whole output, rendered before a file is opened, so that interrupts are safe."""
     from satsweep.errors import Contradiction
     from satsweep.why.explainer import Explainer
@@ -94,15 +102,19 @@ def _rendered(
     try:
         explainer = Explainer(board, trust_flags=trust, budget=budget)
     except Contradiction as error:
-        return contradiction.contradiction_report(board, error, format, across, trust=trust)
+        return rendered_conflict(board, error, format, across, trust=trust)
     with explainer:
         analysis = explainer.analysis
         if cell is not None:
             pieces = list(_rendered_cell(explainer.of(cell), format, exact, across))
-            return RenderedExplanation(pieces, complete=cell not in analysis.unknown)
-        ranked = analysis.advice.guesses[:MAX_GUESSES]
-        pieces = list(_rendered_board(analysis, list(explainer.all()), ranked, format, exact, across))
-        return RenderedExplanation(pieces, complete=analysis.complete)
+            complete = cell not in analysis.unknown
+        else:
+            ranked = analysis.advice.guesses[:MAX_GUESSES]
+            pieces = list(_rendered_board(analysis, list(explainer.all()), ranked, format, exact, across))
+            complete = analysis.complete
+    if complete:
+        return RenderedAnswer(pieces)
+    return RenderedAnswer(pieces, "the budget was exhausted: not every risk is known", INCOMPLETE)
 
 
 def _rendered_cell(answer: Explanation | Undecided, format: str, exact: bool, across: int | None) -> Iterator[str]:
@@ -139,3 +151,77 @@ def _rendered_board(
             yield from explanation_text.ranking_table(ranked, exact=exact)
         elif not forced:
             yield "no covered cell is left\n" if analysis.complete else "nothing is forced\n"
+
+
+# --- impossible boards
+
+
+def rendered_conflict(
+    board: Board, error: Contradiction, format: str, across: int | None, *, trust: bool
+) -> RenderedAnswer:
+    """A minimal set of numbers that cannot all be true, of an impossible board."""
+    from satsweep.render import explanation_svg, explanation_text
+    from satsweep.why.explainer import conflict
+
+    found = conflict(board, trust_flags=trust)
+    assert found is not None
+    if format == "json":
+        pieces = explanation_text.to_json(found)
+    elif format == "svg":
+        pieces = explanation_svg.to_svg(found)
+    else:
+        pieces = explanation_text.to_text(found, width=across)
+    return RenderedAnswer(list(pieces), _conflict_line(found, error), NO)
+
+
+def _conflict_line(found: Conflict, error: Contradiction) -> str:
+    """Clues of a conflict in one line, after the error's own words on the mine total."""
+    shown = [f"{_clue_name(found.board, cell)} at {cell}" for cell in found.clues[:MAX_CLUES]]
+    more = f" and {len(found.clues) - MAX_CLUES:,} more" if len(found.clues) > MAX_CLUES else ""
+    clues = f": {', '.join(shown)}{more}" if shown else ""
+    if found.total:
+        return f"{error if error.total else f'the mine total of {found.board.mines} cannot be true'}{clues}"
+    return f"{'these numbers cannot all' if len(found.clues) > 1 else 'this number cannot'} be true{clues}"
+
+
+def _clue_name(board: Board, cell: Cell) -> str:
+    number = board.number(cell)
+    return "flag" if number is None else str(number)
+
+
+# --- proofs
+
+
+def explanations_of(board: Board, analysis: Analysis, *, trust: bool) -> list[Explanation]:
+    """Explanation of every forced cell."""
+    from satsweep.why.explainer import Explainer
+
+    with Explainer(board, trust_flags=trust, analysis=analysis) as explainer:
+        return list(explainer.all())
+
+
+def certificate_json(board: Board, explanations: list[Explanation]) -> str:
+    """Certificate of the forced cells, as JSON for ``satsweep verify``."""
+    from satsweep.formats.certificates import to_json
+    from satsweep.proofs.certify import certify
+
+    return to_json(certify(board, explanations))
+
+
+def write_refutations(directory: Path, explanations: list[Explanation]) -> None:
+    """Write a formula and a DRUP proof that it has no model for every forced cell."""
+    from satsweep.errors import BudgetExceeded
+    from satsweep.proofs.drup import drup
+
+    try:
+        directory.mkdir(exist_ok=True)
+    except OSError as error:
+        fail_to_write(directory, error)
+    for explanation in explanations:
+        cell = explanation.cell
+        try:
+            formula, proof = drup(explanation)
+        except BudgetExceeded as error:
+            fail(f"{directory}: no refutation for {cell}: {error}", BAD_INPUT)
+        write([formula], directory / f"{cell.row}_{cell.col}.cnf")
+        write([proof], directory / f"{cell.row}_{cell.col}.drup")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from satsweep.cli import convert, options
-from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.cli.option_groups import Size, with_groups
-from satsweep.cli.output import BAD_INPUT, INCOMPLETE, check_outputs, fail, is_terminal, note, write
-from satsweep.cli.progress import progress_bar
+from satsweep.cli.exits import INCOMPLETE, INTERRUPTED, fail, note
+from satsweep.cli.option_groups import OptionGroup, Size, with_groups
+from satsweep.cli.output import check_outputs, is_terminal, progress_bar, write
 from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.text import counted
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from satsweep.generator.spec import BoardSpec
     from satsweep.layout import Layout
 
-IMPOSSIBLE = 1
 JSON = "json"
 """Format in which a board is one line, with all facts about it."""
 FIELDS = ("start", "mines")
@@ -54,10 +53,10 @@ def _is_own(name: str) -> bool:
     return is_foreign(name)
 
 
-@with_groups
-def generate(
-    *,
-    size: Size,
+@dataclass(frozen=True)
+class BoardOrder(OptionGroup):
+    """Demands on a board beside its size; None for what is left out."""
+
     start: Annotated[
         str | None,
         typer.Option(
@@ -65,14 +64,12 @@ def generate(
             callback=options.cell_at,
             help="First cell to open, counted from 0. Default: 0,0 with --no-guess, else none.",
         ),
-    ] = None,
+    ] = None
     first: Annotated[
         Literal["safe", "zero"] | None,
         typer.Option(help="Promise about the start: no mine, or no mine around it either. Default: zero."),
-    ] = None,
-    no_guess: Annotated[
-        bool, typer.Option("--no-guess", help="Make boards that need no guess from the start.")
-    ] = False,
+    ] = None
+    no_guess: Annotated[bool, typer.Option("--no-guess", help="Make boards that need no guess from the start.")] = False
     solvable_by: Annotated[
         str | None,
         options.name_option(
@@ -82,23 +79,46 @@ def generate(
             "FILE.py:FUNCTION, MODULE:FUNCTION or 'cmd:./engine' (docs/umi.md), whose code is then run. Default: sat.",
             also=_is_own,
         ),
-    ] = None,
+    ] = None
     beyond: Annotated[
         str | None,
         options.name_option(
             "an agent", _agent_names, "Make boards that this agent does not clear without a guess.", also=_is_own
         ),
-    ] = None,
+    ] = None
     method: Annotated[
         Literal["rejection", "repair"] | None,
         typer.Option(help="Draw boards until one suits, or move mines. Default: repair where drawing is hopeless."),
-    ] = None,
-    count: Annotated[int, typer.Option(metavar="N", min=1, help="Number of boards.")] = 1,
-    seed: options.Seed = None,
-    time_budget: Annotated[
-        float | None, options.seconds_option("Time limit; finished boards are kept. Default: a minute for each board.")
-    ] = None,
-    jobs: options.Jobs = None,
+    ] = None
+
+    @property
+    def without_guess(self) -> bool:
+        """True if boards that need a guess do not suit."""
+        return self.no_guess or (self.solvable_by, self.beyond) != (None, None)
+
+    def spec(self, size: Size) -> BoardSpec:
+        """Specification of the boards."""
+        from satsweep.games.rules import FirstClick
+        from satsweep.generator.spec import BoardSpec, GenerationMethod
+        from satsweep.topology import topology_named
+
+        with options.naming_options({**size.named, "start": "--start"}):
+            return BoardSpec(
+                *size.dimensions(),
+                start=options.to_cell(self.start or ("0,0" if self.without_guess else None)),
+                first=FirstClick(self.first or "zero"),
+                topology=topology_named(size.topology or "square"),
+                no_guess=self.without_guess,
+                solvable_by=self.solvable_by or "sat",
+                beyond=self.beyond,
+                method=None if self.method is None else GenerationMethod(self.method),
+            )
+
+
+@dataclass(frozen=True)
+class BoardFiles(OptionGroup):
+    """Where boards, traces and records go, and in which form."""
+
     format: Annotated[
         str | None,
         options.name_option(
@@ -107,20 +127,54 @@ def generate(
             "Output format; see `satsweep formats`. In json a board is one line, with all facts about it. Default: by "
             "the end of the output's name, else text.",
         ),
-    ] = None,
-    json: options.Json = False,
-    without: Annotated[list[str] | None, options.without_option(FIELDS)] = None,
+    ] = None
+    json: options.Json = False
+    without: Annotated[list[str] | None, options.without_option(FIELDS)] = None
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Output file; {} stands for the number of the board."),
-    ] = None,
+    ] = None
     trace: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the proofs that no guess is needed, for `satsweep verify`."),
-    ] = None,
+    ] = None
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a game that clears the board, as a record.")
+    ] = None
+
+    @property
+    def chosen_format(self) -> str:
+        """Name of the output format."""
+        if self.json or self.format or self.output is None:
+            return options.chosen_format(self.format, self.json)
+        return convert.format_of_suffix(self.output)
+
+    def check(self, count: int) -> None:
+        """Exit unless the files of all boards can be written, and are different ones."""
+        from satsweep.formats import format_named
+
+        format = self.chosen_format
+        together = format == JSON or format_named(format).inline
+        patterns = {"--output": self.output, "--trace": self.trace, "--record": self.record}
+        for option, file in patterns.items():
+            several = together and option == "--output"
+            if file is not None and count > 1 and NUMBER not in file.name and not several:
+                raise options.wrong(option, f"expected {NUMBER} in the name, one file a board")
+        check_outputs({option: [] if file is None else _files(file, count) for option, file in patterns.items()})
+
+
+@with_groups
+def generate(
+    *,
+    size: Size,
+    order: BoardOrder,
+    count: Annotated[int, typer.Option(metavar="N", min=1, help="Number of boards.")] = 1,
+    seed: options.Seed = None,
+    time_budget: Annotated[
+        float | None, options.seconds_option("Time limit; finished boards are kept. Default: a minute for each board.")
     ] = None,
+    jobs: options.Jobs = None,
+    files: BoardFiles,
 ) -> None:
     """Make random boards, or boards that need no guess, of a given difficulty.
 
@@ -131,49 +185,25 @@ def generate(
     Exit codes: 0 done, 1 no board suits, 2 usage, 3 bad input or the board cannot be written, 4 the time is over or a
     board was given up before all were made, 130 interrupted.
     """
-    no_guess = no_guess or (solvable_by, beyond) != (None, None)
-    if not no_guess and (method, trace, record) != (None, None, None):
-        raise typer.BadParameter("expected --no-guess with --method, --trace and --record", param_hint="'--no-guess'")
-    if not no_guess and first is not None and start is None:
-        raise typer.BadParameter("expected --start with it", param_hint="'--first'")
-    if json or format or output is None:
-        format = options.chosen_format(format, json)
-    else:
-        format = convert.format_of_suffix(output)
-    for name, file in (("output", output), ("trace", trace), ("record", record)):
-        several = name == "output" and (format == JSON or _is_one_line(format))
-        if file is not None and count > 1 and NUMBER not in file.name and not several:
-            raise typer.BadParameter(f"expected {NUMBER} in the name, one file a board", param_hint=f"'--{name}'")
-    patterns = {"--output": output, "--trace": trace, "--record": record}
-    check_outputs({name: [] if file is None else _files(file, count) for name, file in patterns.items()})
+    proved = (order.method, files.trace, files.record) != (None, None, None)
+    unpromised = order.first is not None and order.start is None
+    options.refuse(
+        (not order.without_guess and proved, "--no-guess", "expected --no-guess with --method, --trace and --record"),
+        (not order.without_guess and unpromised, "--first", "expected --start with it"),
+    )
+    files.check(count)
 
     from concurrent.futures import BrokenExecutor
 
-    from satsweep.errors import AgentError, BoardError, BudgetExceeded, ImpossibleSpec
-    from satsweep.games.rules import FirstClick
+    from satsweep.errors import BudgetExceeded
     from satsweep.generator.run import generate as boards_of
-    from satsweep.generator.spec import BoardSpec, GenerationMethod
-    from satsweep.topology import topology_named
 
     seed = seed or options.new_seed()
-    try:
-        with options.naming_options({**size.named, "start": "--start"}):
-            spec = BoardSpec(
-                *size.dimensions(),
-                start=options.to_cell(start or ("0,0" if no_guess else None)),
-                first=FirstClick(first or "zero"),
-                topology=topology_named(size.topology or "square"),
-                no_guess=no_guess,
-                solvable_by=solvable_by or "sat",
-                beyond=beyond,
-                method=None if method is None else GenerationMethod(method),
-            )
-    except ImpossibleSpec as error:
-        fail(str(error), IMPOSSIBLE)
-    writer = _BoardWriter(spec, seed, format, without or [], output, trace, record)
+    spec = order.spec(size)
+    writer = _BoardWriter(spec, seed, files)
     patience = PATIENCE if time_budget is None else None
     boards = counted(count, "board")
-    printed = format not in ("text", JSON) or output is None and is_terminal(sys.stdout)
+    printed = files.chosen_format not in ("text", JSON) or files.output is None and is_terminal(sys.stdout)
     try:
         with _executor(spec, count, jobs) as executor, writer, progress_bar(count, f"0 of {boards}") as bar:
             for generated in boards_of(spec, count, seed, budget=time_budget, patience=patience, executor=executor):
@@ -182,18 +212,14 @@ def generate(
                 bar.show(writer.done, f"{writer.done:,} of {boards}")
                 if not writer.has_reader:
                     break
-    except ImpossibleSpec as error:
-        fail(str(error), IMPOSSIBLE)
-    except (BoardError, AgentError) as error:
-        fail(str(error), BAD_INPUT)
     except BudgetExceeded as error:
         fail(f"{writer.done:,} of {boards} made: {error}", INCOMPLETE)
     except BrokenExecutor:
         fail(f"{writer.done:,} of {boards} made: a worker process died", INCOMPLETE)
     except KeyboardInterrupt:
         fail(f"interrupted after {writer.done:,} of {boards}", INTERRUPTED)
-    if output is not None and is_terminal(sys.stderr):
-        note(f"{boards} written to {output}")
+    if files.output is not None and is_terminal(sys.stderr):
+        note(f"{boards} written to {files.output}")
 
 
 @contextmanager
@@ -209,13 +235,6 @@ def _executor(spec: BoardSpec, count: int, jobs: int | None) -> Iterator[Executo
         yield executor
 
 
-def _is_one_line(name: str) -> bool:
-    """True if a board in the format is one line of text."""
-    from satsweep.formats import format_named
-
-    return format_named(name).inline
-
-
 def _numbered(pattern: Path, number: int) -> Path:
     """File of a board, whose number may be a part of the name."""
     return pattern.with_name(pattern.name.replace(NUMBER, str(number)))
@@ -229,18 +248,10 @@ def _files(pattern: Path, count: int) -> list[Path]:
 class _BoardWriter:
     """Writer of boards, traces and records, one board after the other."""
 
-    def __init__(
-        self,
-        spec: BoardSpec,
-        seed: str,
-        format: str,
-        without: list[str],
-        output: Path | None,
-        trace: Path | None,
-        record: Path | None,
-    ) -> None:
-        self.spec, self.seed, self.format_name, self.without = spec, seed, format, without
-        self.output, self.trace, self.record = output, trace, record
+    def __init__(self, spec: BoardSpec, seed: str, files: BoardFiles) -> None:
+        self.spec, self.seed, self.format_name, self.without = spec, seed, files.chosen_format, files.without or []
+        self.output, self.trace, self.record = files.output, files.trace, files.record
+        output = files.output
         self.together: list[str | bytes] | None = [] if output is not None and NUMBER not in output.name else None
         """Boards of the one file that holds all; None if each board has its own."""
         self.done = 0
@@ -297,14 +308,10 @@ class _BoardWriter:
 
     def _kept(self, layout: Layout) -> Layout:
         """Layout without the fields to leave out."""
-        from dataclasses import replace
-
         return replace(layout, start=None) if "start" in self.without else layout
 
     def _in_format(self, generated: GeneratedBoard, form: Format[str] | Format[bytes]) -> str | bytes:
         """Layout; in a format of positions, the position after the start is opened."""
-        from dataclasses import replace
-
         from satsweep.errors import BoardError
 
         try:

@@ -169,12 +169,10 @@ class InteractiveGame:
         return f"{cell} has {likely}, and {safe} is safe; repeat the command to open it"
 
     def flag(self, cell: Cell) -> None:
-        """Flag a cell."""
         self.game.turn += 1
         self.show_move(self.game.flag(cell))
 
     def unflag(self, cell: Cell) -> None:
-        """Remove a flag."""
         if not self.game.is_flagged(cell):
             self.print_line(f"{cell} is not flagged")
         else:
@@ -213,7 +211,6 @@ class InteractiveGame:
             self.print_line(why_unavoidable(guess))
 
     def risk(self, cell: Cell) -> None:
-        """Print the probability that a cell is a mine."""
         if self._first_is_promised:
             self.hint()
             return
@@ -221,11 +218,9 @@ class InteractiveGame:
         self.print_line(f"{cell}: " + ("not known" if risk is None else percent_and_fraction(risk)))
 
     def quit(self) -> None:
-        """Stop the game."""
         self.game.stop(Outcome.STOPPED)
 
     def help(self) -> None:
-        """Print the list of commands."""
         write([HELP], None)
 
     @property
@@ -262,5 +257,4 @@ class InteractiveGame:
         write([left, "\n"], None)
 
     def print_line(self, line: str) -> None:
-        """Print one line."""
         write([line.rstrip() + "\n"], None)

@@ -28,6 +28,7 @@ from satsweep.cli.options import (
     Topology,
     naming_options,
     to_cell,
+    wrong,
 )
 
 if TYPE_CHECKING:
@@ -119,8 +120,7 @@ class SizeOverrides(OptionGroup):
         try:
             check_cells(rows, cols)
         except BoardError as error:
-            hint = "'--cols'" if self.rows is None else "'--rows'"
-            raise typer.BadParameter(error.message, param_hint=hint) from None
+            raise wrong("--cols" if self.rows is None else "--rows", error.message) from None
         with naming_options(self.named):
             check_total(mines, rows * cols)
             topology_named(self.topology or "square").check(rows, cols)
@@ -225,13 +225,12 @@ class TestOptions(OptionGroup):
 
         if self.sprt is None:
             for option in self.named.values():
-                raise typer.BadParameter("expected it with --sprt", param_hint=f"'{option}'")
+                raise wrong(option, "expected it with --sprt")
             return None
         try:
             h0, h1 = map(float, self.sprt.split(","))
         except ValueError:
-            message = f"expected two numbers of points, as 0,0.5, found {self.sprt!r}"
-            raise typer.BadParameter(message, param_hint="'--sprt'") from None
+            raise wrong("--sprt", f"expected two numbers of points, as 0,0.5, found {self.sprt!r}") from None
         rates = {name: rate for name, rate in (("alpha", self.alpha), ("beta", self.beta)) if rate is not None}
         with naming_options(SPRT_OPTIONS):
             return Sprt(h0, h1, two_sided=self.two_sided, **rates)
@@ -247,4 +246,4 @@ def _best_start(rules: Rules, size: SizeOverrides | None, board: str | None) -> 
             raise BoardError("expected a square grid by its size with best")
         return best_opening(*size.over(board or "beginner"), rules.first).start
     except BoardError as error:
-        raise typer.BadParameter(error.message, param_hint="'--start'") from None
+        raise wrong("--start", error.message) from None

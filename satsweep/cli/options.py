@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from satsweep.arguments import did_you_mean
-from satsweep.cli.output import BAD_INPUT, fail
 
 if TYPE_CHECKING:
     from satsweep.agents.load import LoadedAgent
@@ -21,6 +21,18 @@ _CELL = re.compile(r"\d{1,7},\d{1,7}", re.ASCII)
 
 
 # --- checks and completions
+
+
+def wrong(option: str, message: str) -> typer.BadParameter:
+    """Usage error in an option or argument."""
+    return typer.BadParameter(message, param_hint=f"'{option}'")
+
+
+def refuse(*exclusions: tuple[bool, str, str]) -> None:
+    """Raise the first usage error of a table: if it is one, option, message."""
+    for is_wrong, option, message in exclusions:
+        if is_wrong:
+            raise wrong(option, message)
 
 
 def name_option(
@@ -108,21 +120,18 @@ def agent_names(incomplete: str) -> list[str]:
 
 @contextmanager
 def loaded_agent(name: str, option: str = "--agent", seconds: float | None = None) -> Iterator[LoadedAgent]:
-    """Load an agent by its name, file or module; exit if that fails.
+    """Load an agent by its name, file or module.
 
     One from a file or a module runs in a process of its own. ``seconds`` is its time limit for a game, 0 for none and
     None for the usual one.
     """
     from satsweep.agents.isolated import GAME_SECONDS, isolated
-    from satsweep.errors import AgentError
 
     with ExitStack() as stack:
         try:
             loaded = stack.enter_context(isolated(name, GAME_SECONDS if seconds is None else seconds or None))
         except ValueError as error:
-            raise typer.BadParameter(str(error), param_hint=f"'{option}'") from None
-        except AgentError as error:
-            fail(str(error), BAD_INPUT)
+            raise wrong(option, str(error)) from None
         yield loaded
 
 
@@ -138,14 +147,14 @@ def naming_options(options: Mapping[str, str]) -> Iterator[None]:
         yield
     except BoardError as error:
         if error.file is None and isinstance(error.at, str) and error.at in options:
-            raise typer.BadParameter(error.message, param_hint=f"'{options[error.at]}'") from None
+            raise wrong(options[error.at], error.message) from None
         raise
 
 
 def chosen_format(format: str | None, json: bool) -> str:
     """Output format that ``--format`` and ``--json`` say together; text without them."""
     if json and format not in (None, "json"):
-        raise typer.BadParameter(f"expected --json or --format {format}, found both", param_hint="'--json'")
+        raise wrong("--json", f"expected --json or --format {format}, found both")
     return "json" if json else format or "text"
 
 
@@ -163,58 +172,29 @@ def _is_seed(seed: str | None) -> str | None:
     return seed
 
 
-def _board_exists(board: str | None) -> str | None:
-    from satsweep.games.deal import dimensions_named
+def _existing(reader: str) -> Callable[[Any], Any]:
+    """Check of names by the function ``module:name``, imported when one is given."""
 
-    return _read(board, dimensions_named)
+    def check(names: Any) -> Any:
+        module, _, function = reader.partition(":")
+        for name in [] if names is None else names if isinstance(names, list) else [names]:
+            try:
+                getattr(import_module(module), function)(name)
+            except ValueError as error:
+                raise typer.BadParameter(str(error)) from None
+        return names
 
-
-def _boards_exist(boards: list[str] | None) -> list[str] | None:
-    for board in boards or ():
-        _board_exists(board)
-    return boards
-
-
-def _board_names(incomplete: str) -> list[str]:
-    from satsweep.games.deal import LEVELS
-
-    return [name for name in LEVELS if name.startswith(incomplete)]
+    return check
 
 
-def _topology_exists(name: str | None) -> str | None:
-    from satsweep.topology import topology_named
+def _completed_by(table: str) -> Callable[[str], list[str]]:
+    """Completion by the keys of the table ``module:name``."""
 
-    return _read(name, topology_named)
+    def complete(incomplete: str) -> list[str]:
+        module, _, name = table.partition(":")
+        return [key for key in getattr(import_module(module), name) if key.startswith(incomplete)]
 
-
-def _clues_exist(name: str | None) -> str | None:
-    from satsweep.clues import clues_named
-
-    return _read(name, clues_named)
-
-
-def _engine_exists(name: str) -> str | None:
-    from satsweep.solver.engines import engine_named
-
-    return _read(name, engine_named)
-
-
-def _engine_names(incomplete: str) -> list[str]:
-    from satsweep.solver.engines import ENGINES
-
-    return [name for name in ENGINES if name.startswith(incomplete)]
-
-
-def _read(name: str | None, read: Callable[[str], object]) -> str | None:
-    """Return a name unchanged. Raises BadParameter where ``read`` refuses it."""
-    from satsweep.errors import BoardError
-
-    try:
-        if name is not None:
-            read(name)
-    except (BoardError, ValueError) as error:
-        raise typer.BadParameter(str(error)) from None
-    return name
+    return complete
 
 
 # --- options
@@ -222,7 +202,9 @@ def _read(name: str | None, read: Callable[[str], object]) -> str | None:
 Engine = Annotated[
     str,
     typer.Option(
-        callback=_engine_exists, autocompletion=_engine_names, help="Counting engine; see `satsweep engines`."
+        callback=_existing("satsweep.solver.engines:engine_named"),
+        autocompletion=_completed_by("satsweep.solver.engines:ENGINES"),
+        help="Counting engine; see `satsweep engines`.",
     ),
 ]
 Budget = Annotated[float | None, seconds_option("Time limit for counting; forced cells are found anyway.")]
@@ -247,8 +229,8 @@ Board = Annotated[
     str | None,
     typer.Option(
         metavar="BOARD",
-        callback=_board_exists,
-        autocompletion=_board_names,
+        callback=_existing("satsweep.games.deal:dimensions_named"),
+        autocompletion=_completed_by("satsweep.games.deal:LEVELS"),
         help=f"Board: {BOARD_HELP}. Default: beginner.",
     ),
 ]
@@ -256,8 +238,8 @@ Boards = Annotated[
     list[str] | None,
     typer.Option(
         metavar="BOARD",
-        callback=_boards_exist,
-        autocompletion=_board_names,
+        callback=_existing("satsweep.games.deal:dimensions_named"),
+        autocompletion=_completed_by("satsweep.games.deal:LEVELS"),
         help=f"Board: {BOARD_HELP}; may be given several times. Default: expert.",
     ),
 ]
@@ -281,7 +263,7 @@ Topology = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        callback=_topology_exists,
+        callback=_existing("satsweep.topology:topology_named"),
         help="Cells that touch: square, torus, hexagonal, orthogonal, knight, 'offsets 0,1 1,2', 'edges 0-1 1-2', "
         "with ' in 3 planes', ' wrapping cols'. Default: square.",
     ),
@@ -299,7 +281,7 @@ Clues = Annotated[
     str | None,
     typer.Option(
         metavar="MODEL",
-        callback=_clues_exist,
+        callback=_existing("satsweep.clues:clues_named"),
         help="Clue model: exact, 'random 1/2', underestimate, overestimate, 'overestimate 1/20 cap 8'.",
     ),
 ]

@@ -1,39 +1,28 @@
-"""Output of the commands: a whole answer, or an error line and an exit code."""
+"""Output of a command: whole answers, and progress on a terminal."""
+
+from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from stat import S_ISREG
-from typing import NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
-import typer
+from satsweep.cli.exits import BAD_INPUT, fail
+from satsweep.cli.options import wrong
+from satsweep.formats.files import write_file
 
-from satsweep.formats.whole_files import write_file
-from satsweep.text import printable
-
-CONTRADICTION, BAD_INPUT, INCOMPLETE, MISMATCH = 1, 3, 4, 5
-"""Exit codes.
-
-0 is success, 2 (wrong usage) is typer's, 130 is ``satsweep.cli.interrupt.INTERRUPTED``.
-"""
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 STANDARD_OUTPUT = "standard output"
 _STANDARD: dict[object, int] = {"-": 0, STANDARD_OUTPUT: 1}
 """File descriptors by the names that stand for them."""
 Files = str | Path | Sequence[str] | Sequence[Path] | None
 """File or files of an option; None without the option."""
-
-
-def fail(message: str, code: int) -> NoReturn:
-    """Print one line on standard error and exit with a code."""
-    note(printable(message))
-    raise typer.Exit(code)
-
-
-def note(line: str) -> None:
-    """Print one line on standard error."""
-    typer.echo(line, err=True)
 
 
 def write(pieces: Iterable[str | bytes], output: Path | None) -> bool:
@@ -74,9 +63,14 @@ def check_apart(outputs: Mapping[str, Files], inputs: Mapping[str, Files] | None
         for file in _listed(files):
             identity = _identity(file)
             if identity in taken:
-                message = f"expected another file than that of {taken[identity]}, found {file}"
-                raise typer.BadParameter(message, param_hint=f"'{name}'")
+                raise wrong(name, f"expected another file than that of {taken[identity]}, found {file}")
             taken[identity] = name
+
+
+def check_svg(option: str, output: Path | None) -> None:
+    """Raise BadParameter unless a picture may have this name."""
+    if output is not None and output.suffix.lower() not in ("", ".svg"):
+        raise wrong(option, f"expected a name ending in .svg, found {output.name!r}")
 
 
 def _listed(files: Files) -> Sequence[str | Path]:
@@ -147,3 +141,69 @@ def width() -> int | None:
 def display_name(file: str) -> str:
     """Name of an input file in messages."""
     return "<stdin>" if file == "-" else file
+
+
+WAIT = 0.2
+"""Seconds without other output before a bar is worth its time."""
+
+
+class ProgressBar:
+    """Bar that is redrawn in place and removed at the end; none without a terminal."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._shown_at = time.monotonic()
+
+    @property
+    def is_there(self) -> bool:
+        """True if there is a terminal to draw it on."""
+        return self._progress is not None
+
+    def show(self, completed: float, text: str = "", *, total: float | None = None, below: str = "") -> None:
+        """Show how much is completed, with texts behind the bar and below it."""
+        if self._progress is not None:
+            (task,) = self._progress.task_ids
+            self._progress.update(task, completed=completed, total=total, description=text, below=below)
+
+    def close(self) -> None:
+        """Take the bar away for good."""
+        if self._progress is not None:
+            self._progress.stop()
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Take the bar away while other output is written to the same terminal.
+
+        It comes back if it was there for a while: output that follows closely shows by itself that work goes on, and a
+        bar takes milliseconds to draw.
+        """
+        waited = time.monotonic() - self._shown_at
+        if self._progress is not None:
+            self._progress.stop()
+        yield
+        if self._progress is not None and waited > WAIT:
+            self._progress.start()
+        self._shown_at = time.monotonic()
+
+
+@contextmanager
+def progress_bar(total: float | None = None, text: str = "") -> Iterator[ProgressBar]:
+    """Show a bar with the time that has passed, in steps of a total if one is known."""
+    if not is_terminal(sys.stderr):
+        yield ProgressBar(None)
+        return
+    from rich.console import Console, RenderableType
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.text import Text
+
+    class Bar(Progress):
+        def get_renderables(self) -> Iterator[RenderableType]:
+            yield from super().get_renderables()
+            yield from (Text(below) for task in self.tasks if (below := task.fields.get("below")))
+
+    columns = SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Bar(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as progress:
+        progress.add_task(text, total=total)
+        yield ProgressBar(progress)

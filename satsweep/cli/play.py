@@ -1,4 +1,8 @@
-"""Command ``play``: one game, by an agent or a person; command ``agents``."""
+"""Commands ``play``, a game in the terminal, and ``find-mines``, the mine search.
+
+The mine search is that of Covre and Reddy (document 004), and so are its measurements for each agent: time, cells
+opened, their share of the area, and the mines.
+"""
 
 from __future__ import annotations
 
@@ -15,29 +19,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satsweep.cli import options
+from satsweep.cli.exits import BAD_INPUT, fail
 from satsweep.cli.option_groups import OptionGroup, RuleChanges, Size, naming_options_of, with_groups
-from satsweep.cli.output import (
-    BAD_INPUT,
-    Files,
-    check_outputs,
-    check_readable,
-    display_name,
-    fail,
-    is_terminal,
-    write,
-)
-from satsweep.text import printable
+from satsweep.cli.output import Files, check_outputs, check_readable, check_svg, display_name, is_terminal, write
+from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
     from random import Random
 
     from satsweep.agents.load import LoadedAgent
+    from satsweep.board import Cell
     from satsweep.games.game import Game
     from satsweep.games.record import Move, Record
     from satsweep.games.rules import Rules
     from satsweep.layout import Layout
-if TYPE_CHECKING:
-    from satsweep.games.record import Record
+
+DELAY = 0.05
+"""Seconds after a move on a terminal."""
+MINE_SEARCH_AGENTS = ("ai0", "ai1")
+"""Default agents of the mine search: those of Covre and of Reddy."""
 
 
 @dataclass(frozen=True)
@@ -64,17 +64,16 @@ class GameFiles(OptionGroup):
 
     def check(self, inputs: Mapping[str, Files]) -> None:
         """Exit unless all files can be written; raise BadParameter for wrong options."""
-        for option, given in (("--pace", self.pace is not None), ("--once", self.once)):
-            if given and self.animation is None:
-                raise typer.BadParameter("expected --animation with it", param_hint=f"'{option}'")
+        still = self.animation is None
+        options.refuse(
+            (still and self.pace is not None, "--pace", "expected --animation with it"),
+            (still and self.once, "--once", "expected --animation with it"),
+        )
         outputs = {"--transcript": self.transcript, "--record": self.record, "--animation": self.animation}
         check_outputs(outputs, inputs)
-        if self.animation is not None and self.animation.suffix.lower() not in ("", ".svg"):
-            message = f"expected a name ending in .svg, found {self.animation.name!r}"
-            raise typer.BadParameter(message, param_hint="'--animation'")
+        check_svg("--animation", self.animation)
 
     def write(self, game: Record) -> None:
-        """Write a game to the files that are given."""
         if self.transcript is not None:
             from satsweep.render.transcript import transcript
 
@@ -87,19 +86,6 @@ class GameFiles(OptionGroup):
             from satsweep.render.game_animation import animated_svg
 
             write(animated_svg(game, pace=self.pace, loop=not self.once), self.animation)
-
-
-DELAY = 0.05
-
-
-def agents() -> None:
-    """List the agents, each with a summary and the document that it follows."""
-    from satsweep.agents import AGENTS, installed_agents
-
-    for name, entry in AGENTS.items():
-        typer.echo(f"{name:<12} {entry.summary}\n{'':<12} {entry.source}")
-    for name, installed in installed_agents().items():
-        typer.echo(f"{name:<12} installed: {installed.value}")
 
 
 @with_groups
@@ -132,37 +118,36 @@ def play(
 
     Exit codes: 0 the game was played, with any result, 2 usage, 3 bad input, 130 interrupted.
     """
-    if layout is not None and size.given:
-        raise typer.BadParameter("expected a layout or a size and a topology, found both", param_hint="'--layout'")
-    if interactive and (agent is not None or step or delay is not None):
-        raise typer.BadParameter("expected no --agent, --step or --delay with it", param_hint="'--interactive'")
-    if warn and not interactive:
-        raise typer.BadParameter("expected --interactive with it", param_hint="'--warn'")
-    if replay is not None and (size.given or changes.given or interactive or (agent, layout, seed) != (None,) * 3):
-        raise typer.BadParameter("expected no options of a new game beside a record", param_hint="'--replay'")
+    new = size.given or changes.given or interactive or (agent, layout, seed) != (None,) * 3
+    options.refuse(
+        (layout is not None and size.given, "--layout", "expected a layout or a size and a topology, found both"),
+        (
+            interactive and (agent is not None or step or delay is not None),
+            "--interactive",
+            "expected no --agent, --step or --delay with it",
+        ),
+        (warn and not interactive, "--warn", "expected --interactive with it"),
+        (replay is not None and new, "--replay", "expected no options of a new game beside a record"),
+    )
     from satsweep.agents.fingerprint import source_files
-    from satsweep.errors import AgentError, BoardError
     from satsweep.games.rules import STANDARD_RULES
 
     files.check({"--layout": layout, "--replay": replay, "--agent": None if agent is None else source_files(agent)})
-    name = None if interactive else "sat" if agent is None else agent
-    named = naming_options_of(changes, None if layout else size)
     finished: Record | None
-    try:
-        if replay is not None:
-            finished = _show_again(replay, step=step, delay=delay)
-        else:
-            with nullcontext() if name is None else options.loaded_agent(name) as player, named:
-                made_for = STANDARD_RULES if player is None else player.rules
-                dealt = _deal(layout, size, changes, made_for, seed or options.new_seed())
-                if player is None:
-                    from satsweep.cli.interactive import play_interactively
+    if replay is not None:
+        finished = _show_again(replay, step=step, delay=delay)
+    else:
+        name = "sat" if agent is None else agent
+        named = naming_options_of(changes, None if layout else size)
+        with nullcontext() if interactive else options.loaded_agent(name) as player, named:
+            made_for = STANDARD_RULES if player is None else player.rules
+            dealt = _deal(layout, size, changes, made_for, seed or options.new_seed())
+            if player is None:
+                from satsweep.cli.interactive import play_interactively
 
-                    finished = play_interactively(*dealt, warn=warn)
-                else:
-                    finished = _watch(player, *dealt, step=step, delay=delay, recorded=files.given)
-    except (BoardError, AgentError) as error:
-        fail(str(error), BAD_INPUT)
+                finished = play_interactively(*dealt, warn=warn)
+            else:
+                finished = _watch(player, *dealt, step=step, delay=delay, recorded=files.given)
     if finished is not None:
         files.write(finished)
 
@@ -181,12 +166,12 @@ def _deal(
 
 def deal_layout(file: str | None, size: Size, rules: Rules, rng: Random) -> Layout:
     """Layout of a file, or a random one, with a start if the rules need one."""
-    from satsweep.formats import read_layout
     from satsweep.games.deal import random_layout, with_start
     from satsweep.games.rules import FirstClick
+    from satsweep.layout import Layout
 
     if file is not None:
-        return read_layout(file)
+        return Layout.load(file)
     layout = random_layout(*size.dimensions(), rng, topology=size.topology or "square")
     if rules.first is FirstClick.GIVEN and rules.start is None:
         return with_start(layout, rng)
@@ -229,12 +214,12 @@ def _watch(
 
 def _show_again(file: str, *, step: bool, delay: float | None) -> Record:
     """Show the moves of a record from a file; return the record."""
-    from satsweep.formats import read_record
-    from satsweep.games.replay import replay
+    from satsweep.games.game import replay
+    from satsweep.games.record import Record
     from satsweep.render.transcript import game_ending
 
     check_readable(file, "a record")
-    game = read_record(file)
+    game = Record.load(file)
     steps = (made for made in replay(game))
     heading = _heading(printable(game.agent), game.rules, game.layout, printable(display_name(file)))
     _show(heading, steps, steps.close, step=step, delay=delay)
@@ -243,7 +228,6 @@ def _show_again(file: str, *, step: bool, delay: float | None) -> Record:
 
 
 def _heading(agent: str, rules: Rules, layout: Layout, source: str) -> list[str]:
-    """Lines above the moves of a game."""
     from satsweep.render.transcript import fact_line, game_header, layout_summary
 
     return [*game_header(agent, rules), fact_line("layout", f"{layout_summary(layout)}, {source}")]
@@ -299,7 +283,6 @@ def _pauses(stop: Callable[[], None], step: bool, delay: float) -> Iterator[Call
 
 
 def _paced(steps: Iterable[tuple[Move, Game]], pause: Callable[[], None]) -> Iterator[tuple[Move, Game]]:
-    """Steps with a pause after each."""
     for step in steps:
         yield step
         pause()
@@ -310,3 +293,113 @@ def _flushed(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         yield line
         sys.stdout.flush()
+
+
+# --- the mine search
+
+
+@with_groups
+def find_mines(
+    *,
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="FILE|-", help="A layout with a start: Georgia Tech JSON, or any format that holds layouts."
+        ),
+    ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=options.agent_names,
+            help=f"Agent that searches: {options.AGENT_HELP}. May be given several times. Default: ai0 and ai1.",
+        ),
+    ] = None,
+    size: Size,
+    start: options.Start = None,
+    clues: options.Clues = None,
+    seed: options.Seed = None,
+    format: options.Format = None,
+    json: options.Json = False,
+) -> None:
+    """Find every mine, and open as few cells as possible.
+
+    Opening a mine costs no more than opening any other cell. Without a file, the layout is a random one of the given
+    board or size.
+
+    Exit codes: 0 done, 2 usage, 3 bad input, 130 interrupted.
+    """
+    if size.given is (file is not None):
+        found = "neither" if file is None else "both"
+        raise options.wrong("FILE", f"expected a file or a board, as --board 10x10/10, found {found}")
+    chosen = options.chosen_format(format, json)
+
+    from satsweep.errors import BoardError
+    from satsweep.games.deal import game_rng
+    from satsweep.games.game import play
+    from satsweep.games.rules import FIND_MINES_RULES
+    from satsweep.layout import Layout
+    from satsweep.render.board_text import variant_fields
+    from satsweep.render.transcript import fact_line, layout_summary
+
+    check_readable(file, "a layout")
+    changes = RuleChanges(start=start, clues=clues)
+    rules = changes.applied_to(FIND_MINES_RULES)
+    seed = seed or options.new_seed()
+    source = "random" if file is None else display_name(file)
+    records: list[Record] = []
+    try:
+        given = None if file is None else Layout.load(file)
+        if given is not None and given.start is None and rules.start is None:
+            raise BoardError("expected a start, in the file or as --start")
+        with naming_options_of(changes, size if given is None else None):
+            for name in agent or MINE_SEARCH_AGENTS:
+                with options.loaded_agent(name) as searcher:
+                    rng = game_rng(seed, 0)
+                    layout = given or deal_layout(None, size, rules, rng)
+                    records.append(play(layout, searcher.fresh(), rules, rng, name=searcher.name))
+    except BoardError as error:
+        fail(str(error) if error.file else f"{source}: {error}", BAD_INPUT)
+    if chosen == "json":
+        from json import dumps
+
+        searches = ",\n    ".join(dumps(_search_values(record)) for record in records)
+        board = {"rows": layout.rows, "cols": layout.cols, "mines": layout.mines}
+        head = dumps({**board, **variant_fields(layout.topology, rules.clues), "seed": seed})
+        write([f'{{\n  {head[1:-1]},\n  "searches": [\n    {searches}\n  ]\n}}\n'], None)
+        return
+    lines = [fact_line("layout", f"{layout_summary(layout)}, {source}"), fact_line("seed", seed)]
+    if not rules.clues.is_exact:
+        lines.insert(1, fact_line("clues", str(rules.clues)))
+    write([*lines, *(line for record in records for line in _search_lines(record))], None)
+
+
+def _identified_mines(record: Record) -> list[Cell]:
+    """Mines that are flagged or opened at the end, in row-major order."""
+    exploded = (move.cell for move in record.moves if move.exploded)
+    return sorted(filter(record.layout.is_mine, record.flags.union(exploded)))
+
+
+def _search_lines(record: Record) -> Iterator[str]:
+    from satsweep.render.number_text import percent
+    from satsweep.render.transcript import fact_line
+
+    measures, layout = record.measures, record.layout
+    yield f"\n{fact_line(record.agent, f'{record.outcome.value}: {record.outcome.why}')}"
+    yield fact_line("time", f"{1000 * record.seconds:,.1f} ms")
+    yield fact_line("opened", f"{measures.opened:,} of {counted(layout.rows * layout.cols, 'cell')}")
+    yield fact_line("share", percent(measures.share_opened))
+    yield fact_line("mines", " ".join(map(str, _identified_mines(record))) or "none")
+
+
+def _search_values(record: Record) -> dict[str, object]:
+    measures = record.measures
+    return {
+        "agent": record.agent,
+        "outcome": record.outcome.value,
+        "seconds": record.seconds,
+        "opened": measures.opened,
+        "share_opened": float(measures.share_opened),
+        "mines_opened": measures.mines_hit,
+        "mines": _identified_mines(record),
+    }

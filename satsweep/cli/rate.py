@@ -10,28 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.interrupt import INTERRUPTED
-from satsweep.cli.output import (
-    BAD_INPUT,
-    check_outputs,
-    check_readable,
-    display_name,
-    fail,
-    note,
-    width,
-    write,
-)
-from satsweep.cli.results import failing_on_errors
-from satsweep.cli.shared_work import KeptLines, KeptWork, files_in
+from satsweep.cli.exits import BAD_INPUT, INTERRUPTED, fail, note
+from satsweep.cli.output import check_outputs, display_name, width, write
+from satsweep.cli.shared_work import KeptLines, KeptWork, files_given
 from satsweep.text import printable
 
 if TYPE_CHECKING:
     from satsweep.assessment.rate import Rating
-if TYPE_CHECKING:
-    from satsweep.assessment.rate import Rating
     from satsweep.layout import Layout
 
-
+NUMBER = "{}"
+"""Placeholder for the number of the layout in the name of a file."""
 FEW, FEW_BATCHES = 20, 4
 """Least numbers of layouts, and of batches of quick ratings, that processes share.
 
@@ -72,7 +61,6 @@ class RatingOptions(NamedTuple):
 
 
 def rate_batch(batch: Sequence[GivenLayout], options: RatingOptions) -> list[RatedLayout]:
-    """Rate some layouts."""
     from satsweep.assessment.rate import rate, ratings
 
     layouts = [given.layout for given in batch]
@@ -118,10 +106,6 @@ def rate_files(
         while at in ready:
             yield ready.pop(at)
             at += 1
-
-
-NUMBER = "{}"
-"""Placeholder for the number of the layout in the name of a file."""
 
 
 def rate(
@@ -176,24 +160,19 @@ def rate(
 
     Exit codes: 0 done, 2 usage, 3 bad input, of which the rest was rated, 130 interrupted.
     """
-    if jsonl and (json or format not in (None, "jsonl")):
-        other = "--json" if json else f"--format {format}"
-        raise typer.BadParameter(f"expected --jsonl or {other}, found both", param_hint="'--jsonl'")
+    other = "--json" if json else f"--format {format}"
+    otherwise = json or format not in (None, "jsonl")
+    options.refuse(
+        (jsonl and otherwise, "--jsonl", f"expected --jsonl or {other}, found both"),
+        (keep is not None and proof is not None, "--keep", "expected no --proof with it"),
+        (quick and (proof, budget) != (None, None), "--quick", "expected no --proof and no --budget with it"),
+    )
     chosen = "jsonl" if jsonl else options.chosen_format(format, json)
-    if keep is not None and proof is not None:
-        raise typer.BadParameter("expected no --proof with it", param_hint="'--keep'")
-    if quick and (proof, budget) != (None, None):
-        raise typer.BadParameter("expected no --proof and no --budget with it", param_hint="'--quick'")
     check_outputs({"--output": output, "--proof": proof, "--keep": keep}, {"LAYOUT": layouts})
-    for file in layouts:
-        check_readable(file, "a layout")
-    files = list(files_in(layouts))
-    if not files:
-        fail(f"{display_name(layouts[0])}: expected layouts, found an empty folder", BAD_INPUT)
-    with failing_on_errors():
-        kept = KeptLines(keep, "ratings")
-        run = _Run(files, start, RatingOptions(chosen, exact, quick, budget, width()), proof, kept, jobs)
-        write(run.pieces(), output)
+    files = files_given(layouts, "layout")
+    kept = KeptLines(keep, "ratings")
+    run = _Run(files, start, RatingOptions(chosen, exact, quick, budget, width()), proof, kept, jobs)
+    write(run.pieces(), output)
     if run.interrupted:
         fail(f"interrupted after {run.done:,}", INTERRUPTED)
     if run.failed:
@@ -273,7 +252,7 @@ class _Run:
         if self.proof is None:
             return
         if NUMBER not in self.proof.name and given.total * len(self.files) > 1:
-            raise typer.BadParameter(f"expected {NUMBER} in the name, one file a layout", param_hint="'--proof'")
+            raise options.wrong("--proof", f"expected {NUMBER} in the name, one file a layout")
         file = self.proof.with_name(self.proof.name.replace(NUMBER, str(self.done + 1)))
         if found.trace is not None:
             write([traces.to_json(found.trace)], file)

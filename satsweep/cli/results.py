@@ -1,18 +1,19 @@
-"""Results of the arena: reports; commands ``plans``, ``results``, ``export``."""
+"""Reports of the arena: commands ``results``, ``export``, ``ladder``."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.option_groups import SPRT_OPTIONS, TestOptions, with_groups
-from satsweep.cli.output import BAD_INPUT, Files, check_outputs, fail, fail_to_write, in_colour, width, write
+from satsweep.cli.option_groups import SPRT_OPTIONS, OptionGroup, TestOptions, with_groups
+from satsweep.cli.output import Files, check_apart, check_outputs, fail_to_write, in_colour, is_terminal, width, write
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -27,70 +28,159 @@ Format = Annotated[
     Literal["text", "json"] | None,
     typer.Option(help="Output format of the report; for json see `satsweep schema comparison`. Default: text."),
 ]
-Csv = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the estimates of all measures as CSV.")]
-Html = Annotated[Path | None, typer.Option(metavar="FILE", help="Write one self-contained page, with figures.")]
-Plot = Annotated[
-    list[Path] | None, typer.Option(metavar="FILE", help="Draw the results: a name ending in .png, .svg or .pdf.")
-]
-Measure = Annotated[str | None, typer.Option(metavar="NAME", help="Measure that the figure shows.")]
-Against = Annotated[
-    Literal["density", "mines", "area"] | None, typer.Option(help="Axis that the figure shows it against.")
-]
 RunNumber = Annotated[int | None, typer.Option("--run", metavar="N", help="Number of the run, if there are several.")]
 StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="A file of results from `compare --store`.")]
 
 
-def plans() -> None:
-    """List the built-in plans: agents, settings, and the document of each experiment."""
-    from satsweep.arena.planfile import plan_named, plan_names
+@dataclass(frozen=True)
+class ReportFiles(OptionGroup):
+    """Files that a report is written to, and what its figures show."""
 
-    for name in plan_names():
-        plan = plan_named(name)
-        boards = len(plan.settings)
-        limit = counted(plan.games, "game") if plan.games else f"{plan.seconds:g} s"
-        typer.echo(f"{name:<20} {plan.title}")
-        typer.echo(f"{'':<20} {plan.source}")
-        plays = f", {plan.plays} plays of a layout" if plan.plays > 1 else ""
-        typer.echo(f"{'':<20} {', '.join(plan.agents)}; {counted(boards, 'setting')}, {limit} each{plays}")
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the estimates of all measures as CSV.")] = None
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write one self-contained page, with figures.")] = (
+        None
+    )
+    plot: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="Draw the results: a name ending in .png, .svg or .pdf.")
+    ] = None
+    measure: Annotated[str | None, typer.Option(metavar="NAME", help="Measure that the figure shows.")] = None
+    against: Annotated[
+        Literal["density", "mines", "area"] | None, typer.Option(help="Axis that the figure shows it against.")
+    ] = None
+
+    def check(self, inputs: Mapping[str, Files]) -> None:
+        """Exit unless all files can be written, and are none of the inputs."""
+        check_outputs({"--csv": self.csv, "--html": self.html, "--plot": self.plot}, inputs)
+
+    @property
+    def are_wanted(self) -> bool:
+        """True if a file is to be written."""
+        return bool(self.csv or self.html or self.plot)
+
+    def with_figure(self, plan: Plan, *, new: bool = False) -> Plan:
+        """Plan with the figure asked for; the games of a ``new`` run are measured so.
+
+        Fails now, not after an hour of play, if the figure cannot be drawn.
+        """
+        from satsweep.arena.measures import MEASURES, with_measurements
+        from satsweep.arena.plan import Figure
+
+        if self.measure is not None or self.against is not None:
+            given = plan.figure or Figure("won")
+            shown = Figure(self.measure or given.measure, self.against or given.against)
+            if shown.measure not in MEASURES:
+                message = f"expected a measure among {', '.join(MEASURES)}, found {shown.measure!r}"
+                raise options.wrong("--measure", message)
+            plan = replace(plan, figure=shown)
+            plan = with_measurements(plan) if new else plan
+            if not MEASURES[shown.measure].is_measured(plan):
+                key = MEASURES[shown.measure].asked_by
+                message = f"expected a plan with {key} = true for {shown.measure}, found one without"
+                raise options.wrong("--measure", message)
+        if self.html or self.plot:
+            from satsweep.arena.canvas import check_installed, suffix_of
+
+            check_installed()
+            for path in self.plot or ():
+                try:
+                    suffix_of(path)
+                except ValueError as error:
+                    raise options.wrong("--plot", str(error)) from None
+        return plan
+
+    def write(self, report: Report) -> None:
+        """Write the report to every file.
+
+        Times are in the CSV only where the figure shows them, since they differ from run to run.
+        """
+        from satsweep.arena.measures import measure_of_figure
+
+        if self.csv is not None:
+            shown = measure_of_figure(report.plan)
+            write(report.csv(seconds=shown is not None and shown.timed), self.csv)
+        for path in self.plot or ():
+            from satsweep.arena.canvas import save
+            from satsweep.arena.plot import figure
+
+            try:
+                save(figure(report), path)
+            except OSError as error:
+                fail_to_write(path, error)
+        if self.html is not None:
+            from satsweep.arena.pages import page
+
+            write([page(report)], self.html)
+
+
+def show(report: Report, files: ReportFiles, format: str) -> None:
+    """Print a report, and write it to the files that are given."""
+    if format == "json":
+        write([report.to_json()], None)
+    else:
+        from satsweep.arena.terminal import to_text
+
+        write([to_text(report, width=width() or WIDTH, colour=in_colour())], None)
+    files.write(report)
 
 
 @with_groups
 def results(
     *,
-    store: StoreFile,
+    stores: Annotated[
+        list[str], typer.Argument(metavar="STORE|merge STORE PART...", help="A file of results from `compare --store`.")
+    ],
     run: RunNumber = None,
     test: TestOptions,
     format: Format = None,
     json: options.Json = False,
-    csv: Csv = None,
-    html: Html = None,
-    plot: Plot = None,
-    measure: Measure = None,
-    against: Against = None,
+    files: ReportFiles,
 ) -> None:
-    """List the runs of a store, or report on one of them.
+    """List the runs of a store, report on one of them, or merge stores.
+
+    With merge the games of all PARTs go into STORE, which may be new. Runs of the same agents, boards and seed become
+    one. A game that is in several of them counts once, so a merge may be repeated; parts that other versions played are
+    refused.
 
     Exit codes: 0 done, 2 usage, 3 bad input.
     """
-    sprt = test.test
+    if stores[0] == "merge" and len(stores) > 1:
+        return _merge(stores[1], stores[2:])
+    options.refuse((len(stores) > 1, "STORE", "expected one store, or `merge STORE PART...`"))
+    (store,), sprt = stores, test.test
     shown = options.chosen_format(format, json)
-    outputs = Outputs(csv, html, plot, measure, against, {"STORE": store_files(store)})
-    with failing_on_errors():
-        from satsweep.arena.run import report_on
-        from satsweep.arena.store import Store
+    files.check({"STORE": store_files(store)})
 
-        with Store(store, writing=False) as database:
-            if run is None and not (format or json or outputs or sprt):
-                for stored in database.runs():
-                    for line in _run_lines(stored):
-                        typer.echo(line)
-                return
-            chosen = _run(database, run)
-            plan = outputs.with_figure(chosen.info.plan)
-            with options.naming_options(SPRT_OPTIONS):
-                plan = replace(plan, sprt=sprt)
-            report = report_on(chosen, plan)
-    show(report, outputs, shown)
+    from satsweep.arena.run import report_on
+    from satsweep.arena.store import Store
+
+    with Store(store, writing=False) as database:
+        if run is None and not (format or json or files.are_wanted or sprt):
+            for stored in database.runs():
+                for line in _run_lines(stored):
+                    typer.echo(line)
+            return
+        chosen = _run(database, run)
+        plan = files.with_figure(chosen.info.plan)
+        with options.naming_options(SPRT_OPTIONS):
+            plan = replace(plan, sprt=sprt)
+        report = report_on(chosen, plan)
+    show(report, files, shown)
+
+
+def _merge(into: str, parts: list[str]) -> None:
+    """Put the games of stores into a store; print what came of each."""
+    from satsweep.arena.run import merge
+    from satsweep.arena.store import Store
+
+    options.refuse((not parts, "PART", "expected stores to merge, found none"))
+    check_apart({"STORE": [into]}, {"PART": parts})
+    with ExitStack() as opened:
+        stores = [opened.enter_context(Store(part, writing=False)) for part in parts]
+        store = opened.enter_context(Store(into))
+        for part, source in zip(parts, stores, strict=True):
+            for run, games, new in merge(store, [source]):
+                there = f", {games - new:,} of them there already" if games > new else ""
+                typer.echo(f"{part}: {counted(games, 'game')} of single agents{there}, in run {run.number}")
 
 
 def _run(database: Store, number: int | None) -> Run:
@@ -102,7 +192,7 @@ def _run(database: Store, number: int | None) -> Run:
     except StoreError as error:
         if number is None:
             raise
-        raise typer.BadParameter(str(error), param_hint="'--run'") from None
+        raise options.wrong("--run", str(error)) from None
 
 
 def _run_lines(run: RunInfo) -> Iterator[str]:
@@ -121,9 +211,7 @@ def _run_lines(run: RunInfo) -> Iterator[str]:
 def export(
     store: StoreFile,
     format: Annotated[Literal["csv", "jsonl", "parquet"], typer.Option(help="Output format.")] = "csv",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file. Default: standard output.")
-    ] = None,
+    output: options.Output = None,
     run: RunNumber = None,
     seconds: Annotated[
         bool, typer.Option("--seconds", help="Add the time of each game, which differs from run to run.")
@@ -135,23 +223,23 @@ def export(
     """
     check_outputs({"--output": output}, {"STORE": store_files(store)})
     if format == "parquet" and output is None:
-        raise typer.BadParameter("expected --output with parquet", param_hint="'--format'")
-    with failing_on_errors():
-        from satsweep.arena.export import TEXT, columns, rows, write_parquet
-        from satsweep.arena.store import Store
+        raise options.wrong("--format", "expected --output with parquet")
 
-        with Store(store, writing=False) as database:
-            chosen = _run(database, run)
-            table = rows(chosen.info.plan, chosen.results(), seconds=seconds)
-            names = columns(seconds=seconds, plays=chosen.plays)
-            if format != "parquet":
-                write(TEXT[format](table, names), output)
-                return
-            assert output is not None
-            try:
-                write_parquet(table, names, output)
-            except OSError as error:
-                fail_to_write(output, error)
+    from satsweep.arena.export import TEXT, columns, rows, write_parquet
+    from satsweep.arena.store import Store
+
+    with Store(store, writing=False) as database:
+        chosen = _run(database, run)
+        table = rows(chosen.info.plan, chosen.results(), seconds=seconds)
+        names = columns(seconds=seconds, plays=chosen.plays)
+        if format != "parquet":
+            write(TEXT[format](table, names), output)
+            return
+        assert output is not None
+        try:
+            write_parquet(table, names, output)
+        except OSError as error:
+            fail_to_write(output, error)
 
 
 def store_files(store: str | Path | None) -> list[str]:
@@ -159,97 +247,35 @@ def store_files(store: str | Path | None) -> list[str]:
     return [] if store is None else [f"{store}{suffix}" for suffix in ("", "-wal", "-shm", "-journal")]
 
 
-class Outputs:
-    """Files that a report is written to."""
+def ladder(
+    directory: Annotated[str, typer.Argument(metavar="DIRECTORY", help="Stores of `compare --store`, all of them.")],
+    output: options.Output = None,
+    format: Annotated[
+        Literal["html", "text", "json"] | None,
+        typer.Option(help="Output format; for json see `satsweep schema ladder`. Default: html; text on a terminal."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Rank the engines of all stores in a directory: one self-contained HTML page.
 
-    def __init__(
-        self,
-        csv: Path | None,
-        html: Path | None,
-        plots: list[Path] | None,
-        measure: str | None,
-        against: str | None,
-        inputs: Mapping[str, Files],
-    ) -> None:
-        self.csv, self.html, self.plots, self.measure, self.against = csv, html, plots or [], measure, against
-        check_outputs({"--csv": csv, "--html": html, "--plot": plots}, inputs)
+    Each board has the engines by win rate, with paired differences on the same layouts, speed, calibration of stated
+    risks, wrong claims, and the command that plays the same layouts again.
 
-    def __bool__(self) -> bool:
-        return bool(self.csv or self.html or self.plots)
+    Exit codes: 0 done, 2 usage, 3 bad input, or the output cannot be written.
+    """
+    default = "text" if output is None and is_terminal(sys.stdout) else "html"
+    shown = options.chosen_format(format or (None if json else default), json)
+    folder = Path(directory)
+    stores = [file for path in folder.glob("*") for file in store_files(path)] if folder.is_dir() else []
+    check_outputs({"--output": output}, {"DIRECTORY": [file for file in stores if Path(file).suffix != ".html"]})
 
-    def with_figure(self, plan: Plan, *, new: bool = False) -> Plan:
-        """Plan with the figure asked for; the games of a ``new`` run are measured so.
+    from satsweep.arena.ladder import ladder_values, read_ladder
+    from satsweep.arena.pages import ladder_page, ladder_text
 
-        Fails now, not after an hour of play, if the figure cannot be drawn.
-        """
-        from satsweep.arena.measures import MEASURES, with_measurements
-        from satsweep.arena.plan import Figure
+    sections = read_ladder(folder)
+    if shown == "json":
+        from json import dumps
 
-        if self.measure is not None or self.against is not None:
-            given = plan.figure or Figure("won")
-            shown = Figure(self.measure or given.measure, self.against or given.against)
-            if shown.measure not in MEASURES:
-                message = f"expected a measure among {', '.join(MEASURES)}, found {shown.measure!r}"
-                raise typer.BadParameter(message, param_hint="'--measure'")
-            plan = replace(plan, figure=shown)
-            plan = with_measurements(plan) if new else plan
-            if not MEASURES[shown.measure].is_measured(plan):
-                key = MEASURES[shown.measure].asked_by
-                message = f"expected a plan with {key} = true for {shown.measure}, found one without"
-                raise typer.BadParameter(message, param_hint="'--measure'")
-        if self.html or self.plots:
-            from satsweep.arena.canvas import check_installed, suffix_of
-
-            check_installed()
-            for path in self.plots:
-                try:
-                    suffix_of(path)
-                except ValueError as error:
-                    raise typer.BadParameter(str(error), param_hint="'--plot'") from None
-        return plan
-
-    def write_report(self, report: Report) -> None:
-        """Write the report to every file.
-
-        Times are in the CSV only where the figure shows them, since they differ from run to run.
-        """
-        from satsweep.arena.measures import measure_of_figure
-
-        if self.csv is not None:
-            shown = measure_of_figure(report.plan)
-            write(report.csv(seconds=shown is not None and shown.timed), self.csv)
-        for path in self.plots:
-            from satsweep.arena.canvas import save
-            from satsweep.arena.plot import figure
-
-            try:
-                save(figure(report), path)
-            except OSError as error:
-                fail_to_write(path, error)
-        if self.html is not None:
-            from satsweep.arena.html import page
-
-            write([page(report)], self.html)
-
-
-@contextmanager
-def failing_on_errors() -> Iterator[None]:
-    """Exit with 3 and one line at an error in files, agents, stores or workers."""
-    from satsweep.errors import SatsweepError
-
-    try:
-        yield
-    except SatsweepError as error:
-        fail(str(error), BAD_INPUT)
-
-
-def show(report: Report, outputs: Outputs, format: str) -> None:
-    """Print a report, and write it to the files that are given."""
-    if format == "json":
-        write([report.to_json()], None)
+        write([dumps(ladder_values(sections), indent=2, ensure_ascii=False) + "\n"], output)
     else:
-        from satsweep.arena.terminal import to_text
-
-        write([to_text(report, width=width() or WIDTH, colour=in_colour())], None)
-    with failing_on_errors():
-        outputs.write_report(report)
+        write([ladder_page(sections) if shown == "html" else ladder_text(sections)], output)

@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.interrupt import exiting_on_interrupt
-from satsweep.cli.output import BAD_INPUT, check_outputs, check_readable, display_name, fail, note, width, write
-from satsweep.cli.progress import progress_bar
-from satsweep.cli.results import failing_on_errors
-from satsweep.cli.shared_work import KeptLines, KeptWork, files_in
+from satsweep.cli.exits import BAD_INPUT, exiting_on_interrupt, note
+from satsweep.cli.output import check_outputs, display_name, progress_bar, width, write
+from satsweep.cli.shared_work import KeptLines, KeptWork, files_given
 from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
     from satsweep.assessment.collection import GameSummary
     from satsweep.games.record import Record
-if TYPE_CHECKING:
-    from satsweep.assessment.collection import GameSummary
+
+ROLLED, ROLLED_OF_MANY = 64, 8
+"""Roll-outs of a choice in one game, and in each of many."""
 
 
 class ReviewedFile(NamedTuple):
@@ -36,7 +35,6 @@ class ReviewedFile(NamedTuple):
 
 
 def review_file(file: str, rolled: int, moves: bool) -> ReviewedFile:
-    """Review the games of a file."""
     from satsweep.assessment.collection import summary_of
     from satsweep.assessment.review import review
     from satsweep.errors import SatsweepError
@@ -103,9 +101,6 @@ def _key(file: str, rolled: int) -> object:
     return rolled, compiled.is_there(), file, sha256(content).hexdigest()
 
 
-ROLLED, ROLLED_OF_MANY = 64, 8
-
-
 def review(
     games: Annotated[
         list[str],
@@ -145,7 +140,7 @@ def review(
 ) -> None:
     """Say how well, and how luckily, games were played.
 
-    Each move is forced, or a choice: with its risk and the least one, its win chance and that of the best cell, and a
+    Each move is safe, or a choice: with its risk and the least one, its win chance and that of the best cell, and a
     class from best guess to blunder. Safe cells that were overlooked come with their reason. Of a game, skill is the
     win chance that choices gave away, and luck is what turned up was worth; with the chance at the start they add up to
     the outcome. Win chances are exact near the end of a game and on small boards, else estimates without bias.
@@ -159,40 +154,24 @@ def review(
 
     chosen = options.chosen_format(format, json)
     check_outputs({"--output": output, "--moves": moves, "--keep": keep}, {"GAME": games})
-    for file in games:
-        check_readable(file, "a game")
-    files = list(files_in(games))
-    if not files:
-        fail(f"{display_name(games[0])}: expected games, found an empty folder", BAD_INPUT)
+    files = files_given(games, "game")
     if not compiled.is_there():
         note("there is no compiled library: win chances are known only near the end of games and on small boards")
     if len(files) == 1 and not history and keep is None:
-        only = _only_game(files[0])
-        if only is not None:
+        from satsweep.formats import read_games
+
+        found = read_games(files[0])
+        if len(found) == 1:
             with exiting_on_interrupt():
-                _write_one(only, display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact)
+                _write_one(found[0], display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact)
             return
-    with failing_on_errors():
-        kept = KeptLines(keep, "reviews")
-        _review_many(files, chosen, output, moves, history, kept, jobs, rolled or ROLLED_OF_MANY)
-
-
-def _only_game(file: str) -> Record | None:
-    """The game of a file that has one; None for several. Exits for bad input."""
-    from satsweep.errors import BoardError
-    from satsweep.formats import read_games
-
-    try:
-        found = read_games(file)
-    except BoardError as error:
-        fail(str(error), BAD_INPUT)
-    return found[0] if len(found) == 1 else None
+    kept = KeptLines(keep, "reviews")
+    _review_many(files, chosen, output, moves, history, kept, jobs, rolled or ROLLED_OF_MANY)
 
 
 def _write_one(
     record: Record, name: str, format: str, output: Path | None, moves: Path | None, rolled: int, exact: bool
 ) -> None:
-    """Write the review of one game."""
     from satsweep.assessment.collection import summary_of
     from satsweep.assessment.review import review as review_game
     from satsweep.render import review_json
@@ -222,8 +201,6 @@ def _review_many(
     jobs: int | None,
     rolled: int,
 ) -> None:
-    """Write the sums over the games of some files."""
-
     found: dict[str, list[GameSummary]] = {}
     lines: dict[str, str] = {}
     failed = False
@@ -256,7 +233,6 @@ def _review_many(
 
 
 def _pieces(rows: list[GameSummary], format: str, history: bool) -> Iterator[str]:
-    """Yield the sums over games in a format."""
     from satsweep.render import review_json
     from satsweep.render.review_page import history_page
     from satsweep.render.review_text import collection_to_text

@@ -1,4 +1,4 @@
-"""Command ``serve``: the page in a browser."""
+"""Commands ``serve``, the page in a browser, and ``static``, the page as a folder."""
 
 import ipaddress
 import os
@@ -7,13 +7,16 @@ import socket
 from collections.abc import Iterable
 from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from satsweep.cli.output import BAD_INPUT, fail, note
+from satsweep.cli import options
+from satsweep.cli.exits import BAD_INPUT, fail, note
+from satsweep.cli.output import fail_to_write
 from satsweep.errors import how_to_install
-from satsweep.web.limits import LIMITS
+from satsweep.web.questions import LIMITS
 
 GIBI = 1024**3
 HOST, PORT = "127.0.0.1", 8017
@@ -107,15 +110,49 @@ def serve(
 def _engines(given: Iterable[str]) -> dict[str, str]:
     """Commands by name, each started once to see that it is an engine."""
     from satsweep.agents import agent_names
-    from satsweep.agents.command import is_command
-    from satsweep.cli import options
+    from satsweep.agents.engine import is_command
 
     found: dict[str, str] = {}
     for text in given:
         name, _, command = text.partition("=")
         if not _NAME.fullmatch(name) or not is_command(command) or name in (*agent_names(), *found):
             message = f"expected NAME=cmd:COMMAND with a name that no agent has, found {text[:80]!a}"
-            raise typer.BadParameter(message, param_hint="'--agent'")
+            raise options.wrong("--agent", message)
         with options.loaded_agent(command):
             found[name] = command
     return found
+
+
+def static(
+    directory: Annotated[Path, typer.Argument(metavar="DIRECTORY", help="Where the folder is written.")],
+    wheels: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder with the pieces of others: Pyodide from npm, and wheels. Without it npm and pip load them.",
+        ),
+    ] = None,
+) -> None:
+    """Write the page as a folder that needs no server: Python runs in the browser.
+
+    Any web host can serve it, or `python -m http.server`. It keeps working without a network once it was opened. Every
+    file is the same each time the folder is written. A folder of an earlier build is replaced as a whole; one with
+    other files is refused. The agent `deep` is left to `satsweep serve`.
+
+    Exit codes: 0 written, 2 usage, 3 a piece cannot be loaded, or the folder cannot be written, 130 interrupted.
+    """
+    from satsweep.offline.build import build, check_own, write
+    from satsweep.offline.pieces import gathered
+
+    if Path.cwd().is_relative_to(directory.resolve()):
+        raise typer.BadParameter("expected another folder than the current one, which is replaced as a whole")
+    check_own(directory)
+    found = build(gathered(wheels))
+    try:
+        write(found, directory)
+    except OSError as error:
+        fail_to_write(directory, error)
+    size = sum(map(len, found.values()))
+    typer.echo(
+        f"{directory}: {len(found)} files, {size / 1e6:.1f} MB; `python -m http.server -d {directory}` serves it"
+    )

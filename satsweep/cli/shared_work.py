@@ -11,8 +11,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from satsweep.cli.exits import BAD_INPUT, fail
+from satsweep.cli.output import check_readable, display_name
 from satsweep.errors import StoreError
-from satsweep.formats.whole_files import write_file
+from satsweep.formats.files import write_file
+
+
+def files_given(sources: Sequence[str], noun: str) -> list[str]:
+    """Files, and those below folders; exits if there is nothing to read."""
+    for source in sources:
+        check_readable(source, f"a {noun}")
+    files = list(files_in(sources))
+    if not files:
+        fail(f"{display_name(sources[0])}: expected {noun}s, found an empty folder", BAD_INPUT)
+    return files
 
 
 def files_in(sources: Sequence[str]) -> Iterator[str]:

@@ -1,43 +1,98 @@
-"""Commands on boards: ``solve``, the ``engines`` that count, and each ``schema``."""
+"""Command ``solve``: forced cells and risks, of boards and of named cells.
+
+The format that holds such statements is called rules, and the messages of the command say rules, too.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from satsweep.cli import contradiction, options, solve_deep, solve_proofs
-from satsweep.cli.interrupt import exiting_on_interrupt
-from satsweep.cli.output import (
-    BAD_INPUT,
-    INCOMPLETE,
-    check_outputs,
-    check_readable,
-    display_name,
-    fail,
-    in_colour,
-    width,
-    write,
+from satsweep.cli import options
+from satsweep.cli.exits import INCOMPLETE, MISMATCH, NO, exiting_on_interrupt, fail, note
+from satsweep.cli.explain import (
+    MAX_GUESSES,
+    RenderedAnswer,
+    certificate_json,
+    explanations_of,
+    rendered_conflict,
+    write_refutations,
 )
-from satsweep.cli.solve_statements import solve_statements
+from satsweep.cli.option_groups import OptionGroup, with_groups
+from satsweep.cli.output import check_outputs, check_readable, display_name, in_colour, width, write
 
 if TYPE_CHECKING:
     from satsweep.board import Board
+    from satsweep.errors import Contradiction
     from satsweep.formats import StatementSet
     from satsweep.solver.analysis import Analysis
-    from satsweep.solver.recount import CrossCheck
+    from satsweep.solver.recount import Check, CrossCheck
     from satsweep.why.values import Explanation
 
-_T = TypeVar("_T")
 
-PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
-"""Packages whose versions ``satsweep engines`` lists."""
+@dataclass(frozen=True)
+class MinePrior(OptionGroup):
+    """Mine total or density, instead of that in the file."""
+
+    mines: options.MineTotal = None
+    density: Annotated[
+        str | None,
+        typer.Option(metavar="P", help="Mine probability of each covered cell, for example 0.2 or 1/5."),
+    ] = None
+
+    def of_board(self, board: Board) -> Board:
+        """Board with this prior."""
+        if not self.given:
+            return board
+        with options.naming_options(self.named):
+            # The constructor makes a Fraction of the text.
+            return replace(board, mines=self.mines, density=self.density)  # type: ignore[arg-type]
+
+    def of_statements(self, statements: StatementSet) -> StatementSet:
+        """Statements with this prior."""
+        from satsweep.text import to_density
+
+        if not self.given:
+            return statements
+        prior = None if self.density is None else to_density(self.density)
+        return replace(statements, total_mines=self.mines, density=prior)
 
 
+@dataclass(frozen=True)
+class Evidence(OptionGroup):
+    """Additions to the answer for a board; there are none for named cells."""
+
+    explain: Annotated[bool, typer.Option("--explain", help="Explain each forced cell.")] = False
+    certify: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a proof for each forced cell, for `satsweep verify`."),
+    ] = None
+    drup: Annotated[
+        Path | None,
+        typer.Option(metavar="DIRECTORY", help="Write the proofs for DRUP checkers: a formula and a refutation each."),
+    ] = None
+    deep: Annotated[
+        bool,
+        typer.Option(
+            "--deep", help="Add the chances to win: exact near the end, with the tree of best play; else estimates."
+        ),
+    ] = False
+    stages: Annotated[
+        bool, typer.Option("--stages", help="Show what each stage has forced, and the components that were counted.")
+    ] = False
+    cross_check: Annotated[bool, typer.Option("--cross-check", help="Count everything once more by other methods.")] = (
+        False
+    )
+
+
+@with_groups
 def solve(
+    *,
     file: Annotated[
         str,
         typer.Argument(metavar="FILE|-", help="A board or rules, in any of `satsweep formats`; - is standard input."),
@@ -51,187 +106,109 @@ def solve(
     json: options.Json = False,
     output: options.Output = None,
     exact: Annotated[bool, typer.Option("--exact", help="Print fractions and whole numbers in full.")] = False,
-    mines: options.MineTotal = None,
-    density: Annotated[
-        str | None,
-        typer.Option(metavar="P", help="Mine probability of each covered cell, for example 0.2 or 1/5."),
-    ] = None,
+    prior: MinePrior,
     flags: options.Flags = "ignore",
-    explain: Annotated[bool, typer.Option("--explain", help="Explain each forced cell.")] = False,
-    certify: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write a proof for each forced cell, for `satsweep verify`."),
-    ] = None,
-    drup: Annotated[
-        Path | None,
-        typer.Option(metavar="DIRECTORY", help="Write the proofs for DRUP checkers: a formula and a refutation each."),
-    ] = None,
-    deep: Annotated[
-        bool,
-        typer.Option(
-            "--deep", help="Add the chances to win: exact near the end, with the tree of best play; else estimates."
-        ),
-    ] = False,
-    stages: Annotated[
-        bool, typer.Option("--stages", help="Show what each stage has forced, and the components that were counted.")
-    ] = False,
-    cross_check: Annotated[
-        bool, typer.Option("--cross-check", help="Count everything once more by other methods.")
-    ] = False,
+    evidence: Evidence,
 ) -> None:
     """Find the forced cells of a board, and the risk of every other cell.
 
     For a board that no layout agrees with, name the numbers that cannot all be true, and numbers that would be possible
-    instead. With --deep the guesses are ranked by their chances to win. The deep player, which estimates them, is
-    compiled at its first use: that takes about a minute.
+    instead. With --deep the guesses are ranked by their chances to win.
 
     Exit codes: 0 solved, 1 no layout agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
     before every risk was known, 5 the cross-check found two counts that differ, 130 interrupted.
     """
-    if mines is not None and density is not None:
-        raise typer.BadParameter("expected --mines or --density, found both", param_hint="'--density'")
-    if (explain or stages) and format == "svg":
-        option = "--explain" if explain else "--stages"
-        raise typer.BadParameter(f"expected text or json with {option}, found svg", param_hint="'--format'")
+    unpictured = "--explain" if evidence.explain else "--stages" if evidence.stages else ""
+    options.refuse(
+        (None not in (prior.mines, prior.density), "--density", "expected --mines or --density, found both"),
+        (format == "svg" and unpictured != "", "--format", f"expected text or json with {unpictured}, found svg"),
+    )
     chosen = options.chosen_format(format, json)
-    check_outputs({"--output": output, "--certify": certify, "--drup": drup}, {"FILE": file})
+    check_outputs({"--output": output, "--certify": evidence.certify, "--drup": evidence.drup}, {"FILE": file})
+    check_readable(file, "a board")
     trust = flags == "trust"
-    report: contradiction.ContradictionReport | None = None
+    certificate: list[str] = []
+    explanations: list[Explanation] = []
     with exiting_on_interrupt():
         from satsweep.errors import Contradiction
-        from satsweep.formats import StatementSet
+        from satsweep.formats import StatementSet, read_board_or_statements
+        from satsweep.solver.analysis import analyse
 
-        content = _read_solvable(file)
+        content = read_board_or_statements(file)
         if isinstance(content, StatementSet):
-            board_only = {
-                "--explain": explain,
-                "--certify": certify,
-                "--drup": drup,
-                "--deep": deep,
-                "--stages": stages,
-                "--cross-check": cross_check,
-            }
-            if unsuited := [option for option, given in board_only.items() if given]:
-                message = f"expected a board with {unsuited[0]}, found rules"
-                raise typer.BadParameter(message, param_hint=f"'{unsuited[0]}'")
-            solve_statements(
-                file,
-                content,
-                engine=engine,
-                budget=budget,
-                format=chosen,
-                output=output,
-                exact=exact,
-                mines=mines,
-                density=density,
-            )
-            return
-        board = _with_prior(content, mines, density)
-        across = width() if output is None else None
-        try:
-            analysis = _analysis(board, engine, budget, trust=trust)
-        except Contradiction as error:
-            report = contradiction.contradiction_report(board, error, chosen, across, trust=trust)
+            for option in evidence.named.values():
+                raise options.wrong(option, f"expected a board with {option}, found rules")
+            rendered = _of_statements(file, content, prior, engine, budget, chosen, exact)
         else:
-            proved = explain or certify or drup
-            explanations = solve_proofs.explanations_of(board, analysis, trust=trust) if proved else []
-            certificate = [solve_proofs.certificate_json(board, explanations)] if certify else []
-            recount = solve_proofs.recounted(file, analysis, budget) if cross_check else None
-            shown = explanations if explain else None
-            if deep:
-                solve_deep.prepare(analysis)
-            pieces = _rendered(analysis, chosen, exact, stages, deep, shown, recount, to_stdout=output is None)
-    if report is not None:
-        contradiction.fail_with_report(file, report, output)
-    if certify:
-        write(certificate, certify)
-    if drup:
-        solve_proofs.write_refutations(drup, explanations)
-    write(pieces, output)
+            board = prior.of_board(content)
+            try:
+                analysis = analyse(board.trusting_flags() if trust else board, engine=engine, budget=budget)
+            except Contradiction as error:
+                rendered = rendered_conflict(board, error, chosen, width() if output is None else None, trust=trust)
+            else:
+                if evidence.explain or evidence.certify or evidence.drup:
+                    explanations = explanations_of(board, analysis, trust=trust)
+                certificate = [certificate_json(board, explanations)] if evidence.certify else []
+                recount = _recounted(file, analysis, budget) if evidence.cross_check else None
+                if evidence.deep:
+                    _note_if_no_chance_is_known(analysis)
+                pieces = _rendered(analysis, chosen, exact, evidence, explanations, recount, to_stdout=output is None)
+                rendered = RenderedAnswer(pieces, *_what_is_missing(analysis, recount))
+    if evidence.certify and certificate:
+        write(certificate, evidence.certify)
+    if evidence.drup and rendered.code != NO:
+        write_refutations(evidence.drup, explanations)
+    rendered.write(file, output)
+
+
+def _what_is_missing(analysis: Analysis, recount: CrossCheck | None) -> tuple[str, int]:
+    """Error line and exit code where the budget was exhausted; "" and 0 else."""
     if recount is not None and not recount.complete:
-        fail(f"{display_name(file)}: the budget was exhausted: not everything was counted again", INCOMPLETE)
-    if not analysis.complete:
-        cells = f"{len(analysis.unknown):,} of {len(analysis.odds):,} covered cells"
-        fail(f"{display_name(file)}: the budget was exhausted: the risk of {cells} is not known", INCOMPLETE)
-
-
-def read_board_or_exit(file: str) -> Board:
-    """Read the board of a file; exit if it holds none."""
-    from satsweep.formats import read_board
-
-    return _read(file, read_board)
-
-
-def _read_solvable(file: str) -> Board | StatementSet:
-    """Read the board or the statements of a file; exit if it holds neither."""
-    from satsweep.formats import read_board_or_statements
-
-    return _read(file, read_board_or_statements)
-
-
-def _read(file: str, read: Callable[[str], _T]) -> _T:
-    from satsweep.errors import BoardError
-
-    check_readable(file, "a board")
-    try:
-        return read(file)
-    except BoardError as error:
-        fail(str(error), BAD_INPUT)
-
-
-def _with_prior(board: Board, mines: int | None, density: str | None) -> Board:
-    """Board with the mine total or density of the command line, if it has one."""
-    from dataclasses import replace
-
-    if mines is None and density is None:
-        return board
-    with options.naming_options({"mines": "--mines", "density": "--density"}):
-        # The constructor makes a Fraction of the text.
-        return replace(board, mines=mines, density=density)  # type: ignore[arg-type]
-
-
-def _analysis(board: Board, engine: str, budget: float | None, *, trust: bool) -> Analysis:
-    from satsweep.solver.analysis import analyse
-
-    return analyse(board.trusting_flags() if trust else board, engine=engine, budget=budget)
+        return "the budget was exhausted: not everything was counted again", INCOMPLETE
+    if analysis.complete:
+        return "", 0
+    cells = f"{len(analysis.unknown):,} of {len(analysis.odds):,} covered cells"
+    return f"the budget was exhausted: the risk of {cells} is not known", INCOMPLETE
 
 
 def _rendered(
     analysis: Analysis,
     format: str,
     exact: bool,
-    stages: bool,
-    deep: bool,
-    explanations: list[Explanation] | None,
+    evidence: Evidence,
+    explanations: list[Explanation],
     recount: CrossCheck | None,
     *,
     to_stdout: bool,
 ) -> Iterator[str]:
-    """Pieces of the output in a format, with all that was asked for."""
     from satsweep.render import RENDERINGS, to_colour, to_text
     from satsweep.render.analysis_text import stage_values
 
     across = width() if to_stdout else None
     if format == "json":
-        more: dict[str, object] = {"stages": stage_values(analysis)} if stages else {}
-        if explanations is not None:
+        more: dict[str, object] = {"stages": stage_values(analysis)} if evidence.stages else {}
+        if evidence.explain:
             from satsweep.render.explanation_text import explanation_values
 
             more["reasons"] = [explanation_values(explanation) for explanation in explanations]
         if recount is not None:
-            more["cross_check"] = solve_proofs.recount_values(recount)
-        if deep:
-            more["best_play"] = solve_deep.win_values(analysis)
+            more["cross_check"] = _recount_values(recount)
+        if evidence.deep:
+            from satsweep.render.advice_text import best_play_values
+            from satsweep.solver.endgame import best_play
+
+            tree = best_play(analysis, analysis.best)
+            more["best_play"] = None if tree is None else best_play_values(tree)
         yield from RENDERINGS["json"](analysis, more=more)
     elif format == "svg":
         yield from RENDERINGS["svg"](analysis, exact=exact)
     else:
         yield from _total_missing(analysis.board)
         draw = to_colour if to_stdout and sys.stdout is not None and in_colour() else to_text
-        yield from draw(analysis, exact=exact, width=across, stages=stages)
-        yield from solve_deep.win_lines(analysis, exact=exact) if deep else ()
-        yield from solve_proofs.recount_lines(recount) if recount is not None else ()
-        if explanations:
+        yield from draw(analysis, exact=exact, width=across, stages=evidence.stages)
+        yield from _win_lines(analysis, exact=exact) if evidence.deep else ()
+        yield from _recount_lines(recount) if recount is not None else ()
+        if evidence.explain and explanations:
             from satsweep.render.explanation_text import explanation_paragraphs
 
             yield "\n"
@@ -249,50 +226,124 @@ def _total_missing(board: Board) -> Iterator[str]:
         yield f"no mine total given: every layout counts alike{usual or '; --mines N for a total'}\n\n"
 
 
-def engines() -> None:
-    """List the counting engines, and the versions of the packages that they use."""
-    from importlib.metadata import PackageNotFoundError, entry_points, version
-
-    from satsweep.solver.engines import ENGINES
-
-    for name, count in ENGINES.items():
-        summary = (sys.modules[count.__module__].__doc__ or "").partition("\n")[0]
-        typer.echo(f"{name:<12} {summary}")
-    for entry in entry_points(group="satsweep.engines"):
-        typer.echo(f"{entry.name:<12} {entry.value}")
-    typer.echo(f"\n{'Python':<12} {sys.version.split()[0]}")
-    for package in PACKAGES:
-        try:
-            typer.echo(f"{package:<12} {version(package)}")
-        except PackageNotFoundError:
-            typer.echo(f"{package:<12} not installed")
+# --- chances to win: exact in endgames, else estimates of the compiled deep player
 
 
-def schema(
-    name: Annotated[
-        Literal[
-            "analysis",
-            "rules",
-            "board",
-            "reason",
-            "certificate",
-            "trace",
-            "guess",
-            "rating",
-            "record",
-            "review",
-            "comparison",
-            "ladder",
-        ],
-        typer.Argument(
-            metavar="NAME",
-            help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), review (of "
-            "games), comparison (a report of games), ladder (engines by board).",
-        ),
-    ],
-) -> None:
-    """Print the JSON Schema of an input or output format."""
-    from importlib.resources import files
+def _note_if_no_chance_is_known(analysis: Analysis) -> None:
+    if analysis.advice.kind == "risk" and analysis.advice.candidates:
+        reason = _unsuited(analysis) or "the deep player has no answer here"
+        note(f"{reason}: the chances to win are not known, so the least risk comes first")
 
-    typer.echo(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"), nl=False)
+
+def _unsuited(analysis: Analysis) -> str | None:
+    """Why the deep player cannot be asked about a board; None if it can."""
+    from satsweep.board import HIDDEN
+    from satsweep.solver import compiled
+
+    board = analysis.board
+    if not compiled.is_there():
+        return "the deep player needs the compiled library, which is not installed"
+    if board.mines is None:
+        return "the deep player needs a mine total"
+    if not board.clues.is_exact or HIDDEN in board.symbols:
+        return "the deep player needs exact numbers in all open cells"
+    if not compiled.supports(board):
+        return "the board is too large for the deep player"
+    return None
+
+
+def _win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
+    """Guesses with their chances to win, and the tree of best play, if known."""
+    from satsweep.render.advice_text import best_play_lines
+    from satsweep.render.explanation_text import ranking_table
+    from satsweep.solver.endgame import best_play
+
+    if ranked := analysis.advice.guesses[:MAX_GUESSES]:
+        yield "\n"
+        yield from ranking_table(ranked, exact=exact)
+        if analysis.advice.kind == "estimate":
+            yield "chances to win are estimates of the deep player, which searches ahead and plays drawn layouts on\n"
+    if (tree := best_play(analysis, analysis.best)) is not None:
+        yield "\n"
+        yield from best_play_lines(tree)
+
+
+# --- recounts
+
+
+def _recounted(file: str, analysis: Analysis, budget: float | None) -> CrossCheck:
+    """Recount of every count by another method; exits if any differs."""
+    from satsweep.solver.recount import CountMismatch, cross_check
+
+    try:
+        return cross_check(analysis, budget=budget)
+    except CountMismatch as error:
+        fail(f"{display_name(file)}: the cross-check failed: {error}", MISMATCH)
+
+
+def _recount_values(recount: CrossCheck) -> dict[str, object]:
+    from satsweep.render.number_text import digits
+
+    def values(check: Check) -> dict[str, object]:
+        ways = None if check.ways is None else digits(check.ways)
+        return {"cells": check.cells, "how": [how.value for how in check.how], "ways": ways}
+
+    return {
+        "complete": recount.complete,
+        "components": [values(check) for check in recount.components],
+        "board": [values(check) for check in recount.board],
+    }
+
+
+def _recount_lines(recount: CrossCheck) -> Iterator[str]:
+    for checks, name in ((recount.components, "components"), (recount.board, "board")):
+        methods = [" and ".join(how.value for how in check.how) or "not checked" for check in checks]
+        counts = ", ".join(f"{methods.count(method):,} {method}" for method in dict.fromkeys(methods))
+        yield f"{'cross-check':<16}{name}: {counts or 'nothing to count'}\n"
+
+
+# --- statements about named cells: the same answer, without a grid
+
+
+def _of_statements(
+    file: str,
+    statements: StatementSet,
+    prior: MinePrior,
+    engine: str,
+    budget: float | None,
+    format: str,
+    exact: bool,
+) -> RenderedAnswer:
+    """The cells that statements force, and the risk of every other cell."""
+    from satsweep.errors import BoardError, Contradiction
+    from satsweep.render.named_cells import to_json, to_text
+
+    if format == "svg":
+        raise options.wrong("--format", "expected text or json for rules, which have no grid, found svg")
+    try:
+        analysis = prior.of_statements(statements).solve(engine=engine, budget=budget)
+    except BoardError as error:
+        raise options.wrong("--density" if prior.mines is None else "--mines", error.message) from None
+    except Contradiction as error:
+        fail(f"{display_name(file)}: {_statements_line(error)}", NO)
+    pieces = to_json(analysis) if format == "json" else to_text(analysis, exact=exact)
+    if analysis.complete:
+        return RenderedAnswer(pieces)
+    unknown = sum(risk is None for risk in analysis.risks.values())
+    cells = f"{unknown:,} of {len(analysis.names):,} named cells"
+    return RenderedAnswer(pieces, f"the budget was exhausted: the risk of {cells} is not known", INCOMPLETE)
+
+
+def _statements_line(error: Contradiction) -> str:
+    """Statements that cannot all be true, in one line."""
+    from satsweep.render.named_cells import printable_name
+    from satsweep.solver.named_cells import Statement
+
+    if error.total:
+        return str(error)
+    statements = (
+        f"{clue.mines} among {' '.join(sorted(map(printable_name, clue.cells))) or 'no cells'}"
+        for clue in error.clues
+        if isinstance(clue, Statement)
+    )
+    return f"these rules cannot all be true: {'; '.join(statements)}"

@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, fail, write
-
-FAILED = 1
+from satsweep.cli.exits import NO
+from satsweep.cli.output import write
 
 
 def umi(
@@ -62,8 +61,7 @@ def umi_test(
     Exit codes: 0 every level that the engine declares is passed, 1 one is not, 2 usage, 3 the engine cannot be
     started, 130 interrupted.
     """
-    from satsweep.agents.command import PREFIX
-    from satsweep.errors import AgentError
+    from satsweep.agents.engine import PREFIX
     from satsweep.umi.conformance import examine, to_json
 
     chosen = options.chosen_format(format, json)
@@ -72,11 +70,8 @@ def umi_test(
     def tell(text: str) -> None:
         write((text,), None)
 
-    try:
-        found = examine(name, levels=frozenset(level or ()), seconds=seconds, tell=tell if chosen == "text" else None)
-    except AgentError as error:
-        fail(str(error), BAD_INPUT)
+    found = examine(name, levels=frozenset(level or ()), seconds=seconds, tell=tell if chosen == "text" else None)
     if chosen == "json":
         write(to_json(found), None)
     if not found.passed:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(NO)

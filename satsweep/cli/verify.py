@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.output import BAD_INPUT, check_readable, display_name, fail, write
+from satsweep.cli.exits import NO, fail
+from satsweep.cli.output import check_readable, display_name, write
 from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.board import Board
     from satsweep.layout import Layout
-    from satsweep.proofs.certificate import Certificate
-
-REJECTED = 1
 
 
 def verify(
@@ -42,82 +39,72 @@ def verify(
 
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
+    from satsweep.formats import errors_in_file, read_text
     from satsweep.formats.guess_proofs import is_guess_proof
     from satsweep.formats.traces import is_trace
-    from satsweep.proofs.accepted import verified_lines
     from satsweep.proofs.certificate import Rejected
-    from satsweep.proofs.verify import verify as check
 
     if board == certificate == "-":
-        raise typer.BadParameter("expected one file that is not standard input, found none", param_hint="'CERTIFICATE'")
+        raise options.wrong("CERTIFICATE", "expected one file that is not standard input, found none")
     for file in (board, certificate):
         check_readable(file, "a file")
-    text = _read_text(certificate)
-    if is_trace(text):
-        _check_trace(board, certificate, text)
-        return
-    if is_guess_proof(text):
-        _check_guess(board, certificate, text)
-        return
-    position, proofs = _read(board, certificate, text, mines)
+    with errors_in_file(certificate):
+        text = read_text(certificate, "a certificate")
     try:
-        result = check(position, proofs, trust_flags=flags == "trust")
+        if is_trace(text):
+            lines = _of_trace(board, certificate, text)
+        elif is_guess_proof(text):
+            lines = _of_guess_proof(board, certificate, text)
+        else:
+            lines = _of_certificate(board, certificate, text, mines, trust=flags == "trust")
     except Rejected as error:
-        fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
-    write([f"{line}\n" for line in verified_lines(result)], None)
+        fail(f"{display_name(certificate)}: rejected: {error}", NO)
+    write([f"{line}\n" for line in lines], None)
 
 
-def _read_text(certificate: str) -> str:
-    from satsweep.errors import BoardError
-    from satsweep.formats import errors_in_file, read_text
+def _of_certificate(file: str, certificate: str, text: str, mines: int | None, *, trust: bool) -> list[str]:
+    """Check a certificate of a board, with the mine total of the command line."""
+    from dataclasses import replace
 
-    try:
-        with errors_in_file(certificate):
-            return read_text(certificate, "a certificate")
-    except BoardError as error:
-        fail(str(error), BAD_INPUT)
+    from satsweep.board import Board
+    from satsweep.formats import certificates, errors_in_file
+    from satsweep.proofs.verify import verified_lines, verify as check
+
+    board = Board.load(file)
+    with errors_in_file(certificate):
+        proofs = certificates.from_json(text)
+    if mines is not None:
+        with options.naming_options({"mines": "--mines"}):
+            board = replace(board, mines=mines, density=None)
+    return verified_lines(check(board, proofs, trust_flags=trust))
 
 
-def _check_trace(file: str, certificate: str, text: str) -> None:
+def _of_trace(file: str, certificate: str, text: str) -> list[str]:
     """Check that a trace clears the layout of a file."""
-    from satsweep.errors import BoardError
-    from satsweep.formats import errors_in_file, read_layout, traces
-    from satsweep.proofs.accepted import traced_line
-    from satsweep.proofs.certificate import Rejected
-    from satsweep.proofs.trace import check
+    from satsweep.formats import errors_in_file, traces
+    from satsweep.layout import Layout
+    from satsweep.proofs.trace import check, traced_line
 
-    try:
-        layout = read_layout(file)
-        with errors_in_file(certificate):
-            trace = traces.from_json(text)
-        _check_same(layout, trace.layout, "trace")
-        result = check(trace)
-    except Rejected as error:
-        fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
-    except BoardError as error:
-        fail(str(error), BAD_INPUT)
-    write([f"{traced_line(trace, result)}\n"], None)
+    layout = Layout.load(file)
+    with errors_in_file(certificate):
+        trace = traces.from_json(text)
+    _check_same(layout, trace.layout, "trace")
+    return [traced_line(trace, check(trace))]
 
 
-def _check_guess(file: str, certificate: str, text: str) -> None:
+def _of_guess_proof(file: str, certificate: str, text: str) -> list[str]:
     """Check that the layout of a file needs a guess."""
-    from satsweep.errors import BoardError
-    from satsweep.formats import errors_in_file, guess_proofs, read_layout
-    from satsweep.proofs.certificate import Rejected
-    from satsweep.proofs.guess import check
+    from satsweep.formats import errors_in_file, guess_proofs
+    from satsweep.layout import Layout
+    from satsweep.proofs.trace import check_guess
 
-    try:
-        layout = read_layout(file)
-        with errors_in_file(certificate):
-            proof = guess_proofs.from_json(text)
-        _check_same(layout, proof.layout, "proof")
-        cells = check(proof)
-    except Rejected as error:
-        fail(f"{display_name(certificate)}: rejected: {error}", REJECTED)
-    except BoardError as error:
-        fail(str(error), BAD_INPUT)
-    proved = f"{counted(len(proof.worlds), 'world')}, in which each of {counted(cells, 'covered cell')} is a mine"
-    write([f"accepted: needs a guess from {proof.layout.start}, {proved}\n"], None)
+    layout = Layout.load(file)
+    with errors_in_file(certificate):
+        proof = guess_proofs.from_json(text)
+    _check_same(layout, proof.layout, "proof")
+    cells = counted(check_guess(proof), "covered cell")
+    proved = f"{counted(len(proof.worlds), 'world')}, in which each of {cells} is a mine"
+    return [f"accepted: needs a guess from {proof.layout.start}, {proved}"]
 
 
 def _check_same(layout: Layout, proved: Layout, noun: str) -> None:
@@ -128,22 +115,3 @@ def _check_same(layout: Layout, proved: Layout, noun: str) -> None:
         raise Rejected(f"the {noun} is for another layout")
     if layout.start not in (None, proved.start):
         raise Rejected(f"the {noun} starts at {proved.start}, the layout at {layout.start}")
-
-
-def _read(board: str, certificate: str, text: str, mines: int | None) -> tuple[Board, Certificate]:
-    """Read a board, with the mine total of the command line, and a certificate."""
-    from dataclasses import replace
-
-    from satsweep.errors import BoardError
-    from satsweep.formats import certificates, errors_in_file, read_board
-
-    try:
-        position = read_board(board)
-        with errors_in_file(certificate):
-            proofs = certificates.from_json(text)
-    except BoardError as error:
-        fail(str(error), BAD_INPUT)
-    if mines is None:
-        return position, proofs
-    with options.naming_options({"mines": "--mines"}):
-        return replace(position, mines=mines, density=None), proofs

@@ -11,7 +11,6 @@ from dataclasses import replace
 from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.games.agent import Inference
-from satsweep.games.game import Game, record
 from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
@@ -31,6 +30,8 @@ class ClickedGame:
     """
 
     def __init__(self, layout: Layout, rules: Rules | None = None) -> None:
+        from satsweep.games.game import Game  # a list of formats takes no game
+
         self.layout, self.rules = layout, rules
         self.game = Game(layout, rules or _ANY_START)
         if self.game.start is not None and self.game.outcome is None:
@@ -72,20 +73,25 @@ class ClickedGame:
         (self.unflag if self.is_flagged(cell) else self.flag)(cell, time)
 
     def chord(self, cell: Cell, time: float | None = None) -> None:
-        """Click an open number to open all cells around it but the flagged ones.
+        """Click an open number to open all cells around it but the flagged ones."""
+        if covered := self.opened_by_chord(cell):
+            self.open_together(covered, Inference(CHORD, (cell,)), time)
 
-        Nothing happens unless as many cells around it are flagged, or known mines, as the number says.
+    def opened_by_chord(self, cell: Cell) -> list[Cell]:
+        """Cells that a chord opens.
+
+        There are none unless as many around are flagged, or known mines, as the number says.
         """
         layout = self.layout
         number = layout.number(cell)
         if self.is_over or number is None or not self.is_open(cell):
-            return
+            return []
         table = layout.topology.neighbours(layout.rows, layout.cols)
         around = [layout.cell(other) for other in table[layout.index(cell)]]
-        covered = [other for other in around if not self.is_open(other) and not self.is_flagged(other)]
         marked = sum(self.is_flagged(other) or (self.is_open(other) and layout.is_mine(other)) for other in around)
-        if covered and marked == number:
-            self.open_together(covered, Inference(CHORD, (cell,)), time)
+        if marked != number:
+            return []
+        return [other for other in around if not self.is_open(other) and not self.is_flagged(other)]
 
     def open_together(self, cells: list[Cell], inference: Inference | None, time: float | None) -> None:
         """Open covered cells in one turn, mines first."""
@@ -101,6 +107,8 @@ class ClickedGame:
 
         Raises BoardError if nothing was opened or flagged, and if the first cell is not as the rules promise.
         """
+        from satsweep.games.game import record
+
         game = self.game
         if not game.turn:
             raise BoardError("expected a game, found no move that opens or flags a cell")

@@ -1,27 +1,87 @@
 """File format as a value: its recogniser, readers and writer.
 
-A file holds what a player sees (a ``Board``), where the mines are (a ``Layout``), or statements about named cells (a
-``StatementSet``). A writer refuses what its format cannot hold, instead of leaving it out.
+A file holds what a player sees (a ``Board``), where the mines are (a ``Layout``), a game (a ``Record``), or statements
+about named cells (a ``StatementSet``). A writer refuses what its format cannot hold, instead of leaving it out.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Generic, NoReturn, TypeVar
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats.statement_set import StatementSet
+from satsweep.formats.strict import Node
+from satsweep.games.record import Record
 from satsweep.layout import Layout
+from satsweep.stored import Stored
 from satsweep.topology import SQUARE
 
-Value = Board | Layout | StatementSet
-"""Content of a file."""
+if TYPE_CHECKING:
+    from satsweep.solver.budget import Budget
+    from satsweep.solver.named_cells import NamedCellsAnalysis, Statement
 
 _Content = TypeVar("_Content", str, bytes)
+_Kind = TypeVar("_Kind")
+
+
+@dataclass(frozen=True, slots=True)
+class StatementSet(Stored):
+    """Statements about named cells, the number of cells, and the prior of their mines.
+
+    There is no grid. ``total_cells`` counts the cells without a name, too. ``cells`` are names that need not be in any
+    statement.
+
+    >>> from satsweep.solver.named_cells import Statement
+    >>> problem = StatementSet((Statement(1, ["a", "b"]), Statement(1, ["b", "c"])), total_cells=5, total_mines=2)
+    >>> problem.solve().risk("b")
+    Fraction(2, 3)
+    """
+
+    statements: tuple[Statement, ...]
+    total_cells: int | None = None
+    total_mines: int | None = None
+    density: Fraction | None = None
+    cells: tuple[Hashable, ...] = ()
+
+    def solve(self, *, engine: str = "auto", budget: Budget | float | None = None) -> NamedCellsAnalysis:
+        """Return forced cells and risks. Raises the errors of ``solve_statements``."""
+        # Loaded here because reading files takes no solver.
+        from satsweep.solver.named_cells import solve_statements
+
+        return solve_statements(
+            self.statements,
+            cells=self.cells,
+            total_cells=self.total_cells,
+            total_mines=self.total_mines,
+            density=self.density,
+            engine=engine,
+            budget=budget,
+        )
+
+
+def mine_probability(fields: Mapping[str, Node], mines: int | None) -> Fraction | None:
+    """Probability of a mine, which a file may give instead of the mine total."""
+    if "mine_prob" not in fields:
+        return None
+    density = fields["mine_prob"].number()
+    if not 0 < density < 1:
+        fields["mine_prob"].fail("expected a probability strictly between 0 and 1")
+    if mines is not None:
+        fields["mine_prob"].fail("expected total_mines or mine_prob, found both")
+    return density
+
+
+Value: TypeAlias = Board | Layout | StatementSet
+"""Content of a file, but for games."""
+
 _NAMES: dict[type, str] = {
     Board: "a board as a player sees it",
     Layout: "a layout, with all its mines",
     StatementSet: "rules about named cells",
+    Record: "a game, with its moves",
 }
 
 
@@ -29,8 +89,9 @@ _NAMES: dict[type, str] = {
 class Format(Generic[_Content]):
     """Recogniser, readers and writer of a kind of file; its content is text or bytes.
 
-    There is a reader for each kind of content that such a file may have. ``writer`` takes the same kinds, and those in
-    ``also_writes``; without a writer, files of this kind are only read.
+    There is a reader for each kind of content that such a file may have. ``writer`` takes boards, layouts and
+    statements if there is a reader for them, and the kinds in ``also_writes``; without a writer, files of this kind are
+    only read.
     """
 
     summary: str
@@ -38,6 +99,7 @@ class Format(Generic[_Content]):
     board: Callable[[_Content], Board] | None = None
     layout: Callable[[_Content], Layout] | None = None
     statements: Callable[[_Content], StatementSet] | None = None
+    game: Callable[[_Content], Record] | None = None
     writer: Callable[[Any], _Content] | None = None
     also_writes: tuple[type, ...] = ()
     suffixes: tuple[str, ...] = ()
@@ -49,28 +111,34 @@ class Format(Generic[_Content]):
 
     @property
     def boards(self) -> bool:
-        """Return whether a file can hold what a player sees."""
+        """True if a file can hold what a player sees."""
         return self.board is not None
 
     @property
     def layouts(self) -> bool:
-        """Return whether a file can hold where the mines are."""
+        """True if a file can hold where the mines are."""
         return self.layout is not None
 
+    def read_as(self, kind: type[_Kind], content: _Content) -> _Kind:
+        """Read content as a board, a layout, statements or a game. Raises BoardError."""
+        reader = self._readers[kind]
+        if reader is None:
+            place = 1 if isinstance(content, str) else None
+            message = f"expected {_NAMES[kind]}, found {_NAMES[self._holds[0]]}"
+            raise BoardError(message, line=place, column=place)
+        return cast(_Kind, reader(content))
+
     def read_board(self, content: _Content) -> Board:
-        """Read what a player sees. Raises BoardError."""
-        return self._refuse(content, Board) if self.board is None else self.board(content)
+        return self.read_as(Board, content)
 
     def read_layout(self, content: _Content) -> Layout:
-        """Read where the mines are. Raises BoardError."""
-        return self._refuse(content, Layout) if self.layout is None else self.layout(content)
+        return self.read_as(Layout, content)
 
     def read_statements(self, content: _Content) -> StatementSet:
-        """Read statements about named cells. Raises BoardError."""
-        return self._refuse(content, StatementSet) if self.statements is None else self.statements(content)
+        return self.read_as(StatementSet, content)
 
     def read(self, content: _Content) -> Value:
-        """Read any content. Raises the BoardError of the likeliest reader."""
+        """Read any content but games. Raises the BoardError of the likeliest reader."""
         readers = [self.statements, self.layout, self.board]
         if not self.means_layout(content):
             readers.reverse()
@@ -83,7 +151,7 @@ class Format(Generic[_Content]):
                 errors.append(error)
         raise errors[0]
 
-    def write(self, value: Value) -> _Content:
+    def write(self, value: Value | Record) -> _Content:
         """Return the content of a file. Raises BoardError if the value does not fit."""
         if self.writer is None:
             raise BoardError("expected a format that can be written: files of this one are only read")
@@ -93,14 +161,12 @@ class Format(Generic[_Content]):
         return self.writer(value)
 
     @property
-    def _holds(self) -> tuple[type, ...]:
-        readers = ((Board, self.board), (Layout, self.layout), (StatementSet, self.statements))
-        return tuple(kind for kind, reader in readers if reader is not None)
+    def _readers(self) -> dict[type, Callable[[_Content], object] | None]:
+        return {Board: self.board, Layout: self.layout, StatementSet: self.statements, Record: self.game}
 
-    def _refuse(self, content: _Content, wanted: type) -> NoReturn:
-        place = 1 if isinstance(content, str) else None
-        message = f"expected {_NAMES[wanted]}, found {_NAMES[self._holds[0]]}"
-        raise BoardError(message, line=place, column=place)
+    @property
+    def _holds(self) -> tuple[type, ...]:
+        return tuple(kind for kind, reader in self._readers.items() if reader is not None and kind is not Record)
 
 
 def check_holds(value: Board | Layout, *held: str) -> None:

@@ -5,22 +5,32 @@ files write rows,cols and row,col; older ones width,height and x,y. Nothing in a
 convention in which every number is right and the start is safe, by the newer one if that holds for both. Both can be
 written, and ``read_older_layout`` reads files that are known to be old. The agents ``ai0`` (Covre) and ``ai1`` (Reddy)
 were written for this assignment.
+
+A game has the key ``moves`` as well, and perhaps ``player`` and ``rules``. The start is open before the first move. A
+move is a cell to open, ``[row, col]``, or an object with ``cell``, perhaps ``action`` (``open``, ``flag``, ``unflag``
+or ``chord``) and ``time`` in seconds. Cells count rows first in either convention of the layout. A move that changes
+nothing is passed over. ``rules`` may name rules of play, as in our records; else cells open in a cascade, a mine ends
+the game, and the board has to be cleared.
 """
 
 import json
 import re
 from collections.abc import Iterator
+from enum import Enum
 
 from satsweep.errors import BoardError
+from satsweep.formats import records
+from satsweep.formats.clicks import ClickedGame
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import number_rows
 from satsweep.formats.strict import Node
+from satsweep.games.record import Record
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.text import MAX_CELLS, counted
 
-KEYS = ("dim", "bombs", "safe", "board")
-KEYS_OF_GAMES = ("moves", "rules", "player")
-"""Further keys of a file with a game."""
+_KEYS = ("dim", "bombs", "safe", "board")
+_KEYS_OF_GAMES = ("moves", "rules", "player")
 _IS_KEY = re.compile(r'"(dim|bombs|safe)"\s*:')
 _PAIR = re.compile(r"(\d{1,7}),(\d{1,7})", re.ASCII)
 
@@ -44,8 +54,51 @@ def read_older_layout(text: str) -> Layout:
     return _read(text, newer=False)
 
 
+class _Click(Enum):
+    OPEN = "open"
+    FLAG = "flag"
+    UNFLAG = "unflag"
+    CHORD = "chord"
+
+
+def read_game(text: str) -> Record:
+    """Read a layout with a list of moves.
+
+    >>> head = '{"dim": "2,3", "bombs": "1", "safe": "1,0", "board": "011019", '
+    >>> record = read_game(head + '"moves": [{"action": "flag", "cell": [1, 2], "time": 2.5}, [0, 2]]}')
+    >>> [(move.action.value, str(move.cell), move.time) for move in record.moves]
+    [('open', '1,0', None), ('flag', '1,2', 2.5), ('open', '0,2', None)]
+    """
+    layout = read_layout(text)
+    fields = Node.of(text).fields((*_KEYS, "moves"), _KEYS_OF_GAMES)
+    rules = records.rules_of(fields["rules"]) if "rules" in fields else Rules(first=FirstClick.GIVEN)
+    if not rules.clues.is_exact:
+        fields["rules"].fail(f"expected exact clues, found {rules.clues}", "clues")
+    try:
+        game = ClickedGame(layout, rules)
+    except BoardError as error:
+        fields["rules" if "rules" in fields else "board"].fail(error.message)
+    for item in fields["moves"].items():
+        _click(game, item)
+    return game.record(fields["player"].string() if "player" in fields else "")
+
+
+def _click(game: ClickedGame, item: Node) -> None:
+    kind, time, place = _Click.OPEN, None, item
+    if isinstance(item.value, dict):
+        fields = item.fields(("cell",), ("action", "time"))
+        place = fields["cell"]
+        kind = fields["action"].choice(_Click) if "action" in fields else kind
+        time = records.seconds_of(fields["time"]) if "time" in fields else None
+    cell, layout = place.cell(), game.layout
+    if cell.row >= layout.rows or cell.col >= layout.cols:
+        place.fail(f"expected a cell of the {layout.rows}x{layout.cols} grid, found {cell}")
+    clicks = {_Click.OPEN: game.open, _Click.FLAG: game.flag, _Click.UNFLAG: game.unflag, _Click.CHORD: game.chord}
+    clicks[kind](cell, time)
+
+
 def _read(text: str, *, newer: bool) -> Layout:
-    fields = Node.of(text).fields(KEYS, KEYS_OF_GAMES)
+    fields = Node.of(text).fields(_KEYS, _KEYS_OF_GAMES)
     (first, second), start = _pair(fields["dim"]), _pair(fields["safe"])
     board = fields["board"].string()
     if not 0 < first * second <= MAX_CELLS:

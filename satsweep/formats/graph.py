@@ -8,7 +8,7 @@ place of the total, as in statements about named cells, which a graph is read as
 import re
 
 from satsweep.errors import BoardError
-from satsweep.formats.statement_set import StatementSet, mine_probability
+from satsweep.formats.format import StatementSet, mine_probability
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS, counted
 

@@ -5,7 +5,7 @@ from satsweep.errors import BoardError
 from satsweep.formats.json_fields import errors_in_fields, grid_fields, json_text, lines, read_layout
 from satsweep.formats.strict import Node
 from satsweep.layout import Layout
-from satsweep.proofs.guess import GuessProof
+from satsweep.proofs.trace import GuessProof
 
 _KEYS = ("mines", "start", "layout", "board", "worlds")
 

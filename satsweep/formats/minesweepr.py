@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from satsweep.board import COVERED, MINE, Board
 from satsweep.errors import BoardError
-from satsweep.formats.format import check_holds
+from satsweep.formats.format import StatementSet, check_holds, mine_probability
 from satsweep.formats.grids import SYMBOL_OF_DIGIT, errors_in_rows, lines_of, read_rows, write_rows
 from satsweep.formats.json_fields import JsonText, json_text, lines
-from satsweep.formats.statement_set import StatementSet, mine_probability
 from satsweep.formats.strict import Node
 from satsweep.text import MAX_CELLS, counted, to_density
 

@@ -2,14 +2,21 @@
 
 ``b`` is 1, 2 or 3 for the boards of beginners, intermediates and experts, else width and height one after the other,
 each with as many digits. ``m`` has the mines, five cells a character, row by row.
+
+Links of LlamaSweeper may have a game in ``c``: base 64 with ``-`` and ``_``, without padding. Its bits, most
+significant first, are clicks: two bits for left, right or chord, then the number of the cell, column by column, in as
+many bits as the last one needs. The bits 11 end the path. A click has no time.
 """
 
 import re
 
+from satsweep.board import Cell
 from satsweep.errors import BoardError
+from satsweep.formats.clicks import ClickedGame
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import bits_of_layout, layout_from_bits
 from satsweep.formats.strict import error_at
+from satsweep.games.record import Record
 from satsweep.layout import Layout
 from satsweep.text import check_cells
 
@@ -18,8 +25,11 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuv"
 _NAMED = {"1": (9, 9), "2": (16, 16), "3": (30, 16)}
 _B = re.compile(r"\s*(?:\S*[?&])?b=([^\s&#]*)")
 _M = re.compile(r"\s*(?:\S*[?&])?m=([^\s&#]*)")
+_C = re.compile(r"\s*(?:\S*[?&])?c=([^\s&#]*)")
 _TOKEN = re.compile(r"\s*\S+\s*")
 _BITS = 5
+_DIGITS_OF_CLICKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_KIND_BITS, _END = 2, 3
 
 
 def recognises(text: str) -> bool:
@@ -54,6 +64,48 @@ def read_layout(text: str) -> Layout:
     if "1" in bits[rows * cols :]:
         raise error_at(text, mines.end(1) - 1, "expected no mines after the last cell, found some")
     return layout_from_bits(bits, rows, cols)
+
+
+def has_clicks(text: str) -> bool:
+    """Return whether a link has a click path."""
+    return _C.match(text) is not None
+
+
+def read_game(text: str) -> Record:
+    """Read the layout of a link, and the game that its clicks are.
+
+    >>> [str(move.cell) for move in read_game("?b=0302&m=40&c=AzA").moves]
+    ['0,0', '0,2']
+    """
+    layout = read_layout(text)
+    found = _C.match(text)
+    if found is None:
+        raise error_at(text, len(text.rstrip()), "expected &c= with a click path, found the end")
+    for place, digit in enumerate(found[1]):
+        if digit not in _DIGITS_OF_CLICKS:
+            raise error_at(text, found.start(1) + place, f"expected one of A-Z a-z 0-9 - _, found {digit[:1]!r}")
+    bits = "".join(f"{_DIGITS_OF_CLICKS.index(digit):06b}" for digit in found[1])
+    cells = layout.rows * layout.cols
+    width = (cells - 1).bit_length()
+    game = ClickedGame(layout)
+    clicks = (game.open, game.toggle, game.chord)
+    at = 0
+    while at + _KIND_BITS <= len(bits) and (kind := int(bits[at : at + _KIND_BITS], 2)) != _END:
+        place = found.start(1) + at // 6
+        number = bits[at + _KIND_BITS : at + _KIND_BITS + width]
+        if len(number) < width:
+            if "1" in bits[at:] or len(bits) - at >= 8:
+                raise error_at(text, found.end(1), "expected the rest of a click, found the end of the path")
+            break
+        col, row = divmod(int(number or "0", 2), layout.rows)
+        if col >= layout.cols:
+            raise error_at(text, place, f"expected a cell of the {layout.rows}x{layout.cols} grid, found {row},{col}")
+        clicks[kind](Cell(row, col))
+        at += _KIND_BITS + width
+    try:
+        return game.record()
+    except BoardError as error:
+        raise error_at(text, found.start(1), error.message) from None
 
 
 def write(layout: Layout) -> str:

@@ -17,7 +17,6 @@ from satsweep.formats.json_fields import grid_fields, json_text, lines, read_lay
 from satsweep.formats.strict import DecimalText, Node
 from satsweep.games.agent import Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
-from satsweep.games.replay import replay
 from satsweep.games.rules import RULES, Rules
 
 _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")
@@ -66,6 +65,8 @@ def from_json(text: str) -> Record:
     Raises BoardError with line and column for malformed text, and at the first move that cannot have been made or
     cannot have revealed what it says.
     """
+    from satsweep.games.game import replay  # a list of formats takes no game
+
     root = Node.of(text)
     fields = root.fields(_KEYS, _KEYS_TOO)
     record = Record(

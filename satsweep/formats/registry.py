@@ -15,10 +15,12 @@ from satsweep.formats import (
     minesweepr,
     ptta,
     rawvf,
+    records,
     replays,
     tatham,
 )
 from satsweep.formats.format import Format
+from satsweep.games.record import Record
 from satsweep.layout import Layout
 from satsweep.text import TextForm
 
@@ -27,6 +29,7 @@ FORMATS: dict[str, Format[str]] = {
         "the JSON of the mine search: dim, bombs, safe, board, rows first",
         georgia_tech.recognises,
         layout=georgia_tech.read_layout,
+        game=georgia_tech.read_game,
         writer=georgia_tech.write,
     ),
     "georgia-tech-old": Format(
@@ -52,7 +55,9 @@ FORMATS: dict[str, Format[str]] = {
         board_json.is_json,
         board=board_json.board_from_json,
         layout=board_json.layout_from_json,
-        writer=board_json.to_json,
+        game=records.from_json,
+        writer=lambda value: records.to_json(value) if isinstance(value, Record) else board_json.to_json(value),
+        also_writes=(Record,),
         suffixes=(".json",),
         means_layout=board_json.shows_all_mines,
     ),
@@ -67,6 +72,7 @@ FORMATS: dict[str, Format[str]] = {
         "a link that opens the ZiNi calculator of PTTA or LlamaSweeper, ?b=&m=",
         ptta.recognises,
         layout=ptta.read_layout,
+        game=ptta.read_game,
         writer=ptta.write,
         inline=True,
     ),
@@ -104,7 +110,9 @@ FORMATS: dict[str, Format[str]] = {
         "a replay as text; its layout",
         rawvf.recognises,
         layout=rawvf.read_layout,
-        writer=rawvf.write,
+        game=rawvf.read_game,
+        writer=lambda value: rawvf.write_game(value) if isinstance(value, Record) else rawvf.write(value),
+        also_writes=(Record,),
         suffixes=(".rawvf",),
     ),
     "mbf-hex": Format(
@@ -155,6 +163,7 @@ BINARY_FORMATS: dict[str, Format[bytes]] = {
             recognises,
             board=replays.board_reader(name),
             layout=replays.layout_reader(name),
+            game=replays.game_reader(name),
         )
         for name, recognises in replays.RECOGNISERS.items()
     },

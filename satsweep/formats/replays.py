@@ -13,8 +13,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-from satsweep.board import COVERED, FLAG, MINE, Board
+from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import BoardError, how_to_install
+from satsweep.formats.clicks import CHORD, ClickedGame
+from satsweep.games.agent import Inference
+from satsweep.games.record import Record
 from satsweep.interpreter import PYTHON
 from satsweep.layout import Layout
 from satsweep.text import check_cells
@@ -23,7 +26,8 @@ _Found = TypeVar("_Found")
 SECONDS = 60
 """Time limit for reading a replay."""
 
-_SYMBOLS = {**dict(enumerate(".12345678")), 10: COVERED, 11: FLAG, 12: COVERED, 14: FLAG, 15: MINE, 16: MINE}
+SYMBOLS = {**dict(enumerate(".12345678")), 10: COVERED, 11: FLAG, 12: COVERED, 14: FLAG, 15: MINE, 16: MINE}
+"""Symbol of each number in a board of the library."""
 _MINE = -1
 _AVF_MARK = re.compile(rb"\[[0-3]\|")
 _SHORTEST = 30
@@ -111,6 +115,11 @@ def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], 
         raise BoardError(problem) from None
 
 
+def game_reader(name: str) -> Callable[[bytes], Record]:
+    """Return a reader of replays of this format as records with timed moves."""
+    return lambda content: read_with(content, name, _game)
+
+
 def layout_reader(name: str) -> Callable[[bytes], Layout]:
     """Return a reader of the layout of a replay of this format."""
     return lambda content: read(content, name).layout
@@ -132,7 +141,52 @@ def replay_of(found: dict[str, Any]) -> Replay:
     layout = Layout("".join("*" if number == _MINE else "." for number in row) for row in rows)
     seen = partial(Board, mines=layout.mines)
     positions = tuple(
-        (float(time), seen("".join(_SYMBOLS[number] for number in row) for row in board))
+        (float(time), seen("".join(SYMBOLS[number] for number in row) for row in board))
         for time, board, _ in found["positions"]
     )
     return Replay(layout, positions)
+
+
+def _game(found: dict[str, Any]) -> Record:
+    """Record of the game from the answer of the child process.
+
+    The moves are those that lead from each position to the next; the mouse tells which cell was clicked.
+    """
+    replay = replay_of(found)
+    game = ClickedGame(replay.layout)
+    for (time, board), (_, _, place) in zip(replay.positions, found["positions"], strict=True):
+        clicked = None if place is None or not _is_on_grid(board, place) else Cell(*place)
+        _follow(game, board, clicked, time)
+        if game.is_over:
+            break
+    return game.record(str(found["player"]))
+
+
+def _is_on_grid(board: Board, place: list[int]) -> bool:
+    row, col = place
+    return 0 <= row < board.rows and 0 <= col < board.cols
+
+
+def _follow(game: ClickedGame, board: Board, clicked: Cell | None, time: float) -> None:
+    """Make the moves that lead to a position.
+
+    Raises BoardError if the rules of play do not lead there.
+    """
+    before = game.game.board
+    pairs = enumerate(zip(before.symbols, board.symbols, strict=True))
+    changed = [(board.cell(index), old, new) for index, (old, new) in pairs if old != new]
+    for cell, old, new in changed:
+        if old == FLAG:
+            game.unflag(cell, time)
+        elif new == FLAG:
+            game.flag(cell, time)
+    opened = [cell for cell, _, new in changed if new not in (COVERED, FLAG)]
+    if clicked in opened:
+        game.open(clicked, time)
+    elif clicked is not None and not before.is_covered(clicked):
+        around = before.neighbours(clicked)
+        game.open_together([cell for cell in opened if cell in around], Inference(CHORD, (clicked,)), time)
+    if rest := [cell for cell in opened if not game.is_open(cell)]:
+        game.open_together(rest, None, time)
+    if not game.is_over and game.game.board.without_flags() != board.without_flags():
+        raise BoardError(f"expected every position to follow from the one before, found another after {time:g} s")

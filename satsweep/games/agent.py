@@ -188,7 +188,6 @@ def risks_of(risks: object, board: Board, line_of: LineOf | None = None) -> dict
 
 
 def _check_covered(cells: Iterable[Cell], board: Board, kind: str, line_of: LineOf | None = None) -> None:
-    """Raise AgentError for a cell that is not covered."""
     rows, height, width = board.cells, board.rows, board.cols
     for cell in cells:
         row, col = cell

@@ -2,7 +2,7 @@
 
 Only a ``Game`` has the layout. An agent is given a board; cells that it claims to be safe are opened, cells that it
 claims to be mines are flagged, and when it claims nothing new it guesses. ``play`` returns the ``Record`` of a whole
-game, ``play_moves`` yields its moves one by one.
+game, ``play_moves`` yields its moves one by one. ``replay`` makes the moves of a record in a new game, and checks each.
 """
 
 from __future__ import annotations
@@ -286,7 +286,6 @@ class Game:
 
 
 def _start_cell(layout: Layout, rules: Rules) -> Cell | None:
-    """Return the cell that the rules open first, None if the agent chooses it."""
     start = rules.start if rules.start is not None or rules.first is not FirstClick.GIVEN else layout.start
     if start is None:
         if rules.first is FirstClick.GIVEN:
@@ -327,7 +326,6 @@ def play(
 
 
 def record(game: Game, name: str, seconds: float = 0.0, evaluations: int | None = None) -> Record:
-    """Return the record of a game that has ended."""
     assert game.outcome is not None
     moves = tuple(game.moves)
     return Record(name, game.rules, game.layout, moves, game.outcome, seconds, game.clue_seed, evaluations)
@@ -346,14 +344,12 @@ class Thinking:
 
     @contextmanager
     def of(self, agent: Agent) -> Iterator[None]:
-        """Add the time of a call."""
         begun = _thread_time()
         yield
         counted = agent.seconds if isinstance(agent, Agent) else None
         self.seconds = counted() if counted else self.seconds + _thread_time() - begun
 
     def add(self, deduction: Deduction) -> None:
-        """Add the evaluations of a deduction that ``Deduction.of`` has checked."""
         found = deduction.evaluations
         self.evaluations = None if self.evaluations is None or found is None else self.evaluations + found
 
@@ -407,10 +403,59 @@ def _carry_out(game: Game, deduction: Deduction) -> Iterator[Move]:
 
 
 def _refuse_lie(game: Game, agent: Agent, move: Move) -> None:
-    """Raise AgentError for a false claim of an agent that is held to its claims."""
     lie = getattr(agent, "lie", None)
     if lie is None or move.reason is not MoveReason.DEDUCED:
         return
     mine = move.action is Action.FLAG
     if mine is not game.layout.is_mine(move.cell) and (error := lie(move.cell, mine=mine)) is not None:
         raise error
+
+
+_GIVEN_UP = (Outcome.STUCK, Outcome.STOPPED)
+"""Outcomes that a player decides, not the rules."""
+
+
+def replay(record: Record) -> Iterator[tuple[Move, Game]]:
+    """Yield each move of a record with the game right after it.
+
+    Raises BoardError, in place of the first move that cannot be made or does not reveal what the record says, and at
+    the end if the game did not end as recorded.
+
+    >>> from satsweep.agents import agent_named
+    >>> record = play(Layout(("..*", "..*"), start=(0, 0)), agent_named("basic"), Rules(FirstClick.GIVEN))
+    >>> for move, game in replay(record):
+    ...     print(move.action.value, *move.cell, game.board.cells)
+    open 0 0 ('.2#', '.2#')
+    """
+    game = Game(record.layout, record.rules, clue_seed=record.clue_seed)
+    for move in record.moves:
+        if game.start is not None and not game.moves and (move.action, move.cell) != (Action.OPEN, game.start):
+            raise BoardError(f"expected the first move to open {game.start}, found {move.cell}")
+        if move.turn < game.turn:
+            raise BoardError(f"expected turn {game.turn} or a later one, found {move.turn}")
+        game.turn, game.time = move.turn, move.time
+        repeated = _repeat_move(game, move)
+        if game.layout != record.layout:
+            raise BoardError(f"expected the first cell to be {record.rules.first.value}, found a mine at or around it")
+        if repeated != move:
+            raise BoardError(f"expected the move to reveal {_revealed_text(repeated)}, found {_revealed_text(move)}")
+        yield move, game
+    if game.outcome is not record.outcome and not (game.outcome is None and record.outcome in _GIVEN_UP):
+        expected = "stuck or stopped" if game.outcome is None else game.outcome.value
+        raise BoardError(f"expected the outcome {expected}, found {record.outcome.value}", at="outcome")
+
+
+def _repeat_move(game: Game, move: Move) -> Move:
+    if move.action is Action.OPEN:
+        return game.open(move.cell, move.reason, move.inference, move.why, move.risk)
+    if move.action is Action.FLAG:
+        return game.flag(move.cell, move.reason, move.inference)
+    if move.action is Action.UNFLAG:
+        return game.unflag(move.cell, move.reason)
+    return game.note(move.cell, move.reason, move.inference)
+
+
+def _revealed_text(move: Move, most: int = 5) -> str:
+    shown = [f"{cell}={'*' if number is None else number}" for cell, number in move.revealed]
+    more = f" and {len(shown) - most:,} more" if len(shown) > most else ""
+    return " ".join(shown[:most]) + more or "nothing"

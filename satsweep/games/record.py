@@ -16,6 +16,7 @@ from satsweep.games.agent import SINGLE_POINT, Inference
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
 from satsweep.notebook import Worded
+from satsweep.stored import Stored
 
 UNNAMED = "unnamed"
 """The rule of claims for which an agent gives no reason."""
@@ -105,7 +106,7 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record(Worded):
+class Record(Worded, Stored):
     """A finished game.
 
     ``layout`` is the layout as played, after mines were moved away from the first cell. ``seconds`` is the processor
@@ -249,13 +250,11 @@ class _SingleNumbers:
         self._numbers: dict[int, int] = {}
 
     def learn(self, cell: int, *, mine: bool) -> None:
-        """Take a cell that was flagged or opened, and all that follows."""
         if self.mined.get(cell) is not mine:
             self.mined[cell] = mine
             self._follow([number for number in self._neighbours[cell] if number in self._numbers])
 
     def read(self, cell: int, number: int) -> None:
-        """Take a number, and all that follows."""
         self._numbers[cell] = number
         self._follow([cell])
 

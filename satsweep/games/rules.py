@@ -123,7 +123,6 @@ class Rule(NamedTuple):
     ability: str | None = None
 
     def value(self, plain: Any) -> Any:
-        """Return a value from its JSON form."""
         if self.kind is Cell:
             return None if plain is None else Cell(*plain)
         return clues_named(plain) if self.kind is Clues else self.kind(plain)
@@ -140,7 +139,6 @@ class Rule(NamedTuple):
         return {one.value: one for one in self.kind} if issubclass(self.kind, Enum) else {}
 
     def word(self, value: Any) -> str:
-        """Return the word for a value in the protocol."""
         return ("yes" if value else "no") if self.kind is bool else str(_plain(value))
 
     def arguments(self, value: Any) -> tuple[str, ...]:
@@ -151,7 +149,6 @@ class Rule(NamedTuple):
 
 
 def _plain(value: Any) -> object:
-    """Return a value of a rule as a JSON value."""
     if isinstance(value, Enum):
         return value.value
     return list(value) if isinstance(value, Cell) else str(value) if isinstance(value, Clues) else value

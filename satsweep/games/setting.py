@@ -69,7 +69,6 @@ class Setting:
 
     @property
     def area(self) -> int:
-        """Number of cells."""
         return self.rows * self.cols
 
     @property

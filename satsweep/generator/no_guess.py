@@ -59,10 +59,7 @@ def drawn(spec: BoardSpec, run: str, number: int) -> tuple[Layout, Random]:
 
 
 def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board | None:
-    """Board on which a player without guesses is stuck; None if it clears it.
-
-    The flags are those of the player. Raises BudgetExceeded.
-    """
+    """Board, with flags, on which a player without guesses is stuck; None if cleared."""
     game = Game(layout, GIVEN_START_RULES)
     with _guessless(player) as agent:
         for _ in play_moves(game, agent, game.rng):
@@ -74,7 +71,6 @@ def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board |
 
 @contextmanager
 def _guessless(player: str) -> Iterator[Agent]:
-    """A fresh agent that makes no guess; an engine keeps its process for the next."""
     if player == EXACT:
         yield exact_deducer()
         return
@@ -99,10 +95,6 @@ def suits(spec: BoardSpec, layout: Layout, meter: Meter | None = None, *, solved
 def first_suiting(
     spec: BoardSpec, run: str, candidates: range, meter: Meter, *, compiled: bool
 ) -> CandidateLayout | None:
-    """The first candidate that meets the specification, or None.
-
-    Raises BudgetExceeded.
-    """
     if not compiled:
         for number in candidates:
             meter.spend()
@@ -120,10 +112,6 @@ def first_suiting(
 def first_mended(
     spec: BoardSpec, run: str, candidates: range, changes: int, meter: Meter, *, compiled: bool
 ) -> CandidateLayout | None:
-    """The first candidate that ``changes`` changes or fewer repair, or None.
-
-    Raises BudgetExceeded.
-    """
     if not compiled or spec.player not in COMPILED_AGENTS:
         for number in candidates:
             found = mended(spec, *drawn(spec, run, number), changes, meter)
@@ -140,10 +128,6 @@ def first_mended(
 
 
 def any_suiting(spec: BoardSpec, meter: Meter, *, compiled: bool) -> bool:
-    """Return whether any layout meets the specification, by exhaustive search.
-
-    Raises BudgetExceeded.
-    """
     blank = Layout(["." * spec.cols] * spec.rows, start=spec.start, topology=spec.topology)
     free = [cell for cell in range(spec.cells) if cell not in spec.fixed]
     every = combinations(free, spec.mines)
@@ -166,10 +150,7 @@ def _found(
     changes: int | None = None,
     mines: Sequence[Sequence[int]] = (),
 ) -> Iterator[FoundLayout]:
-    """Candidates that need no guess or are beyond the limits of the kernels, in spec.
-
-    ``mines`` are the mines of each candidate; without them candidates are drawn.
-    """
+    """Candidates, or ``mines``, that need no guess or are beyond the kernels."""
     import numpy as np
 
     from satsweep.games.rules import FirstClick
@@ -190,7 +171,7 @@ def _found(
             range(at, candidates.stop),
             start,
             zero=spec.first is FirstClick.ZERO,
-            exact=COMPILED_AGENTS.get(spec.player, True),
+            technique=compiled.ALL if COMPILED_AGENTS.get(spec.player, True) else compiled.SINGLE,
             changes=changes,
             layouts=layouts[at:] if len(mines) else None,
             between=meter.spend,
@@ -201,12 +182,10 @@ def _found(
 
 
 def _is_known(spec: BoardSpec, found: FoundLayout) -> bool:
-    """Return whether the kernels have shown that ``solvable_by`` clears the board."""
     return found.outcome == "cleared" and spec.player in COMPILED_AGENTS
 
 
 def _layout(spec: BoardSpec, found: FoundLayout) -> Layout:
-    """The layout that the kernels found."""
     mines = set(found.mines.nonzero()[0].tolist())
     return Layout.from_mines(spec.rows, spec.cols, mines, spec.start, spec.topology)
 
@@ -238,8 +217,6 @@ def mended(spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Me
 
 
 class _Stuck:
-    """Unknown cells where play is stuck, and those that touch a number, ascending."""
-
     def __init__(self, board: Board) -> None:
         symbols = board.symbols
         table = board.topology.neighbours(board.rows, board.cols)
@@ -247,16 +224,12 @@ class _Stuck:
         self.rim = [cell for cell in self.cells if any(symbols[other] in NUMBER_OF for other in table[cell])]
 
     def draw(self, rng: Random) -> int:
-        """A cell that touches a number, if any does."""
         cells = self.rim or self.cells
         return cells[rng.randrange(len(cells))]
 
 
 def _partner(spec: BoardSpec, stuck: _Stuck, mines: set[int], mine: bool, rng: Random) -> int | None:
-    """A mine (``mine``) or safe cell to flip in exchange; None if none is left.
-
-    Mostly it is one that touches no number.
-    """
+    """A mine or safe cell to flip, mostly one that touches no number, if one is left."""
     if rng.randrange(ANYWHERE):
         rim = set(stuck.rim)
         far = [cell for cell in stuck.cells if cell not in rim and (cell in mines) is mine]

@@ -19,10 +19,9 @@ from itertools import islice
 from satsweep.arguments import check_kind, check_number, check_seed, check_whole
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.record import Record
-from satsweep.generator.difficulty import Difficulty, difficulty
 from satsweep.generator.no_guess import CandidateLayout, any_suiting, drawn, first_mended, first_suiting
 from satsweep.generator.spec import BoardSpec, GenerationMethod
-from satsweep.generator.walkthrough import walkthrough
+from satsweep.generator.walkthrough import Difficulty, difficulty, walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs.trace import Trace, check
 from satsweep.solver import compiled
@@ -180,10 +179,7 @@ def generate_board(
 
 @contextmanager
 def _with_patience(meter: Meter, patience: float | None) -> Iterator[Meter]:
-    """Provide a meter for one board, which allows at most ``patience`` seconds.
-
-    The error says which limit was exceeded: the patience for one board, or the deadline of the run.
-    """
+    """Provide a meter for one board; its error says which limit was exceeded."""
     if patience is None:
         yield meter
         return
@@ -200,10 +196,7 @@ def _with_patience(meter: Meter, patience: float | None) -> Iterator[Meter]:
 
 
 def with_solution(board: GeneratedBoard) -> GeneratedBoard | None:
-    """Return a no-guess board with its difficulty, its record, and its checked trace.
-
-    None if a forced cell on the way has no proof within the limits.
-    """
+    """A no-guess board with difficulty, record and checked trace; None if unproved."""
     walked = walkthrough(board.layout)
     if not walked.record.won:
         return None
@@ -231,13 +224,11 @@ def _failure(candidates: range, choice: MethodChoice) -> str:
 
 
 def pilot_candidates(spec: BoardSpec) -> int:
-    """Return the number of candidates that are tried before repair is chosen."""
     most = max(min(PILOT_CANDIDATES, PILOT_CELLS // spec.cells), PYTHON_FACTOR)
     return most if compiled.fits(spec.cells, spec.topology) else most // PYTHON_FACTOR
 
 
 def repair_changes(spec: BoardSpec) -> int:
-    """Return the number of changes that are tried on each candidate for repair."""
     return REPAIR_CHANGES * -(-spec.cells // 1_000)
 
 

@@ -114,13 +114,12 @@ class BoardSpec:
     @property
     def labels(self) -> tuple[str, str | None]:
         """The names of both as people read them."""
-        from satsweep.agents.pickled import label_of
+        from satsweep.agents.load import label_of
 
         return label_of(self.player), None if self.weaker is None else label_of(self.weaker)
 
     @property
     def _stronger(self) -> tuple[str, ...]:
-        """The agents that include the deductions of ``player``."""
         return tuple(name for name, included in _INCLUDED.items() if self.player in included)
 
     @property
@@ -165,15 +164,11 @@ class BoardSpec:
 
 
 def _name_of(agent: object) -> str:
-    """The name of an agent; that of a function has its code.
-
-    Raises ValueError for another name, TypeError for an object that is not an agent.
-    """
+    """The name of an agent; that of a function has its code."""
     if isinstance(agent, str) and agent in (*WEAKER_AGENTS, EXACT):
         return agent
     from satsweep.agents.isolated import is_foreign
-    from satsweep.agents.load import load_agent
-    from satsweep.agents.pickled import pickled
+    from satsweep.agents.load import load_agent, pickled
 
     if not isinstance(agent, str):
         load_agent(agent)

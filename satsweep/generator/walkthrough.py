@@ -1,21 +1,28 @@
-"""Walkthroughs: a board cleared without a guess, with a reason for every step.
+"""Walkthroughs without a guess, a reason for every step, and difficulty.
 
 Single numbers come first. Where they prove nothing, the easiest of the forced cells come next: those that follow from
 two numbers, then from several, then those that need the mine total. The result is a recorded game, each move with the
 numbers that it rests on, and a trace (``satsweep.proofs.trace``) that others can check.
+
+*3BV* (Bechtel's Board Benchmark Value) is the number of clicks that clear a board without flags: one for each opening,
+an area of cells without mines around, and one for each other safe cell that touches none. A board is *beyond* an agent
+by a number of claims: in a game in which the agent receives all forced cells whenever it claims nothing itself, the
+number of claims that it has to receive. The longest chain is that of the step-by-step solution
+(``satsweep.why.influence``).
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import NamedTuple
 
-from satsweep.agents import basic
-from satsweep.board import Board, Cell
+from satsweep.agents import agent_named, basic
+from satsweep.board import MINE, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Inference, ordered_deduction
 from satsweep.games.game import play
 from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
+from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate
 from satsweep.proofs.certify import certify
@@ -24,6 +31,7 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.why.explainer import Explainer
+from satsweep.why.influence import chains
 from satsweep.why.values import Explanation
 
 NAME = "step by step"
@@ -61,12 +69,11 @@ def no_guess(board: Board, rng: Random) -> None:
 
 
 def analyse_forced(board: Board, cache: ComponentCache) -> Analysis:
-    """Return an analysis with all forced cells, flags taken for mines, but few risks."""
+    """All forced cells, flags taken for mines, but few risks."""
     return analyse(board.trusting_flags(), budget=FORCED_BUDGET, cache=cache)
 
 
 def exact_deducer() -> Agent:
-    """Return an agent that claims all forced cells and never guesses."""
     cache = ComponentCache()
 
     def deduce(board: Board) -> Deduction:
@@ -77,17 +84,12 @@ def exact_deducer() -> Agent:
 
 
 class CertifyingPlayer:
-    """Player that certifies its claims.
-
-    ``certificates`` are those of the game so far, and ``cache`` keeps results on components.
-    """
-
     def __init__(self) -> None:
         self.certificates: list[Certificate] = []
         self.cache = ComponentCache()
 
     def deduce(self, board: Board) -> Deduction:
-        """Return claims by single numbers, else the easiest forced cells with a proof."""
+        """Claims by single numbers, else the easiest forced cells with a proof."""
         deduction = basic.deduce(board)
         if deduction:
             return deduction
@@ -101,7 +103,7 @@ class CertifyingPlayer:
 
 
 def easiest_first(board: Board, cache: ComponentCache | None = None) -> Iterator[tuple[str, list[Explanation]]]:
-    """Yield explanations of forced cells by the stage that finds them, easiest first."""
+    """Explanations of forced cells by the stage that finds them, easiest first."""
     analysis = analyse_forced(board, cache or ComponentCache())
     for stage, cells in analysis.stages.items():
         if cells:
@@ -119,9 +121,114 @@ def _deduction(board: Board, stage: str, explanations: list[Explanation], proved
 
 
 def _inference(explanation: Explanation, stage: str) -> Inference:
-    """Return the rule and the numbers of a claim; with the mine total, all numbers."""
+    """The rule and the numbers of a claim; with the mine total, all numbers."""
     clues = explanation.clues
     if explanation.total:
         board = explanation.board
         clues = tuple(cell for cell in board if board.number(cell) is not None)
     return Inference(stage, clues)
+
+
+MOST_NEIGHBOURS_FOR_CHAINS = 26
+"""Most neighbours of a cell for which chains are followed; more would take hours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """Difficulty of a board.
+
+    ``beyond`` is empty and ``chain`` is None if the board needs a guess; ``chain`` is also None on grids where it would
+    take hours to find.
+    """
+
+    bv: int
+    openings: int
+    beyond: Mapping[str, int] = field(default_factory=dict)
+    chain: int | None = None
+
+
+def difficulty(layout: Layout, record: Record | None = None) -> Difficulty:
+    bv, openings, _ = board_numbers(layout)
+    if record is None:
+        return Difficulty(bv, openings)
+    beyond = {name: claims_beyond(name, layout) for name in WEAKER_AGENTS}
+    return Difficulty(bv, openings, beyond, longest_chain(record))
+
+
+def longest_chain(record: Record) -> int | None:
+    followed = record.layout.topology.most <= MOST_NEIGHBOURS_FOR_CHAINS
+    return chains(record).length if followed else None
+
+
+class BoardNumbers(NamedTuple):
+    """Numbers of a board that do not depend on play: 3BV, openings, islands.
+
+    An *island* is a set of connected safe cells outside of all openings and their borders, which clicks open one by
+    one.
+    """
+
+    bv: int
+    openings: int
+    islands: int
+
+
+def board_numbers(layout: Layout) -> BoardNumbers:
+    """Return 3BV, openings and islands of a layout.
+
+    >>> board_numbers(Layout(("*....", ".....", "....*")))
+    BoardNumbers(bv=1, openings=1, islands=0)
+    """
+    table = layout.topology.neighbours(layout.rows, layout.cols)
+    mined = [symbol == MINE for symbol in layout.symbols]
+    zeros = bytearray(b"\1" * len(mined))
+    for cell, mine in enumerate(mined):
+        if mine:
+            zeros[cell] = 0
+            for other in table[cell]:
+                zeros[other] = 0
+    left = bytearray(not mine for mine in mined)
+    openings = islands = 0
+    start = zeros.find(1)
+    while start >= 0:
+        openings += 1
+        zeros[start] = left[start] = 0
+        waiting = [start]
+        for reached in waiting:
+            for other in table[reached]:
+                left[other] = 0
+                if zeros[other]:
+                    zeros[other] = 0
+                    waiting.append(other)
+        start = zeros.find(1, start)
+    bv = openings + left.count(1)
+    start = left.find(1)
+    while start >= 0:
+        islands += 1
+        left[start] = 0
+        waiting = [start]
+        for reached in waiting:
+            for other in table[reached]:
+                if left[other]:
+                    left[other] = 0
+                    waiting.append(other)
+        start = left.find(1, start)
+    return BoardNumbers(bv, openings, islands)
+
+
+def claims_beyond(name: str, layout: Layout) -> int:
+    """The number of forced cells that an agent misses, up to the first guess."""
+    agent, cache = agent_named(name), ComponentCache()
+    missed = 0
+
+    def deduce(board: Board) -> Deduction:
+        nonlocal missed
+        deduction = agent.deduce(board)
+        assert isinstance(deduction, Deduction)
+        if not deduction:
+            analysis = analyse_forced(board, cache)
+            deduction = Deduction(analysis.safe, analysis.mines)
+            missed += len(deduction.safe) + len(deduction.mines)
+        return deduction
+
+    play(layout, Agent(deduce, no_guess), GIVEN_START_RULES, name=name)
+    return missed

@@ -1,8 +1,8 @@
 """Entry points for Python: positions, advice, games, boards without a guess.
 
-``positions`` finds risks as floats, of many boards at once; ``advise`` finds the
-guess of the deep player; ``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and
-``deep``, on the same layouts and with the same random choices; ``find_no_guess`` finds boards as the generator does.
+``positions`` finds risks as floats, of many boards at once; ``advise`` finds the guess of the deep player;
+``play_games`` plays as ``satsweep.games.game.play`` does with the agents ``sat`` and ``deep``, on the same layouts and
+with the same random choices; ``find_no_guess`` finds boards as the generator does.
 Floats are sums of products of non-negative numbers, so a risk that is 0 or 1 is exactly that. A board beyond the limits
 gets a status that says so, and the exact path has to answer.
 """
@@ -16,29 +16,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-import satsweep.kernels.position.counts  # noqa: F401, called by satsweep.kernels.counting
-from satsweep.kernels.endgame.room import attach
-from satsweep.kernels.endgame.sets import Sets
-from satsweep.kernels.games.no_guess import repair, search
-from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
-from satsweep.kernels.lookahead.guess import begin, consult
-from satsweep.kernels.lookahead.levels import (
-    DEEP,
-    INNER_WORLDS,
-    LEVEL as LEVEL,
-    MOST_LIVE,
-    MOST_WORLDS,
-    NARROW_BOARD,
-    ROLLING as ROLLING,
-    ROOT as ROOT,
-    room_for,
-)
-from satsweep.kernels.lookahead.rollouts import roll_out_cells
-from satsweep.kernels.lookahead.sampling import draw_worlds
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, FINE, IMPOSSIBLE, MINE, SAFE, WIDE, Depth
+from satsweep.kernels.endgame.sets import Sets, attach
+from satsweep.kernels.games.no_guess import ALL as ALL, PAIRS as PAIRS, SINGLE as SINGLE, repair, search
+from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES as OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.games.python_random import WORDS, keys
+from satsweep.kernels.lookahead import deep_player
+from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, LEVEL, ROLLING as ROLLING, ROOT, begin, consult
+from satsweep.kernels.lookahead.rollouts import draw_worlds, roll_out_cells
 from satsweep.kernels.position.solver import assess
-from satsweep.kernels.python_random import WORDS, keys
 from satsweep.kernels.record import WORK
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE as FINE, WIDE, Depth as Depth
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
@@ -48,45 +35,26 @@ NeighbourTable = NDArray[np.int32]
 """Neighbours of every cell, a row for each (shape cells x degree), padded with -1."""
 
 
-class Position(NamedTuple):
-    """Risks of a position.
-
-    ``status`` is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees with it). ``risks``
-    has for each covered cell the probability that it is a mine, exactly 0 or 1 where that is forced; NaN for cells that
-    are not covered. They mean nothing unless the status is FINE.
-    """
-
-    status: int
-    risks: NDArray[np.float64]
-
-
 def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
-    """Table of a topology, from the neighbours of every cell."""
     table = np.full((len(neighbours), max(1, *map(len, neighbours))), -1, np.int32)
     for row, touched in zip(table, neighbours, strict=True):
         row[: len(touched)] = touched
     return table
 
 
-def position(symbols: NDArray[np.int8], table: NeighbourTable, mines: int) -> Position:
-    """Risks of a position.
-
-    ``symbols`` has a number, COVERED, MINE, or SAFE (open without a number) for each cell; ``mines`` is the mine total.
-
-    >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
-    >>> position(np.array([-1, -1, -1, 1, 2, 1], np.int8), table, 2).risks.tolist()
-    [1.0, 0.0, 1.0, nan, nan, nan]
-    """
-    status, risks = positions(symbols[None], table, [mines])
-    return Position(int(status[0]), risks[0])
-
-
 def positions(
     symbols: NDArray[np.int8], table: NeighbourTable, mines: Sequence[int]
 ) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
-    """Status and risks of many positions of one shape, as in ``Position``.
+    """Status and risks of many positions of one shape.
 
-    ``symbols`` has a row for each position.
+    ``symbols`` has a row for each: a number, COVERED, MINE, or SAFE (open without a number) for each cell; ``mines``
+    has the mine totals. A status is FINE, WIDE (beyond the limits: ask the exact path) or IMPOSSIBLE (no world agrees).
+    A risk is exactly 0 or 1 where that is forced, NaN where a cell is not covered, and means nothing unless the status
+    is FINE.
+
+    >>> table = neighbour_table([(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)])
+    >>> positions(np.array([[-1, -1, -1, 1, 2, 1]], np.int8), table, [2])[1].tolist()
+    [[1.0, 0.0, 1.0, nan, nan, nan]]
     """
     status, risks = np.full(len(symbols), WIDE, np.int8), np.empty(symbols.shape)
     if _fits(table):
@@ -226,7 +194,7 @@ def find_no_guess(
     start: int,
     *,
     zero: bool = True,
-    exact: bool = True,
+    technique: int = ALL,
     changes: int | None = None,
     layouts: NDArray[np.int8] | None = None,
     between: Callable[[], None] = lambda: None,
@@ -234,7 +202,7 @@ def find_no_guess(
     """The first candidate of a run that needs no guess from a start.
 
     Candidate i is the layout of game i of the run ``seed``. With ``zero`` no mine is around the start, else just
-    none in it. ``exact``: with all that is forced, or just with what single numbers say. With ``changes`` each
+    none in it. ``technique`` is SINGLE (numbers), PAIRS (of numbers, too) or ALL that is forced. With ``changes`` each
     candidate is repaired, by that many changes at most. ``layouts`` has a row of 0 and 1 for each candidate in place of
     a layout that is drawn. ``between`` is called between calls to kernels.
     """
@@ -253,11 +221,11 @@ def find_no_guess(
             _going.asked = []
             if changes is None:
                 own = given[at - candidates.start :][: len(some)]
-                place, outcome = search(table, work, words, lengths, own, mines, start, zero, exact, layout)
+                place, outcome = search(table, work, words, lengths, own, mines, start, zero, technique, layout)
             else:
                 steps, place = min(most, changes - tried), 0
                 outcome, more = repair(
-                    table, work, words[0], lengths[0], mines, start, zero, exact, tried, steps, state, layout
+                    table, work, words[0], lengths[0], mines, start, zero, technique, tried, steps, state, layout
                 )
                 tried += more
         if OUTCOMES[outcome] != "stuck":
@@ -297,13 +265,13 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     if _going.board == board:
         return
     _going.board, _going.asked = None, []
-    layouts = comb(cells, mines) if mines <= cells <= NARROW_BOARD else ROOT + 1
+    layouts = comb(cells, mines) if mines <= cells <= deep_player.NARROW_BOARD else ROOT + 1
     work["root"] = int(layouts <= ROOT)
-    _going.room = _room(layouts, cells) if layouts <= ROOT else _room(MOST_WORLDS, MOST_LIVE)
+    _going.room = _room(layouts, cells) if layouts <= ROOT else _room(deep_player.MOST_WORLDS, deep_player.MOST_LIVE)
     _going.described = attach(work, _going.room)
     inner = _inner()
     work["inner"] = inner.ctypes.data
-    _going.inner = attach(inner, _room(INNER_WORLDS, MOST_LIVE))
+    _going.inner = attach(inner, _room(deep_player.INNER_WORLDS, deep_player.MOST_LIVE))
     begin(table, work, mines)
     _going.board = board
 
@@ -361,7 +329,7 @@ def sample_worlds(
     return worlds if status == FINE else None
 
 
-_room = lru_cache(3)(room_for)
+_room = lru_cache(3)(deep_player.room_for)
 
 
 def _fits(table: NeighbourTable) -> bool:
@@ -386,29 +354,3 @@ class _Own(local):
 
 
 _own = _Own()
-
-
-__all__ = [
-    "CELLS",
-    "COVERED",
-    "DEEP",
-    "DEGREE",
-    "FINE",
-    "FIRST",
-    "IMPOSSIBLE",
-    "MINE",
-    "OUTCOMES",
-    "RESULT",
-    "SAFE",
-    "WIDE",
-    "DeepGuess",
-    "Depth",
-    "FoundLayout",
-    "Position",
-    "advise",
-    "find_no_guess",
-    "neighbour_table",
-    "play_games",
-    "position",
-    "positions",
-]

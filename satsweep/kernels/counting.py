@@ -1,7 +1,7 @@
 """Exact counts by the compiled library, without NumPy.
 
 One position is counted in less time than NumPy takes to load, so this module goes to the library by ``ctypes`` alone.
-``satsweep.kernels.position.counts`` describes what the kernels write.
+``satsweep.kernels.position.solver`` describes what the kernels write.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from threading import local
 from typing import Any, NamedTuple
 
-from satsweep.kernels.limits import CELLS, FINE, FLOATS, HEAD
+from satsweep.kernels.shared.memory import CELLS, FINE, FLOATS, HEAD
 from satsweep.kernels.toolchain.library import load
 
 
@@ -79,7 +79,7 @@ def _counts(status: int, cells: int) -> RawCounts:
 @cache
 def _kernel(name: str) -> Any:
     """Function that calls a kernel with words, and returns its result."""
-    kernel = load()[f"satsweep_kernels_position_counts_{name}"]
+    kernel = load()[f"satsweep_kernels_position_solver_{name}"]
 
     def call(*words: int) -> int:
         result, error = ctypes.c_int64(), ctypes.c_void_p()

@@ -1,22 +1,29 @@
-"""The working record, put together from the fields of all modules.
+"""The working record, put together from the fields of all modules; its C header.
 
-A field that two modules declare is an error here.
+A field that two modules declare is an error here. The build writes the header for the C files: sizes, the places of the
+record's fields, the parameters of the deep player's levels, and for each of its rooms the words that describe it
+(``satsweep.kernels.toolchain.marks``), with places in the room for addresses.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
-from satsweep.kernels.endgame import play, room, worlds
-from satsweep.kernels.games import layouts, no_guess, player
-from satsweep.kernels.lookahead import ahead, closing, features, guess, outlook, promise, rollouts, sampling, two_plies
-from satsweep.kernels.position import board, components, counts, listing, solver, weights
+from satsweep.kernels.endgame import play, sets
+from satsweep.kernels.endgame.few import UNLIMITED
+from satsweep.kernels.games import no_guess, player
+from satsweep.kernels.games.python_random import WORDS
+from satsweep.kernels.lookahead import closing, deep_player, outlook, promise, rollouts, two_plies
+from satsweep.kernels.position import board, components, listing, solver, weights
+from satsweep.kernels.shared import memory
+from satsweep.kernels.toolchain.marks import words_of
 
 OWNERS = (
-    *(board, components, listing, weights, solver, counts),
-    *(outlook, promise, ahead, closing, features, two_plies, sampling, rollouts, guess),
-    *(worlds, room, play),
-    *(layouts, player, no_guess),
+    *(board, components, listing, weights, solver),
+    *(outlook, promise, closing, two_plies, rollouts, deep_player),
+    *(sets, play),
+    *(player, no_guess),
 )
 """Modules with fields, in the order in which their fields lie in the record."""
 PAGE, STAGGER = 4_096, 448
@@ -43,3 +50,74 @@ def _record(fields: list[Any]) -> np.dtype[np.void]:
 
 WORK = _record([field for owner in OWNERS for field in owner.FIELDS])
 """The working record."""
+ROOMS = {
+    "ENDGAMES": (deep_player.MOST_WORLDS, deep_player.MOST_LIVE),
+    "ROLLED_OUT": (deep_player.INNER_WORLDS, deep_player.MOST_LIVE),
+    "WHOLE": (deep_player.ROOT, deep_player.NARROW_BOARD),
+}
+"""Worlds and cells of each room: endgames, those of roll-outs, whole boards."""
+ALIGNED = 64
+"""Each array of a room begins at a multiple of this."""
+ADDRESS = 4
+"""Place of the address among the words of an array."""
+
+
+def header() -> str:
+    """Return the text of the header."""
+    numbers = {
+        **{name: getattr(memory, name) for name in ("CELLS", "DEGREE", "FLOATS", "HEAD")},
+        **{name: getattr(player, name) for name in ("STUCK", "BEYOND", "NO_ROOM")},
+        **{name: getattr(deep_player, name) for name in ("ROOT", "NARROW_BOARD")},
+        **{"WORDS": WORDS, "UNLIMITED": UNLIMITED, "LEVELS": len(deep_player.DEEP)},
+        **{"RECORD_BYTES": WORK.itemsize, "RESULT_BYTES": player.RESULT.itemsize},
+        **{f"AT_{name}": WORK.fields[name][1] for name in WORK.names or () if WORK.fields},
+    }
+    lines = ["#pragma once", "#include <stdint.h>", *(f"#define {name} {number}LL" for name, number in numbers.items())]
+    for at, name in enumerate(ROOMS):
+        lines.append(f"#define {name} {at}")
+    described = [_description(deep_player.room_for(*size)) for size in ROOMS.values()]
+    depths = [deep_player.ROLLING, *(deep_player.DEEP[level] for level in sorted(deep_player.DEEP))]
+    lines += [
+        "/* Parameters of roll-outs, then of each level. */",
+        f"static const double DEPTHS[{len(depths)}][{len(deep_player.ROLLING)}] = {_rows(depths)};",
+        "/* Words of each room; which of them are places; the place of its limit of nodes; its bytes. */",
+        f"#define ROOM_WORDS {len(described[0][0])}",
+        f"static const int64_t ROOMS[{len(described)}][ROOM_WORDS] = {_rows(words for words, *_ in described)};",
+        f"static const int8_t PLACED[ROOM_WORDS] = {_row(described[0][1])};",
+        f"static const int64_t LIMIT_AT[] = {_row(limit for *_, limit, _ in described)};",
+        f"static const int64_t ROOM_BYTES[] = {_row(size for *_, size in described)};",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _description(room: sets.Sets) -> tuple[list[int], list[int], int, int]:
+    """Words of a room, with places for addresses.
+
+    Also 1 for each word that is a place, the place of the limit of nodes, and the bytes of the room.
+    """
+    words, placed, places, end = words_of(room, sets.SETS), [], {}, 0
+    at = 0
+    for array in _arrays(room):
+        length = 5 + 2 * array.ndim
+        address = words[at + ADDRESS]
+        if address not in places:
+            places[address] = end
+            end += -(-array.nbytes // ALIGNED) * ALIGNED
+        words[at + ADDRESS] = places[address]
+        placed += [int(place == ADDRESS) for place in range(length)]
+        at += length
+    return words, placed, places[room.spent.ctypes.data] + room.spent.itemsize, end
+
+
+def _arrays(room: Any) -> Iterator[Any]:
+    """All arrays of a room, in the order of their words."""
+    for part in room:
+        yield from _arrays(part) if isinstance(part, tuple) else (part,)
+
+
+def _row(numbers: Iterable[object]) -> str:
+    return "{" + ", ".join(map(repr, numbers)) + "}"
+
+
+def _rows(rows: Iterable[Iterable[object]]) -> str:
+    return "{" + ",\n    ".join(map(_row, rows)) + "}"

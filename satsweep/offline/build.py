@@ -16,11 +16,10 @@ from pathlib import Path
 from shutil import rmtree
 
 from satsweep.errors import SatsweepError
-from satsweep.formats.whole_files import beside, write_file
+from satsweep.formats.files import beside, write_file
 from satsweep.offline.pieces import LOCK, Piece, libraries, runtime
 from satsweep.web.answers import answer_to
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Question
+from satsweep.web.questions import LIMITS, Question
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "style-src 'self'",
@@ -34,8 +33,9 @@ _LISTED = re.compile(r"^const FILES = (\{.*\});$", re.MULTILINE)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WITHOUT = (
     *("cli", "arena", "envs.py", "offline/page", "testing", "web/static"),
-    *(f"kernels/{name}" for name in ("api.py", "c", "counting.py", "endgame", "games", "lookahead", "position")),
-    *(f"kernels/toolchain/{name}.py" for name in ("build", "intrinsics", "lowering", "marks")),
+    *(f"kernels/{name}.py" for name in ("api", "build", "counting", "record", "shared/mathematics")),
+    *(f"kernels/{name}" for name in ("c", "endgame", "games", "lookahead", "position")),
+    *(f"kernels/toolchain/{name}.py" for name in ("lowering", "marks")),
 )
 """Parts of the package that no question of the page needs."""
 SIZES = ((9, 11), (9, 9), (16, 16), (16, 30), (14, 22))
@@ -47,10 +47,9 @@ class FolderError(SatsweepError):
 
 
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
-    """Every file of the folder, by its path."""
     folder = files("satsweep")
-    found = {file.name: file.read_bytes() for file in folder.joinpath("web", "static").iterdir() if file.is_file()}
-    found |= {file.name: file.read_bytes() for file in folder.joinpath("offline", "page").iterdir() if file.is_file()}
+    places = folder.joinpath("web", "static"), folder.joinpath("offline", "page")
+    found = {file.name: file.read_bytes() for place in places for file in place.iterdir() if file.is_file()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}
@@ -107,7 +106,6 @@ def write(found: Mapping[str, bytes], directory: Path) -> None:
 
 
 def archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
-    """A zip archive whose bytes depend on its contents alone."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for name, content in sorted(contents):
@@ -116,7 +114,6 @@ def archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes]]:
-    """The modules of satsweep that the page needs."""
     for file in folder.iterdir():
         name = f"{within}{file.name}"
         if file.is_dir() and file.name != "__pycache__" and name not in WITHOUT:
@@ -126,7 +123,6 @@ def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes
 
 
 def _first_answers() -> Iterator[tuple[dict[str, object], object]]:
-    """Questions that the page asks at once, with their answers."""
     asked: list[dict[str, object]] = [{"ask": "about"}]
     asked += [{"ask": "grid", "rows": rows, "cols": cols, "topology": "square"} for rows, cols in SIZES]
     for question in asked:
@@ -134,7 +130,6 @@ def _first_answers() -> Iterator[tuple[dict[str, object], object]]:
 
 
 def _with_policy(page: bytes) -> bytes:
-    """The page with its policy and its manifest."""
     head = b'<meta charset="utf-8">\n'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     assert head in page
@@ -154,7 +149,6 @@ def _keeping(found: Mapping[str, bytes]) -> bytes:
 
 
 def _digest(found: Mapping[str, bytes]) -> str:
-    """A short digest of files and their names."""
     digest = sha256()
     for name, content in sorted(found.items()):
         digest.update(f"{name} {len(content)} ".encode() + content)

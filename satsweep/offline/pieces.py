@@ -36,7 +36,6 @@ class Piece:
     requirement: str
 
     def command(self, folder: Path) -> list[str]:
-        """Command that puts the file into a folder."""
         if self.name.endswith(".tgz"):
             return ["npm", "pack", "--silent", "--pack-destination", str(folder), self.requirement]
         pip = [*PYTHON, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
@@ -111,7 +110,6 @@ def _checked(piece: Piece, folder: Path) -> bytes:
 
 
 def runtime(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
-    """The files of Pyodide that a page loads, and its list of packages."""
     with tarfile.open(fileobj=io.BytesIO(pieces[PYODIDE])) as archive:
         found = {}
         for name in (*RUNTIME, LOCK):
@@ -122,7 +120,6 @@ def runtime(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
 
 
 def libraries(pieces: Mapping[Piece, bytes]) -> Iterator[tuple[str, bytes]]:
-    """The files of the libraries, by their paths."""
     for piece in WHEELS:
         with zipfile.ZipFile(io.BytesIO(pieces[piece])) as wheel:
             for name in wheel.namelist():

@@ -216,7 +216,6 @@ class AgentAudit:
             self.judge_risks(shown, agent, guess)
 
     def audited(self, agent: Agent, rules: Rules) -> Agent:
-        """Return the agent with every claim and guess of its game audited."""
         promise = rules.first in (FirstClick.SAFE, FirstClick.ZERO)
 
         def deduce(board: Board) -> Deduction:

@@ -22,16 +22,12 @@ from satsweep.errors import SatsweepError
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """A cell and the number that it shows, or None for a flag that is trusted."""
-
     cell: Cell
     number: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A lower or an upper bound on the mines among some cells."""
-
     cells: tuple[Cell, ...]
     at_least: bool
     count: int
@@ -86,7 +82,6 @@ class Rejected(SatsweepError):
         self.message, self.cell, self.step = message, cell, step
 
     def __str__(self) -> str:
-        """Return the message after its place, if there is one."""
         cell, step = f"cell {self.cell}: " * (self.cell is not None), f"step {self.step}: " * (self.step is not None)
         return f"{cell}{step}{self.message}"
 
@@ -98,14 +93,12 @@ class WorkLimit:
         self.left = limit
 
     def allow(self, certificate: Certificate) -> None:
-        """Raise the limit by the size of a certificate."""
         self.left += WORK_PER_ITEM * len(certificate.board.symbols)
         for proof in certificate.proofs:
             cells = sum(len(bound.cells) for step in proof.steps for bound in step)
             self.left += WORK_PER_ITEM * (len(proof.clues) + cells + sum(len(part.sums) for part in proof.parts))
 
     def spend(self, amount: int) -> None:
-        """Count some work. Raises Rejected past the limit."""
         self.left -= amount
         if self.left < 0:
             raise Rejected("expected a certificate that takes less work to check")

@@ -48,10 +48,7 @@ def certify(board: Board, explanations: Iterable[Explanation]) -> Certificate:
 
 
 def prove(explanation: Explanation, covered: dict[Cell, None] | None = None) -> Proof | None:
-    """Return a proof of an explanation; None if none is found within the limits.
-
-    ``covered`` are the covered cells of the board, if the caller has them at hand.
-    """
+    """A proof of an explanation; None if none is found within the limits."""
     claim = claim_of(explanation)
     covered = dict.fromkeys(explanation.board.covered) if covered is None else covered
     problem = Problem.of(explanation.board, covered, claim, WorkLimit(inf), trust_flags=True)
@@ -67,7 +64,6 @@ def prove(explanation: Explanation, covered: dict[Cell, None] | None = None) -> 
 
 
 def claim_of(explanation: Explanation) -> Proof:
-    """Return the claim of an explanation and its clues, as a proof without any steps."""
     clues = tuple(Clue(cell, explanation.board.number(cell)) for cell in explanation.clues)
     return Proof(explanation.cell, explanation.mine, clues, explanation.board.mines if explanation.total else None)
 
@@ -90,7 +86,6 @@ class _StepSearch:
         self.left = probes
 
     def steps(self) -> list[Clause] | None:
-        """Return clauses that end in a contradiction; None past the limit."""
         try:
             self._close((), (self.problem.low, self.problem.high))
         except _OutOfProbes:
@@ -98,10 +93,7 @@ class _StepSearch:
         return self.clauses
 
     def _close(self, path: Clause, bounds: _Bounds) -> None:
-        """Find clauses until the bounds of a path are impossible.
-
-        ``path`` are the literals that are supposed on the way to these bounds.
-        """
+        """Find clauses until the bounds of a path of supposed literals are impossible."""
         while (current := self._propagated(bounds)) is not None:
             false, supposed = self._next_literal(current)
             if supposed is not None:
@@ -109,7 +101,7 @@ class _StepSearch:
             self.clauses.append(tuple(map(_opposite, (*path, false))))
 
     def _next_literal(self, bounds: _Bounds) -> tuple[Literal, _Bounds | None]:
-        """Return a false literal, or one to suppose with the bounds it leads to."""
+        """A false literal, or one to suppose with the bounds it leads to."""
         best, chosen = -1, None
         for one, other in _literal_pairs(bounds):
             narrowed = self._propagated(_supposing(bounds, one))
@@ -126,7 +118,7 @@ class _StepSearch:
         return chosen
 
     def _propagated(self, bounds: _Bounds) -> _Bounds | None:
-        """Return the bounds after narrowing (one probe); None for a contradiction."""
+        """The bounds after narrowing (one probe); None for a contradiction."""
         self.left -= 1
         if self.left < 0:
             raise _OutOfProbes
@@ -135,10 +127,6 @@ class _StepSearch:
 
 
 def _literal_pairs(bounds: _Bounds) -> Iterator[tuple[Literal, Literal]]:
-    """Yield literals to suppose, each with its opposite.
-
-    One of the two settles its group.
-    """
     for group, (low, high) in enumerate(zip(*bounds, strict=True)):
         for count in sorted({low + 1, high}) if low < high else ():
             yield (group, True, count), (group, False, count)
@@ -151,7 +139,6 @@ def _supposing(bounds: _Bounds, literal: Literal) -> _Bounds:
 
 
 def _reduction(before: _Bounds, after: _Bounds) -> int:
-    """Return by how much one set of bounds is narrower than another."""
     return sum(before[1]) - sum(before[0]) - sum(after[1]) + sum(after[0])
 
 
@@ -161,7 +148,6 @@ def _opposite(literal: Literal) -> Literal:
 
 
 def shortened(problem: Problem, steps: Sequence[Clause]) -> list[Clause]:
-    """Return the steps without superfluous steps and superfluous bounds in steps."""
     left = list(steps)
     number = len(left) - 1
     while number >= 0:
@@ -175,7 +161,6 @@ def shortened(problem: Problem, steps: Sequence[Clause]) -> list[Clause]:
 
 
 def _shorter(steps: Sequence[Clause], number: int) -> Iterator[list[Clause]]:
-    """Yield the steps without one of them, then without each of its bounds."""
     before, clause, after = steps[:number], steps[number], steps[number + 1 :]
     yield [*before, *after]
     for place in range(len(clause)) if len(clause) > 1 else ():
@@ -183,7 +168,6 @@ def _shorter(steps: Sequence[Clause], number: int) -> Iterator[list[Clause]]:
 
 
 def _counting_proof(problem: Problem, claim: Proof) -> Proof | None:
-    """Return a proof that counts parts; None if that takes too many states."""
     try:
         parts = tuple(_counted_part(problem, claim, clues) for clues in _connected_clues(problem, len(claim.clues)))
         proof = Proof(claim.cell, claim.mine, claim.clues, claim.total, parts=parts)
@@ -194,7 +178,7 @@ def _counting_proof(problem: Problem, claim: Proof) -> Proof | None:
 
 
 def _counted_part(problem: Problem, claim: Proof, clues: Sequence[int]) -> CountedPart:
-    """Return a part with its clues along its longer side, so few are open at a time."""
+    """A part with its clues along its longer side, so few are open at a time."""
     cells = {claim.clues[clue].cell: clue for clue in clues}
     rows, cols = zip(*cells, strict=True)
     wide = max(cols) - min(cols) > max(rows) - min(rows)
@@ -203,7 +187,6 @@ def _counted_part(problem: Problem, claim: Proof, clues: Sequence[int]) -> Count
 
 
 def _connected_clues(problem: Problem, clues: int) -> list[list[int]]:
-    """Return the connected components of the clues, which shared groups connect."""
     parts: list[tuple[set[int], list[int]]] = []
     for clue in range(clues):
         groups = set(problem.sums[clue][0])

@@ -15,14 +15,14 @@ from satsweep.errors import BudgetExceeded
 from satsweep.proofs.certify import claim_of
 from satsweep.proofs.verify import premises
 from satsweep.solver.sat_solver import sat_solver
+from satsweep.why.phrases import shown
 from satsweep.why.values import Explanation
-from satsweep.why.words import shown
 
 MAX_CONFLICTS = 200_000
 MAX_READABLE_CLAUSES = 1000
 """Most clauses of a clue without a totalizer; a number among 8 cells takes 112.
 
-The solvers' own limit (``solver.cnf.MAX_DIRECT_CLAUSES``) is lower: it is chosen for speed, this one for readers.
+The solvers' own limit (``sat_solver.MAX_DIRECT_CLAUSES``) is lower: it is chosen for speed, this one for readers.
 """
 
 _NamedClauses = tuple[str, list[list[int]]]
@@ -62,10 +62,7 @@ def drup(explanation: Explanation, covered: dict[Cell, None] | None = None) -> t
 
 
 def _formula(explanation: Explanation, covered: dict[Cell, None]) -> tuple[dict[Cell, int], list[_NamedClauses]]:
-    """Return a variable for each cell, and clauses with the name of their clue.
-
-    The last of these is the opposite of the claim.
-    """
+    """A variable for each cell, and clauses by clue, the last against the claim."""
     claim = claim_of(explanation)
     sums = list(premises(explanation.board, covered, claim, trust_flags=True))
     names = [f"the {shown(explanation.board, clue.cell)} at {clue.cell}" for clue in claim.clues]
@@ -95,10 +92,7 @@ def _between(literals: list[int], least: int, most: int, top: int) -> list[list[
 
 
 def _totalizer(literals: list[int], least: int, most: int, top: int) -> list[list[int]]:
-    """Return the same with auxiliary variables, by a totalizer.
-
-    CardEnc raises on bounds that exclude nothing, so those are left out.
-    """
+    """The same with auxiliary variables: CardEnc raises on bounds that hold anyway."""
     from pysat.card import CardEnc, EncType
 
     if least == most:
@@ -114,7 +108,6 @@ def _totalizer(literals: list[int], least: int, most: int, top: int) -> list[lis
 
 
 def _dimacs(variables: dict[Cell, int], named: Sequence[_NamedClauses]) -> Iterator[str]:
-    """Yield the lines of the formula, each clue under its name."""
     clauses = [clause for _, part in named for clause in part]
     top = max((abs(literal) for clause in clauses for literal in clause), default=0)
     for cell, variable in variables.items():

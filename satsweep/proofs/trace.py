@@ -1,13 +1,17 @@
-"""Traces: proofs that a board can be cleared without a guess, and their check.
+"""Proofs that a board can be cleared without a guess, or cannot, and their check.
 
-From the first cell on, single numbers prove cells: a number with no mines left has no mine around, one with as many
-left as covered cells has mines only. Every reader can follow that, so a trace does not contain it. Wherever they prove
-nothing more, a trace has a certificate for the position: proofs of cells that are forced there
+*Traces.* From the first cell on, single numbers prove cells: a number with no mines left has no mine around, one with
+as many left as covered cells has mines only. Every reader can follow that, so a trace does not contain it. Wherever
+they prove nothing more, a trace has a certificate for the position: proofs of cells that are forced there
 (``satsweep.proofs.certificate``). Proved mines are known mines (``*``) in the positions that follow.
 
-``check`` follows a trace on its layout. It imports no code that reasons: it opens cells, applies single numbers, and
-leaves each certificate to ``satsweep.proofs.verify``. A layout whose trace is accepted can be cleared from its start by
-deduction alone, and that does not depend on the author of the trace.
+*Proofs that a guess is needed* are a position and some worlds. Every world agrees with the numbers of the position and
+with the mine total, and every covered cell is a mine in one of them. A player who sees the position, or less of it, can
+therefore be sure of no cell outside of it. Opening sure cells only never leads out of it, and safe cells are left. It
+does not matter how the position came about.
+
+``check`` and ``check_guess`` import no code that reasons: they open cells, apply single numbers, and leave each
+certificate to ``satsweep.proofs.verify``. Their answers do not depend on the author of a proof.
 """
 
 from collections.abc import Iterable
@@ -19,6 +23,7 @@ from satsweep.errors import BoardError
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate, Rejected, WorkLimit
 from satsweep.proofs.verify import verify
+from satsweep.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +45,7 @@ class Checked(NamedTuple):
 
 
 def check(trace: Trace) -> Checked:
-    """Follow a trace to its end.
-
-    Raises Rejected where it proves nothing, does not lead on, or ends too early.
+    """Follow a trace to its end. Raises Rejected where it proves nothing or stops.
 
     >>> check(Trace(Layout(("..*", "...", "..."), start=(2, 0))))
     Checked(positions=0, proofs=0)
@@ -66,6 +69,11 @@ def check(trace: Trace) -> Checked:
     if not position.cleared:
         raise Rejected(f"expected another certificate: {position.left} safe cells are still covered")
     return Checked(len(trace.certificates), proofs)
+
+
+def traced_line(trace: Trace, result: Checked) -> str:
+    proved = f"{counted(result.proofs, 'cell')} proved in {counted(result.positions, 'position')}"
+    return f"accepted: needs no guess from {trace.layout.start}, {proved}"
 
 
 class _Position:
@@ -96,7 +104,6 @@ class _Position:
         return Board(rows, mines=self.layout.mines, topology=self.layout.topology)
 
     def open(self, cells: Iterable[int]) -> None:
-        """Open safe cells, and all around those that show 0, in a cascade."""
         waiting = list(cells)
         for cell in waiting:
             if self.symbols[cell] == COVERED:
@@ -107,10 +114,7 @@ class _Position:
                 waiting += self.table[cell] if not around else ()
 
     def settle(self, cell: int, *, mine: bool) -> None:
-        """Mark a proved mine, or open a safe cell unless a cascade has opened it.
-
-        Raises Rejected if the layout has something else there.
-        """
+        """Mark a proved mine, or open a safe cell. Raises Rejected if it is otherwise."""
         if self.mined[cell] is not mine:
             raise Rejected("proved what is not so", cell=self.layout.cell(cell))
         if mine:
@@ -120,7 +124,6 @@ class _Position:
             self.open([cell])
 
     def follow_single_numbers(self) -> None:
-        """Apply single numbers until they prove nothing more."""
         while self.queued:
             number, _ = self.queued.popitem()
             around = [self.symbols[other] for other in self.table[number]]
@@ -131,7 +134,71 @@ class _Position:
                         self.settle(other, mine=left > 0)
 
     def _queue_numbers(self, cell: int) -> None:
-        """Queue the numbers that a change of a cell may affect: its own and around it."""
         for other in (cell, *self.table[cell]):
             if self.symbols[other] in NUMBER_OF:
                 self.queued[other] = None
+
+
+@dataclass(frozen=True, slots=True)
+class GuessProof:
+    """A layout with its start, a position of a game on it, and worlds.
+
+    In the board of the position all cells that are not open are covered.
+    """
+
+    layout: Layout
+    board: Board
+    worlds: tuple[Layout, ...]
+
+
+def check_guess(proof: GuessProof) -> int:
+    """The number of cells among which the player has to guess; raises Rejected.
+
+    >>> check_guess(GuessProof(Layout((".*",), start=(0, 0)), Board(("1#",), mines=1), ()))
+    Traceback (most recent call last):
+    satsweep.proofs.certificate.Rejected: the board is cleared
+    >>> worlds = Layout(("..", ".*")), Layout(("..", "*.")), Layout((".*", ".."))
+    >>> check_guess(GuessProof(Layout(("..", ".*"), start=(0, 0)), Board(("1#", "##"), mines=1), worlds))
+    3
+    """
+    layout, board = proof.layout, proof.board
+    if layout.start is None:
+        raise BoardError("expected a layout with a start", at="start")
+    if (board.rows, board.cols, board.topology) != (layout.rows, layout.cols, layout.topology):
+        raise Rejected("the position is one of another layout")
+    if board.mines != layout.mines:
+        raise Rejected(f"expected the mine total {layout.mines}, found {board.mines}")
+    for cell in board:
+        if board[cell] not in NUMBER_OF and board[cell] != COVERED:
+            raise Rejected("expected covered and open cells only", cell=cell)
+    numbers = _numbers(layout)
+    seen = [(index, NUMBER_OF[symbol]) for index, symbol in enumerate(board.symbols) if symbol != COVERED]
+    if board.is_covered(layout.start):
+        raise Rejected("the start is not open", cell=layout.start)
+    for index, number in seen:
+        if numbers[index] != number:
+            raise Rejected("the position is one of another layout", cell=layout.cell(index))
+    if len(seen) == len(numbers) - layout.mines:
+        raise Rejected("the board is cleared")
+    mined = set()
+    for place, world in enumerate(proof.worlds, 1):
+        if (world.rows, world.cols, world.topology) != (layout.rows, layout.cols, layout.topology):
+            raise Rejected(f"world {place}: expected a layout of the same grid")
+        if world.mines != layout.mines:
+            raise Rejected(f"world {place}: expected the mine total {layout.mines}, found {world.mines}")
+        numbers = _numbers(world)
+        for index, number in seen:
+            if numbers[index] != number:
+                raise Rejected(f"world {place} does not agree with the position", cell=layout.cell(index))
+        mined |= {index for index, symbol in enumerate(world.symbols) if symbol == MINE}
+    covered = [index for index, symbol in enumerate(board.symbols) if symbol == COVERED]
+    for index in covered:
+        if index not in mined:
+            raise Rejected("expected a world with a mine there", cell=layout.cell(index))
+    return len(covered)
+
+
+def _numbers(layout: Layout) -> list[int | None]:
+    table = layout.topology.neighbours(layout.rows, layout.cols)
+    mined = [symbol == MINE for symbol in layout.symbols]
+    return [None if mine else sum(mined[other] for other in table[cell]) for cell, mine in enumerate(mined)]

@@ -20,6 +20,7 @@ from operator import le
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
 from satsweep.clues import ClueKind
 from satsweep.proofs.certificate import Certificate, Clue, Proof, Rejected, WorkLimit
+from satsweep.text import counted
 
 MAX_STATES = 20_000
 """Limit on the states for counting one part."""
@@ -39,6 +40,20 @@ class Verified:
     safe: int
     mines: int
     uncertified: int
+
+
+def verified_lines(result: Verified) -> list[str]:
+    """An accepted certificate: what it proves, and what it lists without proof.
+
+    >>> verified_lines(Verified(safe=1, mines=2, uncertified=0))
+    ['accepted: 3 cells are forced, 1 safe and 2 mines']
+    """
+    forced = result.safe + result.mines
+    proved = f"{counted(forced, 'cell')} {'is' if forced == 1 else 'are'} forced"
+    lines = [f"accepted: {proved}, {result.safe:,} safe and {counted(result.mines, 'mine')}"]
+    if result.uncertified:
+        lines.append(f"listed as forced, but not certified: {counted(result.uncertified, 'cell')}")
+    return lines
 
 
 def verify(
@@ -107,10 +122,7 @@ class Problem:
         return cls(tuple(map(tuple, members.values())), low, high, sums, work)
 
     def first_gap(self, steps: Steps) -> int | None:
-        """Return the first step, from 0, that does not follow; None if all do.
-
-        The end of the proof, a contradiction, counts as a step after the last one.
-        """
+        """The first step, from 0, that does not follow, the end included; None if all do."""
         for number, step in enumerate((*steps, ())):
             low, high = list(self.low), list(self.high)
             for group, at_least, count in step:
@@ -162,10 +174,7 @@ class Problem:
 def premises(
     board: Board, covered: Collection[Cell], proof: Proof, *, trust_flags: bool
 ) -> Iterator[tuple[list[Cell], int, int]]:
-    """Yield covered cells with the least and most mines among them, for each clue.
-
-    The mine total comes last. Known mines are subtracted.
-    """
+    """Yield covered cells with their least and most unknown mines, the total last."""
     kind, seen = board.clues.kind, set[Clue]()
     for clue in proof.clues:
         on_grid = 0 <= clue.cell.row < board.rows and 0 <= clue.cell.col < board.cols
@@ -256,7 +265,6 @@ def refuted(sums: Sequence[Sum], steps: Steps, low: list[int], high: list[int], 
 
 
 def narrow(literal: Literal, low: list[int], high: list[int]) -> None:
-    """Narrow the bounds of a group by a literal, in place."""
     group, at_least, count = literal
     if at_least:
         low[group] = max(low[group], count)

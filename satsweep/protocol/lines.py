@@ -14,7 +14,7 @@ from satsweep.protocol import messages
 def write_request(request: messages.Request) -> str:
     """Write a request as lines.
 
-    >>> write_request(Go(game=60000)), write_request(FullPosition(("#1", "##")))
+    >>> write_request(messages.Go(game=60000)), write_request(messages.FullPosition(("#1", "##")))
     ('go game 60000\\n', 'board\\n#1\\n##\\n')
     """
     match request:
@@ -39,8 +39,6 @@ def write_request(request: messages.Request) -> str:
 
 
 class RequestReader:
-    """Reader of requests, for an engine."""
-
     def __init__(self) -> None:
         self._game: messages.NewGame | None = None
         self._rows: list[str] | None = None
@@ -138,7 +136,7 @@ def write_reply(reply: messages.Reply) -> str:
     """Write a reply as lines.
 
     >>> from fractions import Fraction
-    >>> write_reply(EngineAnswer(safe=(Cell(2, 1),), guess=Cell(0, 0), risk=Fraction(1, 3)))
+    >>> write_reply(messages.EngineAnswer(safe=(Cell(2, 1),), guess=Cell(0, 0), risk=Fraction(1, 3)))
     'safe 2,1\\nguess 0,0 1/3\\ndone\\n'
     """
     match reply:
@@ -187,8 +185,6 @@ def _cells(cells: Iterable[Cell]) -> str:
 
 
 class ReplyReader:
-    """Reader of replies, for an arena."""
-
     def __init__(self) -> None:
         self._begin()
 
@@ -197,7 +193,6 @@ class ReplyReader:
         self._lines: list[str] = []
 
     def read(self, line: str) -> messages.Reply | None:
-        """Return the reply that a line completes, None before that. Raises ProtocolError."""
         line = line.rstrip("\r\n")
         kind, _, rest = line.strip().partition(" ")
         rest = rest.strip()
@@ -229,7 +224,6 @@ class ReplyReader:
         return None
 
     def _complete(self, kind: type[_M], **more: Any) -> _M:
-        """The message that the lines so far make."""
         found = self._found
         self._begin()
         if strange := found.keys() - kind.__dataclass_fields__.keys():

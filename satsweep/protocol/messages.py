@@ -35,7 +35,6 @@ class ProtocolError(AgentError):
 
     @classmethod
     def of(cls, expected: str, line: str) -> ProtocolError:
-        """The error for a line, which it quotes."""
         return cls(f"expected {expected}, found the line {quoted(line)}")
 
 
@@ -238,7 +237,6 @@ def probability_of(text: str) -> Fraction:
 
 
 def count_of(text: str, what: str, most: int = 10**12) -> int:
-    """Return a whole number from its text. Raises ProtocolError."""
     if not (re.fullmatch(r"\d{1,13}", text, re.ASCII) and int(text) <= most):
         raise ProtocolError(f"expected {what} as a number from 0 to {most:,}, found {text[:40]!a}")
     return int(text)

@@ -6,9 +6,8 @@ from itertools import islice
 
 from satsweep.board import Board
 from satsweep.render.number_text import cell_list, fraction, percent
-from satsweep.solver.advice import Candidate, MoveAdvice
-from satsweep.solver.best_play import BestPlay
-from satsweep.solver.unavoidable import UnavoidableGuess
+from satsweep.solver.advice import Candidate, MoveAdvice, UnavoidableGuess
+from satsweep.solver.endgame import BestPlay
 from satsweep.text import counted
 
 MOST_LINES = 60
@@ -32,8 +31,9 @@ def best_play_lines(play: BestPlay) -> Iterator[str]:
     """Yield a line for each position of the tree; of a large tree the first ones.
 
     >>> from satsweep.solver.analysis import analyse
-    >>> from satsweep.solver.best_play import best_play
-    >>> print(*best_play_lines(best_play(analyse("mines 2\\n#1#\\n1##\\n###"))), sep="")
+    >>> from satsweep.solver.endgame import best_play
+    >>> analysis = analyse("mines 2\\n#1#\\n1##\\n###")
+    >>> print(*best_play_lines(best_play(analysis, analysis.best)), sep="")
     best play wins 4 of 6 worlds: open 0,0, a mine in 1
       0 (4 worlds): wins 3: open 2,2, which is safe
         0 (1 world): won

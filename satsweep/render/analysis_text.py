@@ -44,7 +44,7 @@ class CountedComponent(NamedTuple):
 
 def counted_components(analysis: Analysis) -> list[CountedComponent]:
     """The components of what no stage has forced, in the order of their first cell."""
-    found = analysis.solution.derived.counted
+    found = analysis.derivation.counted
     components = []
     for part, counts in zip(found.parts, found.counts, strict=True):
         cells = sorted(cell for group in part.groups for cell in found.frontier.groups[group])

@@ -20,9 +20,9 @@ from satsweep.render.board_text import (
 )
 from satsweep.render.number_text import cell_list, fraction, percent, rounded_and_exact
 from satsweep.solver.advice import Candidate
+from satsweep.why.phrases import place
 from satsweep.why.sentences import Argument, ArgumentStep, argument_in_words, conflict_in_words, correction_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
-from satsweep.why.words import place
 
 WIDTH = 100
 """Default width of text."""

@@ -16,8 +16,8 @@ from xml.etree.ElementTree import Element
 
 from satsweep.arguments import check_kind, check_number
 from satsweep.board import Board, Cell
+from satsweep.games.game import replay
 from satsweep.games.record import Action, Move, MoveReason, Record
-from satsweep.games.replay import replay
 from satsweep.render.board_geometry import (
     CLUE_COLOUR,
     COVERED_COLOUR,

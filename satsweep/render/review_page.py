@@ -26,7 +26,7 @@ from satsweep.games.record import Action
 from satsweep.render.board_geometry import LEFT, BoardGeometry
 from satsweep.render.elements import add, element, svg_text
 from satsweep.render.number_text import percent
-from satsweep.render.review_text import chance_text, collection_facts, points, remarks, review_facts
+from satsweep.render.review_text import collection_facts, move_in_words, points, review_facts, summary_in_words
 from satsweep.render.svg_parts import with_tip
 from satsweep.templates import page_of
 
@@ -53,13 +53,14 @@ def review_page(review: Review, name: str) -> str:
         "review.html",
         title=f"Review of {name}",
         sums=list(_sums(review)),
+        summary=summary_in_words(review),
         moves=len(review.moves),
         path=path,
         dots=dots,
         timed=any(move.seconds is not None for move in review.moves),
         rows=rows,
         facts=[(key, value) for key, value in review_facts(review) if key not in _SUMS],
-        bounds=", ".join(f"{kind.value} from {100 * bound}" for bound, kind in reversed(BOUNDS)),
+        bounds=", ".join(f"{kind.value} from {100 * bound} %" for bound, kind in reversed(BOUNDS)),
         guessed=MoveClass.INACCURACY.value,
         game=_game_values(review),
         **_board(review),
@@ -177,32 +178,16 @@ def _step_values(review: Review, move: ReviewedMove) -> dict[str, object]:
 
 def _said(move: ReviewedMove) -> Iterator[str]:
     """Sentences about a move."""
-    own, judgement = move.move, move.judgement
-    if judgement is None:
-        if own.action is not Action.OPEN:
-            wrong = " It is wrong: the cell is no mine." if move.wrong_flag else ""
-            yield f"Move {move.number}: {own.action.value} {own.cell}.{wrong}"
-        elif move.kind is MoveClass.FORCED:
-            technique = f", by {move.technique.value}" if move.technique else ""
-            yield f"Move {move.number}: {own.cell} was certainly safe{technique}."
-        else:
-            yield f"Move {move.number}: {own.cell}."
-        return
-    risk = f"risk {percent(judgement.risk)}, least {percent(judgement.least_risk)}"
-    yield f"Move {move.number}: {' and '.join(map(str, judgement.cells))}, {judgement.kind.value} ({risk})."
-    if judgement.chosen is not None:
-        about = "" if judgement.exact else "about "
-        error = f" ± {100 * float(judgement.error):.1f}" if judgement.error else ""
-        yield (
-            f"It wins with {about}{chance_text(judgement.chosen)}, the best choice with "
-            f"{about}{chance_text(judgement.possible)}{error}. Luck: {points(move.luck)}."
-        )
-    yield from remarks(move, judgement)
+    own = move.move
+    cells = " and ".join(map(str, move.judgement.cells if move.judgement else (own.cell,)))
+    doing = f"{own.action.value} {cells}" if own.action is not Action.OPEN else cells
+    yield f"Move {move.number}: {doing}."
+    if said := move_in_words(move):
+        yield said
 
 
 WIDTH, HEIGHT, MARGIN, BOTTOM = 640, 190, 52, 28
 _BAD = (MoveClass.INACCURACY, MoveClass.MISTAKE, MoveClass.BLUNDER)
-_HEADS = ("played", "board", "outcome", "start", "skill", "luck")
 MOST_GAMES = 500
 """Games of the table; of more the costliest moves are shown."""
 
@@ -249,7 +234,7 @@ def _collection_sums(sums: CollectionSummary) -> Iterator[tuple[str, str, str]]:
     for name, mean in (("Skill a game", sums.skill), ("Luck a game", sums.luck)):
         if mean:
             half = f"± {100 * mean.half:.2f} " if isfinite(mean.half) else ""
-            yield name, f"{100 * mean.mean:+.2f}", f"{half}points"
+            yield name, f"{100 * mean.mean:+.2f}", f"{half}%"
 
 
 def _expected(sums: CollectionSummary) -> Mean | None:
@@ -264,8 +249,8 @@ def _scaled(mean: Mean | None) -> Mean | None:
 
 _TRENDS: tuple[tuple[str, str, Callable[[CollectionSummary], Mean | None]], ...] = (
     ("Expected wins with average luck", "%", _expected),
-    ("Skill a game", "points", lambda own: _scaled(own.skill)),
-    ("Luck a game", "points", lambda own: _scaled(own.luck)),
+    ("Skill a game", "% of games", lambda own: _scaled(own.skill)),
+    ("Luck a game", "% of games", lambda own: _scaled(own.luck)),
     ("Guesses beside a safe cell, a game", "", lambda own: Mean(sum(own.missed.values()) / own.games, 0.0)),
     ("Time of a game", "s", lambda own: own.seconds),
 )

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import isfinite
+from math import isfinite, prod
 from textwrap import wrap
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
 from satsweep.assessment.overlooked import overlooked
+from satsweep.assessment.techniques import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove
 from satsweep.board import Cell
 from satsweep.render.number_text import fraction, percent
@@ -20,11 +21,18 @@ KNOWN = {
     "risk": "win chances are not known, only risks",
 }
 """How win chances are known, in words."""
+BY = {
+    Technique.SINGLE: "a single number",
+    Technique.PAIR: "a pair of numbers",
+    Technique.SEARCH: "several numbers",
+    Technique.TOTAL: "the mine total",
+}
+"""Techniques in a sentence."""
 
 
 def review_to_text(review: Review, name: str, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
-    """Yield the facts of a review and a line for each choice."""
-    yield f"{name}\n"
+    """Yield a review: in short, its facts, and a line for each choice."""
+    yield f"{name}\n  {summary_in_words(review)}\n"
     for key, value in review_facts(review, exact=exact):
         yield f"  {key:<{_INDENT}}{value}\n"
     if not review.judgements:
@@ -34,9 +42,9 @@ def review_to_text(review: Review, name: str, *, exact: bool = False, width: int
     last: Cell | None = None
     for move, judgement in review.judgements:
         yield _choice_line(move, judgement, exact)
-        overlooked_cell = judgement.missed[0][0] if judgement.missed else None
-        again = [f"{last} was still safe."] if last is not None and overlooked_cell == last else None
-        last = overlooked_cell
+        missed = judgement.missed[0][0] if judgement.missed else None
+        again = [f"{last} was still safe."] if last is not None and missed == last else None
+        last = missed
         for line in again or remarks(move, judgement):
             yield from (f"         {piece}\n" for piece in wrap(line, max(40, (width or 100) - 10)))
 
@@ -67,14 +75,14 @@ def review_facts(review: Review, *, exact: bool = False) -> Iterator[tuple[str, 
 
 
 def points(value: Fraction, exact: bool = False) -> str:
-    """A part of a win chance with its sign, in points.
+    """A part of a win chance with its sign.
 
     >>> points(Fraction(-1, 8)), points(Fraction(1, 3), exact=True), points(Fraction(0))
-    ('-12.50 points', '1/3', '0 points')
+    ('-12.50 %', '1/3', '0 %')
     """
     if exact:
         return fraction(value)
-    return f"{100 * float(value):+.2f} points" if value else "0 points"
+    return f"{100 * float(value):+.2f} %" if value else "0 %"
 
 
 def chance_text(value: Fraction | None, exact: bool = False) -> str:
@@ -95,39 +103,105 @@ def _choice_line(move: ReviewedMove, judgement: Judgement, exact: bool) -> str:
 def move_in_words(move: ReviewedMove) -> str:
     """The verdict on a move in sentences; empty for a move that nothing is said of."""
     if move.wrong_flag:
-        return "This flag was wrong."
-    if move.kind is MoveClass.FORCED and move.technique is not None:
-        return f"Certainly safe, by {move.technique.value}."
+        return "This flag was wrong: the cell is no mine."
+    if move.kind is MoveClass.SAFE and move.technique is not None:
+        return f"Safe, by {BY[move.technique]}."
     judgement = move.judgement
     if judgement is None:
         return "The first cell." if move.kind is MoveClass.START else ""
-    least = f"least {percent(judgement.least_risk)}" if judgement.least_risk else "and none was needed"
-    said = [f"{judgement.kind.value.capitalize()}: risk {percent(judgement.risk)}, {least}."]
-    if judgement.chosen is not None:
-        chosen, possible = chance_text(judgement.chosen), chance_text(judgement.possible)
-        best = "." if chosen == possible else f", {possible} with the best cell."
-        said.append(f"Chance to win {chosen}{best} Luck: {points(move.luck)}.")
-    return " ".join((*said, *remarks(move, judgement)))
+    said = f"{judgement.kind.value.capitalize()}: {_verdict(judgement)}"
+    return " ".join((said, *_chances(move, judgement), *_reason(judgement), *_thinking(move)))
 
 
 def remarks(move: ReviewedMove, judgement: Judgement) -> Iterator[str]:
-    """Sentences about a choice: the best cell, or the reason of an overlooked one."""
-    found = overlooked(judgement)
-    if found is not None:
+    """Sentences about a choice in a table that has its class, risk and chances."""
+    if judgement.kind not in (MoveClass.BEST, MoveClass.GOOD) or judgement.risk == 1:
+        yield " ".join((_verdict(judgement), *_reason(judgement)))
+    yield from _thinking(move)
+
+
+def _verdict(judgement: Judgement) -> str:
+    """The verdict on a choice: what was better, and by how much."""
+    cells, risk = _cells(judgement.cells), percent(judgement.risk)
+    own = f"{cells} had to be a mine" if judgement.risk == 1 else f"{cells} had {risk} risk"
+    wins = f": {_more_wins(judgement)}" if judgement.loss is not None and judgement.loss > 0 else ""
+    if judgement.missed:
         others = len(judgement.missed) - 1
         more = f" (and {counted(others, 'other cell')})" if others else ""
-        technique = judgement.missed[0][1].value
-        yield f"{found.cell} was certainly safe{more}, by {technique}. {' '.join(found.sentences)}"
-    elif judgement.best is not None and judgement.kind not in (MoveClass.BEST, MoveClass.GOOD):
-        yield f"Better: {judgement.best}."
+        return f"{judgement.missed[0][0]} was safe{more}, and {own}{wins}."
+    best, best_risk = judgement.best, judgement.best_risk
+    if judgement.is_first:
+        is_best = judgement.kind is MoveClass.BEST or best is None
+        return "no first cell wins more often." if is_best else f"{best} is a better first cell{wins}."
+    if best is None or best_risk is None or best in judgement.cells or judgement.kind is MoveClass.BEST:
+        if judgement.risk > judgement.least_risk:
+            return f"{own}. The least was {percent(judgement.least_risk)}, which wins no more often."
+        return f"{own}, and no cell had less."
     if judgement.risk == 1:
-        yield f"{_cells(judgement.cells)} had to hold a mine."
+        return f"{own}; {best} had {percent(best_risk)} risk{wins}."
+    if best_risk < judgement.risk:
+        return f"{best} was safer, {percent(best_risk)} risk instead of {risk}{wins}."
+    if best_risk == judgement.risk:
+        return f"{best} was as safe ({risk} risk) and opens more{wins}."
+    return f"{best} had more risk, {percent(best_risk)} instead of {risk}, but opens more{wins}."
+
+
+def _more_wins(judgement: Judgement) -> str:
+    """The win chance that a choice gave away."""
+    lost, error = 100 * float(judgement.loss or 0), 100 * float(judgement.error)
+    about, half = "" if judgement.exact else "about ", f" ± {error:.1f}" if error else ""
+    return f"{about}{lost:.1f}{half} % more wins" if lost >= 0.05 else "under 0.1 % more wins"
+
+
+def _chances(move: ReviewedMove, judgement: Judgement) -> Iterator[str]:
+    """The win chance with a choice, and once it was made."""
+    if judgement.chosen is not None and judgement.possible is not None:
+        about = "" if judgement.exact else "about "
+        after = "" if move.after is None or move.move.exploded else f", {chance_text(move.after)} once it was open"
+        yield f"Chance to win: {about}{chance_text(judgement.chosen)}{after}."
+
+
+def _reason(judgement: Judgement) -> Iterator[str]:
+    """The reason of an overlooked cell."""
+    found = overlooked(judgement)
+    if found is not None:
+        yield f"{found.cell} is safe by {BY[judgement.missed[0][1]]}: {' '.join(found.sentences)}"
+
+
+def _thinking(move: ReviewedMove) -> Iterator[str]:
     if move.move.time is not None and move.seconds is not None and move.seconds >= 1:
         yield f"Thought for {move.seconds:.1f} s."
 
 
 def _cells(cells: Iterable[Cell]) -> str:
     return " and ".join(map(str, cells))
+
+
+def summary_in_words(review: Review) -> str:
+    """A game in a sentence or two: its guesses, and what they were worth.
+
+    >>> from satsweep import Record
+    >>> from satsweep.assessment.review import review
+    >>> summary_in_words(review(Record.load("examples/game.json"), kernels=False))
+    '3 guesses, a better move for 2 of them. All of them go well with 33.68 %.'
+    """
+    guesses = [judgement for _, judgement in review.judgements if not judgement.is_first]
+    if not guesses:
+        return "No luck was needed: every cell was safe." if review.record.won else "No guess was made."
+    better = sum(judgement.kind not in (MoveClass.BEST, MoveClass.GOOD) for judgement in guesses)
+    if len(guesses) == 1:
+        said = "One guess" + (", and there was a better move." if better else ", as good as any.")
+    else:
+        there = f"a better move for {better} of them" if better else "as good as any"
+        said = f"{len(guesses)} guesses, {there}."
+    if review.start is not None and review.skill is not None:
+        own, best = (f"{100 * float(part):.1f} %" for part in (review.start + review.skill, review.start))
+        if own == best:
+            return f"{said} The best choices win {best} of such games, and these were the best."
+        own = own if review.start + review.skill > 0 else "hardly any"
+        return f"{said} Choices like these win {own} of such games, the best ones {best}."
+    survived = prod((1 - judgement.risk for judgement in guesses), start=Fraction(1))
+    return f"{said} {'It goes' if len(guesses) == 1 else 'All of them go'} well with {percent(survived)}."
 
 
 def collection_to_text(games: Iterable[GameSummary], *, history: bool = False) -> Iterator[str]:
@@ -155,8 +229,8 @@ def collection_facts(sums: CollectionSummary) -> Iterator[tuple[str, str]]:
         of = "" if sums.judged == sums.games else f" of {sums.judged:,} games whose win chances are known"
         yield "expected wins", f"{_mean(sums.expected, 1, 1)}{of}"
         yield "start", f"{_mean(sums.start)} % a game"
-        yield "skill", f"{_mean(sums.skill)} points a game"
-        yield "luck", f"{_mean(sums.luck)} points a game"
+        yield "skill", f"{_mean(sums.skill)} % a game"
+        yield "luck", f"{_mean(sums.luck)} % a game"
     yield "moves", ", ".join(f"{name} {count:,}" for name, count in sums.classes.items() if count) or "none"
     if sums.most_missed:
         yield (

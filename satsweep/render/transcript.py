@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Inference
-from satsweep.games.game import Game
+from satsweep.games.game import Game, replay
 from satsweep.games.record import UNNAMED, Action, GameMeasures, Move, MoveReason, Record
-from satsweep.games.replay import replay
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
 from satsweep.render.board_text import styled_lines

@@ -8,9 +8,11 @@ the easiest to see first. If none is, the order is the first of these that can b
 * ``risk``: less risk first, then the better chance that a safe cell follows, as Tu, Li, Chen, Chen and Yu (2017) break
   ties, then the greater expected number of safe cells (``outlook``).
 
-A cell is as easy as the smallest set of numbers that proves it safe: fewer numbers are easier. A proof that needs the
-mine total, too, looks at the whole board and is the hardest. Among cells that are equally easy the one nearest to the
-last move comes first, because a player looks there, then the first in row-major order.
+*Guesses that cannot be avoided* are 50/50s, and their kind. Some covered cells can be filled in two ways with as many
+mines each, in every world, and every other cell that may ever be opened sees as many mines in one way as in the other.
+Then no other cell can tell the ways apart, and opening one of these cells is a guess. To wait for more numbers is no
+use. Where few worlds are left all of them are compared, mine total included. On other boards the ways to fill each
+component are compared, if they are few; cells that no number touches are left out then.
 """
 
 from __future__ import annotations
@@ -18,100 +20,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Literal, NamedTuple
 
-from satsweep.board import Board, Cell
+from satsweep.board import COVERED, FLAG, Cell
 from satsweep.solver import compiled
 from satsweep.solver.analysed_board import AnalysedBoard, solve_board
-from satsweep.solver.endgame import Endgame, SearchExhausted, endgame
-from satsweep.solver.expected_wins import expected_wins
+from satsweep.solver.endgame import Endgame, SearchExhausted, endgame, fillings
 from satsweep.solver.outlook import Outlooks, Place
-from satsweep.solver.reasons import Reason, ReasonSearch
-from satsweep.solver.unavoidable import UnavoidableGuess, unavoidable_guesses
-
-MOST_SEARCHED = 60
-"""Most sets of cells whose proof is searched, the nearest first.
-
-Cells of a set have the same numbers around them. Other sets come after these, unless a single number proves them safe.
-"""
-_ALONE, _UNSEARCHED, _TOTAL = range(3)
-
-
-class EasySafeCell(NamedTuple):
-    """A safe cell, with a smallest set of numbers that proves it.
-
-    None where that needs the mine total, too, or was not searched.
-    """
-
-    cell: Cell
-    reason: Reason | None
-
-
-def easiest_first(board: Board, safe: Sequence[Cell], last: Cell | None = None) -> tuple[EasySafeCell, ...]:
-    """Sort the cells that are safe, the easiest first.
-
-    ``last`` is the cell of the last move.
-
-    >>> board = Board(("######", "111122", "......"))
-    >>> for found in easiest_first(board, (Cell(0, 0), Cell(0, 2), Cell(0, 3)), last=Cell(1, 4)):
-    ...     print(found.cell, "by", *found.reason.clues)
-    0,3 by 1,3 1,5
-    0,2 by 1,0 1,1
-    0,0 by 1,0 1,2 1,3 1,5
-    """
-
-    away = _distance_from(last)
-    nearest = sorted(safe, key=away)
-    with ReasonSearch(board) as search:
-        found = list(_by_rank(board, nearest, search))
-    order = sorted(found, key=lambda own: (own[0], away(own[1].cell)))
-    return tuple(easy for _, easy in order)
-
-
-def easiest(board: Board, safe: Sequence[Cell], last: Cell | None = None) -> Cell:
-    """The first cell of ``easiest_first``, sooner: other proofs are mostly not needed.
-
-    >>> easiest(Board(("######", "111122", "......")), (Cell(0, 0), Cell(0, 2), Cell(0, 3)), last=Cell(1, 4))
-    Cell(row=0, col=3)
-    """
-    nearest = sorted(safe, key=_distance_from(last))
-    with ReasonSearch(board) as search:
-        for cell in nearest:
-            if search.is_single(board.index(cell), mine=False):
-                return cell
-        best, found = (_TOTAL, 1), nearest[0]
-        for rank, own in _by_rank(board, nearest, search):
-            if rank < best:
-                best, found = rank, own.cell
-            if best <= (_ALONE, 2):
-                break  # No single number proves a cell safe, so nothing is easier.
-    return found
-
-
-def _distance_from(last: Cell | None) -> Callable[[Cell], tuple[int, Cell]]:
-    """How far a cell is from the last move; among equals, its place."""
-
-    def away(cell: Cell) -> tuple[int, Cell]:
-        return 0 if last is None else max(abs(cell.row - last.row), abs(cell.col - last.col)), cell
-
-    return away
-
-
-def _by_rank(
-    board: Board, nearest: Sequence[Cell], search: ReasonSearch
-) -> Iterator[tuple[tuple[int, int], EasySafeCell]]:
-    """Yield the safe cells, the nearest first, with how hard they are to see."""
-    sets = dict.fromkeys(search.numbers_of(board.index(cell)) for cell in nearest)
-    searched = set(islice(sets, MOST_SEARCHED))
-    for cell in nearest:
-        index = board.index(cell)
-        if search.is_single(index, mine=False) or search.numbers_of(index) in searched:
-            found = search.reason_without_total(index, mine=False)
-            yield (_TOTAL, 0) if found is None else (_ALONE, len(found.clues)), EasySafeCell(cell, found)
-        else:
-            yield (_UNSEARCHED, 0), EasySafeCell(cell, None)
-
+from satsweep.solver.reasons import Reason, easiest_first
 
 MOST = 10
 """Sets of equally good cells whose chance of progress is computed."""
@@ -204,30 +121,28 @@ def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = Tr
 
 
 class Chances(NamedTuple):
-    """Chances to win with cells, as far as known, and the cell that deep prefers."""
-
     kind: Kind
     win: Mapping[Cell, Fraction | float]
     preferred: Cell | None = None
 
 
 def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool) -> Chances:
-    """The chances to win, as far as they are known, without a safe cell."""
+    worlds = analysis.solution.verdict.worlds
     if found is not None:
         try:
             return Chances("exact", {cell: found.win_with(cell) for cell in found.cells})
         except SearchExhausted:
             pass
-    if deep and compiled.is_there() and (expected := expected_wins(analysis)) is not None:
-        exact = isinstance(expected.chances[expected.best], Fraction)
-        return Chances("exact" if exact else "estimate", expected.chances, expected.best)
+    if deep and compiled.is_there() and (asked := compiled.expected_wins(analysis.board, worlds)) is not None:
+        exact = isinstance(asked.chances[asked.best], Fraction)
+        return Chances("exact" if exact else "estimate", asked.chances, asked.best)
     return Chances("risk", {})
 
 
 def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, most: int) -> Iterator[Candidate]:
-    """Yield the candidates of a position without a safe cell, best first.
+    """The candidates without a safe cell, best first.
 
-    Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides. It is
+    Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides; it is
     found up to the level in which there are ``most`` sets of equals.
     """
     levels: dict[tuple[int, Fraction | float], list[tuple[Fraction, Cell]]] = {}
@@ -259,7 +174,6 @@ def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, mo
 
 
 def score(candidate: Candidate) -> tuple[object, ...]:
-    """All that makes a candidate better or worse than another one."""
     return candidate.win, candidate.risk, candidate.dead, candidate.progress, candidate.expected_safe
 
 
@@ -276,7 +190,6 @@ UNKNOWN = Prospect(None, None, False)
 
 
 def _order(ranked: tuple[Fraction, Prospect]) -> tuple[Fraction | bool, ...]:
-    """Key that sorts risks and prospects with the same chance to win, best first."""
     risk, (progress, expected, dead) = ranked
     return dead, risk, -(progress or Fraction(0)), -(expected or Fraction(0))
 
@@ -295,7 +208,6 @@ class Prospects:
         self._settled = len(analysis.safe) + len(analysis.mines)
 
     def of(self, cell: Cell) -> Prospect:
-        """The prospect of a cell, if the board was counted."""
         if self.outlooks is None:
             return UNKNOWN
         index = self.analysis.board.index(cell)
@@ -315,3 +227,85 @@ class Prospects:
             return False
         after = solve_board(self.analysis.board.with_opened({cell: shown}))
         return len(after.safe) + len(after.mines) == self._settled
+
+
+MOST_FILLINGS = 200
+"""Most ways to fill a component that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnavoidableGuess:
+    """Covered cells with two sets of mines that no other cell can ever tell apart."""
+
+    first: tuple[Cell, ...]
+    second: tuple[Cell, ...]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All of these cells, in row-major order."""
+        return tuple(sorted((*self.first, *self.second)))
+
+
+def unavoidable_guesses(analysis: AnalysedBoard, worlds: Sequence[int] | None) -> tuple[UnavoidableGuess, ...]:
+    """The guesses that cannot be avoided; ``worlds`` are the mines of each, if listed.
+
+    >>> from satsweep.board import Board
+    >>> from satsweep.solver.analysis import analyse
+    >>> board = Board(("#1.1#", "#1.1#"), mines=2)
+    >>> [" or ".join(map(str, guess.cells)) for guess in unavoidable_guesses(analyse(board), None)]
+    ['0,0 or 1,0', '0,4 or 1,4']
+    """
+    board = analysis.board
+    if not (board.clues.is_exact and analysis.is_counted):
+        return ()
+    table = board.topology.neighbours(board.rows, board.cols)
+    mines = {board.index(cell) for cell in analysis.mines}
+    symbols = board.symbols
+
+    def is_unseen(one: int, other: int) -> bool:
+        changed = one | other
+        cells = [cell for cell in range(changed.bit_length()) if changed >> cell & 1]
+        for near in {near for cell in cells for near in table[cell]}.difference(cells, mines):
+            around = sum(1 << cell for cell in table[near])
+            covered = symbols[near] in (COVERED, FLAG)
+            if covered and (around & one).bit_count() != (around & other).bit_count():
+                return False
+        return True
+
+    lists = [worlds] if worlds is not None else _component_fillings(analysis)
+    found = sorted(pair for mined in lists for pair in exchanges(mined, is_unseen))
+    return tuple(UnavoidableGuess(_cells_of(board.cols, one), _cells_of(board.cols, other)) for one, other in found)
+
+
+def _component_fillings(analysis: AnalysedBoard) -> Iterator[Sequence[int]]:
+    counted = analysis.derivation.counted
+    for part in counted.parts:
+        groups = [counted.frontier.groups[group] for group in part.groups]
+        ways = fillings(part.component, groups, MOST_FILLINGS)
+        if ways is not None:
+            yield [way for same in ways.values() for way in same]
+
+
+def exchanges(mined: Sequence[int], is_unseen: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
+    """Yield the smallest pairs of sets of mines that can be exchanged unnoticed.
+
+    Every way in ``mined``, the bits of an integer, has one or the other, and with the other it is a way, too. A pair is
+    the difference of the first way and another one, so there are only as many to be tried as ways.
+    """
+    every = set(mined)
+    smallest: list[int] = []
+    first = mined[0] if mined else 0
+    for changed in sorted((first ^ other for other in mined[1:]), key=lambda cells: (cells.bit_count(), cells)):
+        one = first & changed
+        other = changed ^ one
+        if one.bit_count() != other.bit_count() or any(cells & ~changed == 0 for cells in smallest):
+            continue
+        if any(way & changed not in (one, other) or way ^ changed not in every for way in mined):
+            continue
+        if is_unseen(one, other):
+            smallest.append(changed)
+            yield min(one, other), max(one, other)
+
+
+def _cells_of(cols: int, bits: int) -> tuple[Cell, ...]:
+    return tuple(Cell(*divmod(index, cols)) for index in range(bits.bit_length()) if bits >> index & 1)

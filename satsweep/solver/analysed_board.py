@@ -11,13 +11,13 @@ explain contradictions nor tell the stages apart: that is left to the exact path
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property
 
-from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
+from satsweep.board import HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.compiled import count_board
-from satsweep.solver.constraints import CellConstraint, cell_constraints
+from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells
 from satsweep.solver.pipeline import Answer, ComponentCache, Solution, StageResults, Stopwatch, risk, solve
 from satsweep.solver.probability import Odds, Prior, cell_odds
 
@@ -25,10 +25,7 @@ from satsweep.solver.probability import Odds, Prior, cell_odds
 def solve_board(
     board: Board, *, engine: str = "auto", budget: Budget = UNLIMITED, cache: ComponentCache | None = None
 ) -> Solution:
-    """Solve a board stage by stage.
-
-    Raises Contradiction with the cells to blame when no layout agrees with the board.
-    """
+    """Solve a board by the exact path. Raises Contradiction with the cells to blame."""
     try:
         return solve(
             cell_constraints(board), covered_cells(board), prior_of(board), engine=engine, budget=budget, cache=cache
@@ -38,10 +35,7 @@ def solve_board(
 
 
 def solve_compiled(board: Board) -> Solution | None:
-    """Solve a board with counts of the kernels.
-
-    None if a component is beyond their limits, or if no layout agrees with the board.
-    """
+    """Solve a board with counts of the kernels; None where they have no answer."""
     clock = Stopwatch()
     with clock.stage("count"):
         found = count_board(board, prior_of(board))
@@ -51,48 +45,15 @@ def solve_compiled(board: Board) -> Solution | None:
         verdict = cell_odds(found.counted)
     if verdict.worlds == 0:
         return None
-    odds = verdict.with_settled(found.safe, found.mines)
-    return Solution(odds, found.counted, clock.seconds, partial(_derivation, board))
-
-
-@lru_cache(maxsize=16)
-def _derivation(board: Board) -> StageResults:
-    """The stages of the exact path, for a board that the kernels have solved."""
-    return solve_board(board).derived
-
-
-@lru_cache(maxsize=16)
-def count_layouts(board: Board, engine: str) -> int | None:
-    """The number of layouts that agree with a board; None if it is not known.
-
-    Each counts once, however likely the shown numbers are in it.
-    """
-    constraints = [
-        CellConstraint(clue, cells, tuple(map(bool, likelihood))) for clue, cells, likelihood in cell_constraints(board)
-    ]
-    return solve(constraints, covered_cells(board), prior_of(board), engine=engine).verdict.worlds
-
-
-def covered_cells(board: Board) -> list[int]:
-    """The covered cells, ascending."""
-    return [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
+    return Solution(verdict.with_settled(found.safe, found.mines), found.counted, clock.seconds, None)
 
 
 def prior_of(board: Board) -> Prior:
-    """The prior on the mines of the covered cells."""
-    return Prior(None if board.mines is None else board.mines - known_mines(board), board.density)
-
-
-def known_mines(board: Board) -> int:
-    """The number of mines that the board shows."""
-    return sum(row.count(MINE) for row in board.cells)
+    return Prior(None if board.mines is None else board.mines - board.symbols.count(MINE), board.density)
 
 
 def _on_board(error: Contradiction, board: Board) -> Contradiction:
-    """The same contradiction with its clues as cells.
-
-    Where the numbers alone are to blame the message names them.
-    """
+    """The same contradiction with its clues as cells, named if the total is innocent."""
     cells = [board.cell(clue) for clue in error.clues if isinstance(clue, int)]
     message = str(error)
     if not error.total:
@@ -112,20 +73,27 @@ class AnalysedBoard(Answer):
     board: Board
     engine: str
 
+    @cached_property
+    def derivation(self) -> StageResults:
+        """Results of the stages, found now by Python if the compiled kernels have counted."""
+        found = self.solution.derivation or solve_board(self.board).derivation
+        assert found is not None
+        return found
+
     @property
     def unknown(self) -> tuple[Cell, ...]:
         """Covered cells whose risk is not known, in row-major order."""
-        return tuple(self._cell(index) for index, odds in sorted(self.odds.items()) if odds.mined is None)
+        return tuple(self.board.cell(index) for index, odds in sorted(self.odds.items()) if odds.mined is None)
 
     @property
     def safe(self) -> tuple[Cell, ...]:
         """Covered cells that are safe in every world, in row-major order."""
-        return tuple(map(self._cell, self.solution.safe))
+        return tuple(map(self.board.cell, self.solution.safe))
 
     @property
     def mines(self) -> tuple[Cell, ...]:
         """Covered cells that are mines in every world, in row-major order."""
-        return tuple(map(self._cell, self.solution.mines))
+        return tuple(map(self.board.cell, self.solution.mines))
 
     def risk(self, cell: tuple[int, int]) -> Fraction:
         """The probability that a covered cell is a mine.
@@ -163,7 +131,7 @@ class AnalysedBoard(Answer):
         """All covered cells of least risk, in row-major order; none if no risk is known."""
         known = [(risk(odds), odds.cells) for odds in self._known_odds()]
         least = min((own for own, _ in known), default=None)
-        return tuple(map(self._cell, sorted(index for own, cells in known if own == least for index in cells)))
+        return tuple(map(self.board.cell, sorted(index for own, cells in known if own == least for index in cells)))
 
     @property
     def cells_by_risk(self) -> dict[Fraction | None, tuple[Cell, ...]]:
@@ -175,7 +143,7 @@ class AnalysedBoard(Answer):
         for odds in self.solution.verdict.odds:
             if odds.cells:
                 levels.setdefault(None if odds.mined is None else risk(odds), []).extend(odds.cells)
-        return {own: tuple(map(self._cell, sorted(indices))) for own, indices in levels.items()}
+        return {own: tuple(map(self.board.cell, sorted(indices))) for own, indices in levels.items()}
 
     @property
     def stages(self) -> dict[str, tuple[Cell, ...]]:
@@ -183,13 +151,18 @@ class AnalysedBoard(Answer):
 
         The stages are ``single point``, ``subset``, ``SAT`` and ``mine total``.
         """
-        return {stage: tuple(map(self._cell, indices)) for stage, indices in self.solution.stages.items()}
+        propagated, proved = self.derivation.propagated, self.derivation.proved
+        rules, single = {*propagated.safe, *propagated.mines}, set(propagated.single)
+        solver = {*proved.safe, *proved.mines} - rules
+        total = {*self.solution.safe, *self.solution.mines} - rules - solver
+        stages = {"single point": single, "subset": rules - single, "SAT": solver, "mine total": total}
+        return {stage: tuple(map(self.board.cell, sorted(cells))) for stage, cells in stages.items()}
 
     @property
     def expected_mines(self) -> Fraction | None:
         """The expected number of mines on the covered cells; None if it is not known."""
         if self.board.mines is not None:
-            return Fraction(self.board.mines - known_mines(self.board))
+            return Fraction(self.board.mines - self.board.symbols.count(MINE))
         if not self.complete:
             return None
         groups = (odds for odds in self.solution.verdict.odds if odds.cells)
@@ -203,15 +176,21 @@ class AnalysedBoard(Answer):
         """
         return self.solution.counted.frontier_mines() if self.is_counted else None
 
-    @property
+    @cached_property
     def worlds(self) -> int | None:
         """The number of layouts that agree with the board, mine total included.
 
-        None if it is not known. Where numbers are not exact layouts are not equally likely, and counting them takes
-        another analysis.
+        None if it is not known. Where numbers are not exact layouts are not equally likely, and counting them, each
+        once, takes another analysis.
         """
-        known = self.solution.verdict.worlds
-        return known if known is None or self.board.clues.is_true else count_layouts(self.board, self.engine)
+        known, board = self.solution.verdict.worlds, self.board
+        if known is None or board.clues.is_true:
+            return known
+        constraints = [
+            CellConstraint(clue, cells, tuple(map(bool, likelihood)))
+            for clue, cells, likelihood in cell_constraints(board)
+        ]
+        return solve(constraints, covered_cells(board), prior_of(board), engine=self.engine).verdict.worlds
 
     @property
     def weight(self) -> Fraction | None:
@@ -225,12 +204,8 @@ class AnalysedBoard(Answer):
     def _known_odds(self) -> Iterator[Odds]:
         return (odds for odds in self.solution.verdict.odds if odds.cells and odds.mined is not None)
 
-    def _cell(self, index: int) -> Cell:
-        return self.board.cell(index)
-
 
 def _scale(board: Board) -> Fraction:
-    """The probability that stands for a likelihood of one, all open cells together."""
     scale = Fraction(1)
     table, symbols = board.topology.neighbours(board.rows, board.cols), board.symbols
     shown = board.clues.chance if board.clues.is_true else None

@@ -1,24 +1,26 @@
-"""The one door to the compiled kernels: capacity, encoding, counts.
+"""The one door to the compiled kernels: capacity, encoding, counts, advice.
 
 No other module imports ``satsweep.kernels``. Callers that play games or look for boards without a guess take the
 functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing this module loads
 no numpy.
 
-Counts of the kernels are exact (``satsweep.kernels.position.counts``), and everything after them is the Python of every
+Counts of the kernels are exact (``satsweep.kernels.position.solver``), and everything after them is the Python of every
 other engine. Functions return None for boards and components that the kernels do not count; other engines answer then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from importlib import import_module
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satsweep.board import HIDDEN, MINE, NUMBERS, Board
-from satsweep.kernels import limits
+from satsweep.board import HIDDEN, MINE, NUMBERS, Board, Cell
+from satsweep.kernels.shared import memory
 from satsweep.kernels.toolchain.library import is_there as is_there, load as load
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
 from satsweep.solver.constraints import Frontier
@@ -30,9 +32,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satsweep.kernels.api import (
+        ALL as ALL,
         DEEP as DEEP,
         FINE as FINE,
         OUTCOMES as OUTCOMES,
+        SINGLE as SINGLE,
         DeepGuess as DeepGuess,
         FoundLayout as FoundLayout,
         NeighbourTable,
@@ -47,59 +51,36 @@ if TYPE_CHECKING:
 
 NAME = "compiled"
 """Name of the engine."""
-_FROM_THE_KERNELS = {
-    "DEEP",
-    "FINE",
-    "OUTCOMES",
-    "DeepGuess",
-    "FoundLayout",
-    "advise",
-    "find_no_guess",
-    "play_games",
-    "positions",
-    "roll_out",
-    "sample_worlds",
-}
-"""Names of ``satsweep.kernels.api`` that this module has, too."""
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of ``satsweep.kernels.api``."""
-    if name not in _FROM_THE_KERNELS:
+    if name.startswith("_"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module("satsweep.kernels.api"), name)
     return found
 
 
 def fits(cells: int, topology: Topology) -> bool:
-    """Return whether the kernels have room for boards of this size and topology."""
-    return cells <= limits.CELLS and topology.most <= limits.DEGREE
+    return cells <= memory.CELLS and topology.most <= memory.DEGREE
 
 
 def supports(board: Board) -> bool:
-    """Return whether the kernels can analyse a board.
-
-    It has to fit, and every number that is shown has to be right.
-    """
+    """Return whether a board fits, and every number that is shown has to be right."""
     return board.clues.is_true and fits(board.rows * board.cols, board.topology)
 
 
 def symbols_of(board: Board) -> NDArray[np.int8]:
-    """Codes of all cells, row-major, as the kernels read them.
-
-    Flags are opinions, so flagged cells are covered ones.
-    """
+    """Codes of all cells, row-major. Flags are opinions: those cells are covered ones."""
     import numpy as np
 
     return np.frombuffer(board.symbols.encode("ascii").translate(_CODES), np.int8)
 
 
 def _codes() -> bytes:
-    """The kernels' code of every ASCII symbol, as a table for ``bytes.translate``."""
-    codes = [limits.COVERED] * 256
+    codes = [memory.COVERED] * 256
     for number, symbol in enumerate(NUMBERS):
         codes[ord(symbol)] = number
-    codes[ord(MINE)], codes[ord(HIDDEN)] = limits.MINE, limits.SAFE
+    codes[ord(MINE)], codes[ord(HIDDEN)] = memory.MINE, memory.SAFE
     return bytes(code & 0xFF for code in codes)
 
 
@@ -108,7 +89,6 @@ _CODES = _codes()
 
 @lru_cache(maxsize=16)
 def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
-    """Neighbours of every cell, as the kernels read them."""
     from satsweep.kernels.api import neighbour_table
 
     return neighbour_table(topology.neighbours(rows, cols))
@@ -116,7 +96,6 @@ def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
 
 @lru_cache(maxsize=16)
 def _neighbours(topology: Topology, rows: int, cols: int) -> Table:
-    """Neighbours of every cell, as counting without NumPy reads them."""
     from satsweep.kernels.counting import table
 
     return table(topology.neighbours(rows, cols))
@@ -134,17 +113,14 @@ class BoardCounts(NamedTuple):
 
 
 def count_board(board: Board, prior: Prior) -> BoardCounts | None:
-    """Count the components of a board.
-
-    None if other engines have to, or if the numbers contradict each other.
-    """
+    """Count a board. None if other engines have to, or if the numbers contradict."""
     if not supports(board) or not is_there():
         return None
     from satsweep.kernels.counting import count_components
 
     symbols = board.symbols.encode("ascii").translate(_CODES)
     found = count_components(symbols, _neighbours(board.topology, board.rows, board.cols))
-    if found.status != limits.FINE:
+    if found.status != memory.FINE:
         return None
     cells = iter(found.cells)
     safe, mines, sea = (tuple(islice(cells, length)) for length in found.decided)
@@ -161,10 +137,9 @@ def count_board(board: Board, prior: Prior) -> BoardCounts | None:
 
 
 def count_component(component: Component) -> Counts | None:
-    """Count a component; None if other engines have to.
+    """Count a component; None if it is too large, or a constraint is not exact.
 
-    They have to where it is too large, or a constraint is not exact. An exact constraint may have a weight, which is a
-    factor of all counts.
+    An exact constraint may have a weight, which is a factor of all counts.
     """
     constraints = component.constraints
     if not constraints or any(constraint.low != constraint.high for constraint in constraints):
@@ -175,9 +150,9 @@ def count_component(component: Component) -> Counts | None:
 
     scopes = [constraint.groups for constraint in constraints]
     found = counting.count_component(component.sizes, scopes, [constraint.low for constraint in constraints])
-    if found.status == limits.IMPOSSIBLE:
+    if found.status == memory.IMPOSSIBLE:
         return Counts((), ((),) * len(component.sizes), Work(NAME))
-    if found.status != limits.FINE:
+    if found.status != memory.FINE:
         return None
     ((_, counts),) = _components(found)
     factor = prod(constraint.likelihood[constraint.low] for constraint in constraints)
@@ -186,7 +161,6 @@ def count_component(component: Component) -> Counts | None:
 
 
 def _components(found: RawCounts) -> Iterator[tuple[tuple[int, ...], Counts]]:
-    """The sizes of the groups of each component, and its counts."""
     shape, ways = iter(found.shape), iter(found.ways)
     for groups in shape:
         low, span, listed = islice(shape, 3)
@@ -199,8 +173,7 @@ def _components(found: RawCounts) -> Iterator[tuple[tuple[int, ...], Counts]]:
 def risks_of(boards: Sequence[Board]) -> list[NDArray[np.float64] | None]:
     """The risks of boards of one shape and topology, with a mine total.
 
-    Each is an array of rows and columns, NaN where a cell is not covered; None if other engines have to answer, or if
-    no layout agrees with a board.
+    NaN where a cell is not covered; None for a board that other engines have to answer, or that no layout agrees with.
     """
     import numpy as np
 
@@ -217,8 +190,60 @@ def risks_of(boards: Sequence[Board]) -> list[NDArray[np.float64] | None]:
 
 
 def is_preferred() -> bool:
-    """Return whether the engine ``auto`` asks the kernels: where there are any."""
     return is_there()
+
+
+LEVEL = 2
+"""Level of the deep player that gives advice: that of the agent that names none."""
+EXACT_WORLDS = 1 << 40
+"""Most worlds for which a float of the kernels tells a fraction of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedWins:
+    """The guess of the deep player, and the chances to win with it and other cells.
+
+    They are one Fraction if the search was exact, else floats. The chance of another cell is that of the guess, in the
+    proportion of their scores, and never more.
+    """
+
+    best: Cell
+    chances: dict[Cell, Fraction | float]
+
+
+def ask_deep(board: Board, level: int, earlier: Sequence[NDArray[np.int8]] = ()) -> DeepGuess | None:
+    """The deep player's advice without a safe cell; None if it is no board for it.
+
+    It searches two plies and plays on in drawn worlds; late in a game it searches exactly. ``earlier`` are the
+    positions of earlier guesses in the same game. A status that is not FINE says that it has no answer. Raises
+    KernelError where the package has no compiled library.
+    """
+    if board.mines is None or not (board.clues.is_exact and supports(board)) or HIDDEN in board.symbols:
+        return None
+    from satsweep.kernels.api import advise
+
+    return advise(symbols_of(board), table_of(board.topology, board.rows, board.cols), board.mines, level, earlier)
+
+
+def expected_wins(board: Board, worlds: int | None) -> ExpectedWins | None:
+    """The chances that the deep player expects without a safe cell; None if none.
+
+    ``worlds`` is the number of worlds, if known. Raises KernelError where there are no kernels.
+    """
+    advice = ask_deep(board, LEVEL)
+    if advice is None or advice.status != memory.FINE or advice.cell < 0:
+        return None
+    best = board.cell(advice.cell)
+    if advice.exact:
+        won: Fraction | float = advice.value
+        if worlds is not None and worlds <= EXACT_WORLDS:
+            won = Fraction(round(advice.value * worlds), worlds)
+        return ExpectedWins(best, {best: won})
+    scores = dict(zip(advice.cells.tolist(), advice.scores.tolist(), strict=True))
+    own = scores[advice.cell]
+    return ExpectedWins(
+        best, {board.cell(cell): advice.value * min(1.0, score / own) for cell, score in scores.items() if score > 0}
+    )
 
 
 ENDGAME_MINE = 255
@@ -243,12 +268,12 @@ class EndgameRoom:
         self._place = [place[row.tobytes()] for row in table]
 
     def value(self, worlds: Iterable[int]) -> int:
-        """The number of worlds that best play wins.
+        """The number of worlds that best play wins, of rows of the table.
 
-        ``worlds`` are rows of the table, all those that agree with what some cells show.
+        They are all those that agree with what some cells show.
         """
-        from satsweep.kernels.endgame.best import choose
         from satsweep.kernels.endgame.few import UNLIMITED
+        from satsweep.kernels.endgame.search import choose
 
         places = sorted(self._place[world] for world in worlds)
         self._room.chosen[: len(places)] = places

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from math import comb
 from typing import TYPE_CHECKING
 
 from satsweep.board import Board, BoardLike
@@ -20,18 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Groups, by their sizes, and the constraints that connect them."""
-
     sizes: tuple[int, ...]
     constraints: tuple[Constraint, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The cost of a count: states or placements, and the width of the order.
-
-    States are those of elimination, placements those of enumeration.
-    """
+    """The cost of a count: states of elimination or placements listed, and the width."""
 
     engine: str
     states: int = 0
@@ -53,10 +49,41 @@ class Counts:
     work: Work = field(default=Work(""), compare=False)
 
 
+class PlacementCounts:
+    def __init__(self, component: Component) -> None:
+        self.component = component
+        cells = sum(component.sizes)
+        self.total = [0] * (cells + 1)
+        self.mined = [[0] * (cells + 1) for _ in component.sizes]
+        self.placements = 0
+
+    def add(self, placement: Sequence[int]) -> None:
+        """Add a placement, weighted by the choices of its cells and its likelihoods."""
+        component = self.component
+        weight = 1
+        for mines, size in zip(placement, component.sizes, strict=True):
+            weight *= comb(size, mines)
+        for constraint in component.constraints:
+            weight *= constraint.likelihood[sum(placement[group] for group in constraint.groups)]
+        mines = sum(placement)
+        self.placements += 1
+        self.total[mines] += weight
+        for group, count in enumerate(placement):
+            if count:
+                # A given cell is among the count mines of the group in count / size of the ways.
+                self.mined[group][mines] += weight * count // component.sizes[group]
+
+    def counts(self, engine: str) -> Counts:
+        end = max((mines for mines, ways in enumerate(self.total) if ways), default=-1) + 1
+        return Counts(
+            tuple(self.total[:end]),
+            tuple(tuple(row[:end]) for row in self.mined),
+            Work(engine, placements=self.placements),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class LocatedComponent:
-    """A component and the index of each of its groups in the frontier."""
-
     component: Component
     groups: tuple[int, ...]
 
@@ -89,10 +116,9 @@ def frontier_graph(board: BoardLike) -> Graph[Hashable]:
 
 
 def components(frontier: Frontier) -> tuple[LocatedComponent, ...]:
-    """Split a frontier into the connected components of its graph.
+    """Split a frontier into its connected components, in the order of first groups.
 
-    They come in the order of their first group. A constraint without groups constrains nothing that is left;
-    ``propagate`` removes it or raises.
+    A constraint without groups constrains nothing that is left; ``propagate`` removes it or raises.
     """
     touching: list[list[int]] = [[] for _ in frontier.groups]
     for number, constraint in enumerate(frontier.constraints):

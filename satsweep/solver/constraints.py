@@ -20,8 +20,6 @@ from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike
 def exactly(count: int) -> tuple[int, ...]:
     """The likelihood of an ordinary number: 1 at its value, 0 elsewhere.
 
-    Counts past the end have likelihood 0.
-
     >>> exactly(2)
     (0, 0, 1)
     """
@@ -89,10 +87,14 @@ class Frontier:
         return tuple(map(len, self.groups))
 
 
+def covered_cells(board: Board) -> list[int]:
+    return [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
+
+
 def cell_constraints(board: Board) -> list[CellConstraint]:
     """The constraint of each number of a board on covered cells, less known mines."""
     symbols = board.symbols
-    covered = {index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)}
+    covered = set(covered_cells(board))
     numbers = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF]
     table = board.topology.neighbours(board.rows, board.cols) if numbers else ()
     known = _mines_around(symbols, table) if numbers and MINE in symbols else None
@@ -112,7 +114,6 @@ def cell_constraints(board: Board) -> list[CellConstraint]:
 
 
 def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
-    """The number of known mines that each cell touches."""
     around = [0] * len(symbols)
     mine = symbols.find(MINE)
     while mine >= 0:
@@ -123,9 +124,7 @@ def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
 
 
 def gather(constraints: Sequence[CellConstraint], cells: Iterable[int]) -> Frontier:
-    """The frontier of some constraints: cells under the same ones form a group.
-
-    Cells that no constraint mentions are the sea.
+    """The frontier of some constraints; cells that none mentions are the sea.
 
     >>> gather([CellConstraint(0, (1, 2), exactly(1)), CellConstraint(5, (2, 3, 4), exactly(2))], range(1, 7)).groups
     ((1,), (2,), (3, 4))
@@ -155,6 +154,4 @@ def frontier(board: BoardLike) -> Frontier:
     Frontier(groups=((1, 2, 3),), constraints=(Constraint(groups=(0,), likelihood=(0, 1)),), sea=(), weight=1)
     """
     board = Board.of(board)
-    symbols = board.symbols
-    covered = (index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG))
-    return gather(cell_constraints(board), covered)
+    return gather(cell_constraints(board), covered_cells(board))

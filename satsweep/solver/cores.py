@@ -19,20 +19,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from satsweep.errors import Contradiction
-from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component, components
 from satsweep.solver.constraints import CellConstraint, Constraint, exactly, gather
 from satsweep.solver.engines.auto import count
 from satsweep.solver.propagate import propagate
-from satsweep.solver.sat_solver import SelectorSolver
+from satsweep.solver.sat_solver import SelectorSolver, encode
 from satsweep.solver.sums import sumset
 
 
 class SubsetResult(NamedTuple):
-    """Result of a test: constraints that a model violates, or an unsatisfiable core.
-
-    Exactly one of them is given: ``violated`` if the tested constraints have a model, ``core`` if they have none.
-    """
+    """Constraints that a model violates, or an unsatisfiable core without a model."""
 
     violated: frozenset[int] | None = None
     core: frozenset[int] | None = None
@@ -45,8 +41,7 @@ SubsetTest = Callable[[Collection[int]], SubsetResult]
 class SubsetSolver:
     """Satisfiability of subsets of constraints, by a PySAT solver with selectors.
 
-    ``indices`` are the constraints that the solver holds; without them it holds all. Use it as a context, or call
-    ``close``: Python does not free the solver by itself.
+    It holds those of ``indices``, or all. Use it as a context, or call ``close``: Python does not free the solver.
     """
 
     def __init__(self, constraints: Sequence[CellConstraint], indices: Iterable[int] | None = None) -> None:
@@ -78,11 +73,9 @@ class SubsetSolver:
         self.close()
 
     def close(self) -> None:
-        """Free the solver."""
         self._solver.close()
 
     def assuming(self, cell: int | None = None, mine: bool = False) -> SubsetTest:
-        """Return a test that assumes a cell to be a mine or safe, or assumes nothing."""
         assumed = [] if cell is None else [self._variable[cell] if mine else -self._variable[cell]]
 
         def test(subset: Collection[int]) -> SubsetResult:
@@ -105,10 +98,7 @@ class SubsetSolver:
 
 @lru_cache(maxsize=1024)
 def _encoded(cells: int, likelihood: tuple[int, ...]) -> tuple[list[list[int]], int]:
-    """Return the clauses of a constraint, and the number of auxiliary variables.
-
-    The cells are the variables 1 to ``cells``.
-    """
+    """The clauses of a constraint on the variables 1 to ``cells``, and how many more."""
     coded = encode(Component((1,) * cells, (Constraint(tuple(range(cells)), likelihood),)))
     return coded.by_constraint[0], coded.top - cells
 
@@ -126,7 +116,6 @@ class SubsetCounter:
         self._sums: dict[Component, int] = {}
 
     def assuming(self, cell: int | None = None, mine: bool = False) -> Callable[[Collection[int]], bool]:
-        """Return a test for a world in which a cell is a mine or safe, or for any world."""
         assumed = [] if cell is None else [CellConstraint(cell, (cell,), exactly(int(mine)))]
 
         def is_possible(subset: Collection[int]) -> bool:
@@ -138,16 +127,12 @@ class SubsetCounter:
         return is_possible
 
     def totals(self, subset: Collection[int]) -> list[int]:
-        """Return the possible numbers of mines in the covered cells, ascending."""
         sums, sea = self._possible_sums(subset, [])
         sums = sumset(sums, (1 << (sea + 1)) - 1)
         return [mines for mines in range(sums.bit_length()) if sums >> mines & 1]
 
     def _possible_sums(self, subset: Collection[int], assumed: list[CellConstraint]) -> tuple[int, int]:
-        """Return the possible sums of constrained cells, as bits, and the other cells.
-
-        Of the other cells it returns the number.
-        """
+        """The possible sums of constrained cells, as bits, and how many other cells."""
         try:
             chosen = (self._constraints[index] for index in sorted(subset))
             settled = propagate(gather([*chosen, *assumed], self._covered))
@@ -159,7 +144,6 @@ class SubsetCounter:
         return sums, len(settled.frontier.sea)
 
     def _component_sums(self, component: Component) -> int:
-        """Return the possible numbers of mines in a component, as bits."""
         if component not in self._sums:
             ways = count(component).total
             self._sums[component] = sum(1 << mines for mines, number in enumerate(ways) if number)
@@ -167,21 +151,16 @@ class SubsetCounter:
 
 
 class SearchLimit:
-    """Number of tests that a search for a smallest subset may still make."""
-
     def __init__(self, tests: int) -> None:
         self.left = tests
 
     def spend(self) -> bool:
-        """Count one test; return whether it is still allowed."""
         self.left -= 1
         return self.left >= 0
 
 
 def minimal_unsatisfiable_subset(test: SubsetTest, core: Iterable[int], key: Callable[[int], int] = int) -> list[int]:
-    """Return a minimal unsatisfiable subset of a core, by deletion.
-
-    Constraints with the greatest key are left out first.
+    """A minimal unsatisfiable subset of a core; the greatest keys are left out first.
 
     >>> def test(chosen):
     ...     return SubsetResult(core=frozenset(chosen)) if {2, 5} <= set(chosen) else SubsetResult(frozenset())
@@ -203,9 +182,7 @@ def minimal_unsatisfiable_subset(test: SubsetTest, core: Iterable[int], key: Cal
 def minimal_subset_by_parts(
     is_possible: Callable[[Collection[int]], bool], core: Iterable[int], parts: Iterable[Collection[int]]
 ) -> list[int]:
-    """Return a minimal unsatisfiable subset by a test that gives no cores.
-
-    Whole parts are left out first, then single constraints.
+    """The same by a test without cores: parts are left out, then single constraints.
 
     >>> minimal_subset_by_parts(lambda chosen: not {2, 5} <= set(chosen), range(9), [(0, 1), (5, 6), (7, 8)])
     [2, 5]
@@ -223,10 +200,9 @@ def minimal_subset_by_parts(
 def smallest_unsatisfiable_subset(
     test: SubsetTest, minimal: Sequence[int], candidates: Collection[int], limit: SearchLimit
 ) -> tuple[list[int], bool]:
-    """Return a smallest unsatisfiable subset, and whether it is known to be one.
+    """A smallest unsatisfiable subset, and whether it is known to be one.
 
-    ``minimal`` is a minimal one to begin with; other subsets consist of ``candidates`` only. Past the limit the result
-    is ``minimal``.
+    ``minimal`` is a minimal one to begin with, and the answer past the limit; others consist of ``candidates`` only.
     """
     if len(minimal) < 2:
         return list(minimal), True
@@ -249,10 +225,9 @@ def smallest_unsatisfiable_subset(
 def _minimal_correction_set(
     test: SubsetTest, allowed: frozenset[int], violated: frozenset[int], limit: SearchLimit
 ) -> frozenset[int]:
-    """Return a minimal correction set within some violated constraints.
+    """A minimal correction set within some violated constraints.
 
-    Every model that satisfies all other allowed constraints violates all of it. It is minimal unless the limit ends the
-    search before; then it is larger.
+    Every model of all other allowed constraints violates all of it. It is minimal unless the limit ends the search.
     """
     unavoidable: set[int] = set()
     while unavoidable < violated and limit.spend():

@@ -23,8 +23,8 @@ mines; fillings of components and the cells of the sea then make up the mine tot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import combinations, islice, product
@@ -32,8 +32,9 @@ from operator import and_
 from typing import NamedTuple
 
 from satsweep.board import MINE, Cell
-from satsweep.solver.analysed_board import AnalysedBoard, covered_cells
+from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.components import Component
+from satsweep.solver.constraints import covered_cells
 from satsweep.solver.engines.sat import placements
 
 PLACEMENTS = 20
@@ -43,7 +44,7 @@ Fillings = dict[int, list[int]]
 
 
 def list_worlds(analysis: AnalysedBoard, most: int) -> tuple[int, ...] | None:
-    """Return all worlds of a counted board with a mine total and true numbers.
+    """All worlds of a counted board with a mine total and true numbers.
 
     None for any other board, and where there are more than ``most`` worlds, or too many placements to look through.
 
@@ -55,7 +56,7 @@ def list_worlds(analysis: AnalysedBoard, most: int) -> tuple[int, ...] | None:
     board = analysis.board
     if not (analysis.is_counted and board.clues.is_exact) or board.mines is None or (analysis.worlds or 0) > most:
         return None
-    counted = analysis.solution.derived.counted
+    counted = analysis.derivation.counted
     left = counted.mines_left
     assert left is not None
     parts: list[Fillings] = []
@@ -65,15 +66,15 @@ def list_worlds(analysis: AnalysedBoard, most: int) -> tuple[int, ...] | None:
             return None
         parts.append(found)
     sea = counted.frontier.sea
-    certain = sum(1 << cell for cell in analysis.solution.derived.proved.mines)
+    certain = sum(1 << cell for cell in analysis.derivation.proved.mines)
     reach = _reach([set(part) for part in parts], len(sea))
     return tuple(sorted(_joined(parts, sea, reach, certain, left)))
 
 
 def fillings(component: Component, cells: Sequence[Sequence[int]], most: int) -> Fillings | None:
-    """Return all ways to mine the cells of a component, by the number of mines.
+    """All ways to mine the groups of a component, by the number of mines.
 
-    ``cells`` are those of each group. None if there are more than ``most``.
+    None if there are more than ``most``.
     """
     found: Fillings = {}
     ways = 0
@@ -88,7 +89,7 @@ def fillings(component: Component, cells: Sequence[Sequence[int]], most: int) ->
 
 
 def _reach(parts: Sequence[set[int]], sea: int) -> list[set[int]]:
-    """Return the numbers of mines that each part, all after it and the sea can hold."""
+    """The numbers of mines that each part, all after it and the sea can hold."""
     reach = [set(range(sea + 1))]
     for sums in reversed(parts):
         reach.append({one + other for one in sums for other in reach[-1]})
@@ -98,7 +99,6 @@ def _reach(parts: Sequence[set[int]], sea: int) -> list[set[int]]:
 def _joined(
     parts: Sequence[Fillings], sea: Sequence[int], reach: Sequence[set[int]], world: int, left: int
 ) -> Iterator[int]:
-    """Yield a world with every way to put the mines that are left."""
     if left not in reach[0]:
         return
     if not parts:
@@ -129,10 +129,7 @@ class PlayedCell(NamedTuple):
 
 
 class EndgameSearch:
-    """Values of sets of worlds, which are bits of integers; results are kept.
-
-    ``cells`` are those that are not mines in all worlds.
-    """
+    """Values of sets of worlds, which are bits of integers; results are kept."""
 
     def __init__(self, cells: dict[int, PlayedCell], worlds: int) -> None:
         self.cells = cells
@@ -146,11 +143,9 @@ class EndgameSearch:
 
     @cached_property
     def apart(self) -> list[int]:
-        """For each world, the worlds that do not clash with it."""
         return [self._apart(world) for world in range(self._worlds)]
 
     def _apart(self, world: int) -> int:
-        """The worlds that do not clash with a world."""
         bit, apart = 1 << world, 0
         for cell in self.telling:
             if cell.safe & bit:
@@ -160,8 +155,7 @@ class EndgameSearch:
     def value(self, worlds: int, above: int = 0) -> int:
         """The most worlds of a set that one way to play wins.
 
-        Where that is not more than ``above``, the answer is some bound of it that is not more either. Raises
-        SearchExhausted past the limit of nodes.
+        Where that is not more than ``above``, some bound that is not more either. Raises SearchExhausted.
         """
         if worlds & (worlds - 1) == 0:
             return int(worlds > 0)
@@ -179,7 +173,6 @@ class EndgameSearch:
         return found
 
     def most(self, worlds: int) -> int:
-        """A bound of the value of a set: a number of classes of clashing worlds."""
         if worlds not in self._most:
             self._most[worlds] = self._classes(worlds)
         return self._most[worlds]
@@ -214,7 +207,6 @@ class EndgameSearch:
         return [], largest
 
     def _sum(self, parts: Sequence[int], above: int) -> int:
-        """The value of worlds that a safe cell has told apart."""
         bounds = sorted((self.value_known(part), part) for part in parts)
         total = sum(bound for bound, _ in bounds)
         for bound, part in bounds:
@@ -224,11 +216,9 @@ class EndgameSearch:
         return total
 
     def value_known(self, worlds: int) -> int:
-        """The value of a set if it is known, else a bound of it."""
         return self._exact.get(worlds) or self.most(worlds)
 
     def _best(self, choices: Iterable[int], above: int) -> int:
-        """The greatest value of some sets."""
         best, reached = above, 0
         for bound, chosen in sorted(((self.value_known(own), own) for own in choices), reverse=True):
             if bound <= best:
@@ -254,12 +244,10 @@ class Endgame:
 
     @property
     def size(self) -> int:
-        """The number of worlds."""
         return self.worlds.bit_count()
 
     @property
     def win(self) -> Fraction:
-        """The chance to win with best play."""
         return Fraction(self.search.value(self.worlds), self.size)
 
     @property
@@ -269,34 +257,32 @@ class Endgame:
         return tuple(Cell(*divmod(cell, self.cols)) for cell in sorted(set(left) - self.opened))
 
     def win_with(self, cell: Cell) -> Fraction:
-        """The chance to win with best play after opening a cell now."""
         return Fraction(self.search.value(self._safe(cell)), self.size)
 
-    def best(self) -> Cell | None:
-        """The first of the best cells to open; None if all are mines.
+    def best(self, cells: Iterable[Cell] | None = None) -> Cell | None:
+        """The first of the best cells, of some or of all; None if all are mines.
 
         A cell that is safe in every world comes first, and one that tells something before one that does not.
         """
 
         def key(cell: Cell) -> tuple[bool, Fraction, bool, int]:
             safe = self._safe(cell)
-            certain = safe == self.worlds
-            return certain, self.win_with(cell), len(self.numbers(cell)) > 1, safe.bit_count()
+            return safe == self.worlds, self.win_with(cell), len(self.numbers(cell)) > 1, safe.bit_count()
 
-        return max(self.cells, key=key, default=None)
+        return max(self.cells if cells is None else cells, key=key, default=None)
+
+    def tells(self, cell: Cell) -> bool:
+        """Return whether a cell is a guess, or can show more than one number."""
+        return self._safe(cell) != self.worlds or len(self.numbers(cell)) > 1
 
     def numbers(self, cell: Cell) -> dict[int, Endgame]:
-        """The positions after opening a cell, where it is safe, by the number it shows."""
         shows = self.search.cells[self._index(cell)].shows
         opened = self.opened | {self._index(cell)}
         after = ((number, same & self.worlds) for number, same in sorted(shows.items()))
         return {number: replace(self, worlds=left, opened=opened) for number, left in after if left}
 
     def is_dead(self, cell: Cell) -> bool:
-        """Return whether opening a cell tells nothing.
-
-        It shows the same number in every world in which it is safe, and that it is safe settles no other cell.
-        """
+        """Return whether opening a cell tells nothing: one number, and no cell is settled."""
         safe = self._safe(cell)
         if len(self.numbers(cell)) != 1:
             return False
@@ -335,8 +321,56 @@ def endgame(analysis: AnalysedBoard, *, most: int = MOST_WORLDS) -> Endgame | No
     return Endgame(_search(analysis, mined), mined, analysis.board.cols, (1 << len(mined)) - 1)
 
 
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """Best play of a position: worlds, wins, the first cell, and what follows.
+
+    It wins ``won`` of ``worlds`` layouts by opening ``cell`` first. ``numbers`` has what follows each number that the
+    cell can show, ``lost`` the layouts in which it is a mine. The cell is None where all layouts are won.
+    """
+
+    worlds: int
+    won: int
+    cell: Cell | None = None
+    lost: int = 0
+    numbers: Mapping[int, BestPlay] = field(default_factory=dict)
+
+
+def best_play(analysis: AnalysedBoard, first: Cell | None) -> BestPlay | None:
+    """Return the tree of best play, which begins with a cell that is known to be best.
+
+    A branch ends where the rest of the game is won for certain: from there on no guess is needed. Safe cells that show
+    the same number in every world are left out; they can be opened at any time, and tell nothing. None where too many
+    worlds are left, the search is given up, or no covered cell can be opened.
+
+    >>> from satsweep.board import Board
+    >>> from satsweep.solver.analysis import analyse
+    >>> tree = best_play(analyse(Board(("#1#", "1##", "###"), mines=2)), Cell(0, 0))
+    >>> tree.won, tree.worlds, str(tree.cell), tree.lost, {number: own.won for number, own in tree.numbers.items()}
+    (4, 6, '0,0', 1, {0: 3, 1: 1})
+    """
+    found = endgame(analysis)
+    if found is None or not found.cells:
+        return None
+    try:
+        return _tree(found, first)
+    except SearchExhausted:
+        return None
+
+
+def _tree(position: Endgame, first: Cell | None) -> BestPlay:
+    won = int(position.win * position.size)
+    if won == position.size:
+        return BestPlay(won, won)
+    telling = [cell for cell in position.cells if position.tells(cell)]
+    cell = first if first in telling else position.best(telling)
+    assert cell is not None
+    after = position.numbers(cell)
+    lost = position.size - sum(own.size for own in after.values())
+    return BestPlay(position.size, won, cell, lost, {number: _tree(own, None) for number, own in after.items()})
+
+
 def _search(analysis: AnalysedBoard, mined: Sequence[int]) -> EndgameSearch:
-    """The search of a position, given the mines of every world."""
     board = analysis.board
     table = board.topology.neighbours(board.rows, board.cols)
     symbols, everything = board.symbols, (1 << len(mined)) - 1
@@ -366,10 +400,7 @@ def _worlds_by_mine(mined: Sequence[int]) -> dict[int, int]:
 
 
 def _shown(safe: int, neighbours: Iterable[int]) -> dict[int, int]:
-    """Worlds in which a cell is safe, by its number.
-
-    ``neighbours`` has for each cell around it the worlds in which that is a mine.
-    """
+    """Worlds in which a cell is safe, by its number, from those of its neighbours."""
     shows = {0: safe}
     for mines in neighbours:
         more: dict[int, int] = {}

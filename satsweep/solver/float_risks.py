@@ -74,7 +74,6 @@ def risks(
 
 
 def _with_totals(boards: Iterable[BoardLike], mines: Mines) -> list[Board]:
-    """The boards, with the given totals where they have no prior of their own."""
     given = [Board.of(board) for board in several(boards, "boards", one=Board | str)]
     total = integer(mines)
     if total is None and (isinstance(mines, str) or not isinstance(mines, Iterable | None)):
@@ -114,5 +113,4 @@ def _risks(given: list[Board], threads: int, limits: Budget) -> list[NDArray[np.
 
 
 def exact_risks(board: Board, budget: Budget = UNLIMITED) -> NDArray[np.float64]:
-    """The exact risks of a board, as floats."""
     return analyse(board, budget=budget).to_array()

@@ -56,17 +56,14 @@ class Outlook:
 
     @property
     def worlds(self) -> int:
-        """The weight of all worlds in which the cell is safe."""
         return sum(weight for weight, _ in self.numbers.values())
 
     @property
     def progress(self) -> int:
-        """The weight of the worlds in which a safe cell follows."""
         return sum(weight for weight, safe in self.numbers.values() if safe)
 
     @property
     def expected_safe(self) -> int:
-        """The number of safe cells that follow, in weights of worlds."""
         return sum(weight * safe for weight, safe in self.numbers.values())
 
 
@@ -85,8 +82,6 @@ class Place(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A placement: mines of each group, their sum, and the likelihood of it."""
-
     counts: tuple[int, ...]
     mines: int
     weight: int
@@ -129,23 +124,18 @@ class Outlooks:
 
     @classmethod
     def of(cls, analysis: AnalysedBoard, listings: dict[Component, list[Placement] | None] | None = None) -> Outlooks:
-        """The outlooks in an analysed position.
-
-        Open mines are certain, too: numbers count all mines around a cell.
-        """
+        """The outlooks in an analysed position; numbers count its open mines, too."""
         board, solution = analysis.board, analysis.solution
         mines = [*solution.mines, *(index for index, symbol in enumerate(board.symbols) if symbol == MINE)]
         scale = board.clues.scale(board.topology.most)
         known = {} if listings is None else listings
-        counted = solution.derived.counted
+        counted = analysis.derivation.counted
         return cls(counted, mines, engine_named(analysis.engine), known, board.clues, scale)
 
     def of_cell(self, cell: int, neighbours: Sequence[int]) -> Outlook:
-        """The outlook of a cell, given the cells that it touches."""
         return self.outlook(self.place(cell, neighbours))
 
     def place(self, cell: int, neighbours: Sequence[int]) -> Place:
-        """The neighbourhood of a cell, given the cells that it touches."""
         touched: dict[int, int] = {}
         sea = certain = 0
         for other in neighbours:
@@ -187,10 +177,7 @@ class Outlooks:
         return Outlook(numbers)
 
     def _seen(self, place: Place, found: dict[int, tuple[int, int]]) -> dict[int | None, tuple[int, int]]:
-        """Regroup the findings by the number that is shown.
-
-        ``found`` has them by the uncertain mines in the neighbourhood.
-        """
+        """Regroup by the number shown what was found by the uncertain mines around."""
         if self.clues.is_exact:
             return {mines + place.certain: found[mines] for mines in sorted(found)}
         factor = self.scale // self.clues.scale(place.around)
@@ -212,7 +199,6 @@ class Outlooks:
         return {bit: size for bit, size in sizes.items() if size}
 
     def _weight(self, mines: int, cells: int) -> int:
-        """The weight that the prior gives to a number of mines among some cells."""
         if self.counted.mines_left is not None:
             return 1
         mine, safe = self.counted.prior.scales
@@ -227,10 +213,7 @@ class Outlooks:
         }
 
     def _beside(self, parts: frozenset[int], sea: int, mines: int) -> tuple[int, int]:
-        """The weight of all that the neighbourhood does not touch, beside some mines.
-
-        Also returns the classes of cells that can be a mine there, as bits.
-        """
+        """The weight of all that the neighbourhood does not touch, and its possible mines."""
         if self.counted.mines_left is None:
             return self._independent(parts, sea)
         worth = possible = 0
@@ -242,10 +225,7 @@ class Outlooks:
         return worth, possible
 
     def _independent(self, parts: frozenset[int], sea: int) -> tuple[int, int]:
-        """The same without a mine total.
-
-        Nothing ties those cells to the opened one, and all of them can still be mines.
-        """
+        """The same without a mine total: nothing ties those cells, and all can be mines."""
         mine, safe = self.counted.prior.scales
         worth, possible = (mine + safe) ** sea, 1 << self.sea_bit
         for part in parts:
@@ -257,10 +237,7 @@ class Outlooks:
         return worth, possible
 
     def _untouched(self, parts: frozenset[int]) -> SplitTable:
-        """The table of components that the neighbourhood does not touch.
-
-        It comes straight from their counts.
-        """
+        """The table of components beside the neighbourhood, straight from their counts."""
         joined: SplitTable = {(0, 0): (1, 0)}
         for part in sorted(parts):
             counts = self.counted.counts[part]
@@ -297,11 +274,9 @@ class SplitComponent(NamedTuple):
 
     @property
     def sizes(self) -> list[int]:
-        """The sizes of its groups without the opened cell."""
         return [size - (group == self.home) for group, size in enumerate(self.component.sizes)]
 
     def listed(self, placements: Sequence[Placement]) -> SplitTable:
-        """The table from all placements."""
         table: SplitTable = {}
         sizes = self.sizes
         for placement in placements:
@@ -361,7 +336,6 @@ class SplitComponent(NamedTuple):
 
 
 def join(left: SplitTable, right: SplitTable) -> SplitTable:
-    """The table of two sets of cells together."""
     joined: SplitTable = {}
     for (shown, mines), (ways, mined) in left.items():
         for (more_shown, more_mines), (more_ways, more_mined) in right.items():

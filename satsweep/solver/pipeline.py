@@ -6,7 +6,7 @@ one source of constraints (``analysis``), statements about named cells another (
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -15,12 +15,11 @@ from math import prod
 from typing import TypeVar
 
 from satsweep.errors import BudgetExceeded, Contradiction
-from satsweep.solver.backbone import Backbone, backbone, unsat_core
+from satsweep.solver.backbone import Backbone, backbone, forced_by_total, has_slack, unsat_core
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work, components
 from satsweep.solver.constraints import CellConstraint, Constraint, Frontier, exactly, gather
 from satsweep.solver.engines import Engine, engine_named
-from satsweep.solver.forced_by_total import forced_by_total, has_slack
 from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict, cell_odds
 from satsweep.solver.propagate import Settled, propagate, settle
 
@@ -31,8 +30,7 @@ _Known = TypeVar("_Known")
 class ComponentCache:
     """Backbones and counts of components, kept for the next positions of a game.
 
-    A component is a value, and equal ones have equal backbones and counts, so no entry is ever out of date. ``lookups``
-    and ``hits`` count how often a backbone or a count was looked up, and was there.
+    A component is a value, and equal ones have equal backbones and counts, so no entry is ever out of date.
     """
 
     backbones: dict[Component, Backbone] = field(default_factory=dict)
@@ -41,7 +39,6 @@ class ComponentCache:
     hits: int = 0
 
     def lookup(self, known: Mapping[Component, _Known], component: Component) -> _Known | None:
-        """Look a component up in one of the two tables, and count that."""
         self.lookups += 1
         there = known.get(component)
         self.hits += there is not None
@@ -50,11 +47,7 @@ class ComponentCache:
 
 @dataclass(frozen=True, slots=True)
 class StageResults:
-    """Results of the stages of the exact path, on which a solution rests.
-
-    ``propagated`` is what simple rules settled, ``proved`` what was settled after SAT, ``counted`` the components that
-    were left, with their counts.
-    """
+    """Cells that simple rules settled, those after SAT, and the components left."""
 
     propagated: Settled
     proved: Settled
@@ -65,40 +58,21 @@ class StageResults:
 class Solution:
     """The odds of every cell, and how they were found.
 
-    ``seconds`` has the time of each stage. ``counted`` has all counts; its frontier is without constraints where the
-    compiled kernels have counted. They tell no stages apart, so ``derivation`` is then a function, by which the Python
-    engines find them when they are asked for (``derived``).
+    ``seconds`` has the time of each stage. ``counted`` has all counts. Where the compiled kernels have counted, its
+    frontier is without constraints, and there is no ``derivation``, since they tell no stages apart.
     """
 
     verdict: Verdict
     counted: CountedFrontier
     seconds: dict[str, float]
-    derivation: StageResults | Callable[[], StageResults]
-
-    @property
-    def stages(self) -> dict[str, tuple[int, ...]]:
-        """The cells that are forced, by the stage that settled them, ascending."""
-        propagated, proved = self.derived.propagated, self.derived.proved
-        rules = {*propagated.safe, *propagated.mines}
-        single = set(propagated.single)
-        solver = {*proved.safe, *proved.mines} - rules
-        total = {*self.safe, *self.mines} - rules - solver
-        stages = {"single point": single, "subset": rules - single, "SAT": solver, "mine total": total}
-        return {stage: tuple(sorted(cells)) for stage, cells in stages.items()}
-
-    @property
-    def derived(self) -> StageResults:
-        """The results of the stages, found now if the compiled kernels answered."""
-        return self.derivation if isinstance(self.derivation, StageResults) else self.derivation()
+    derivation: StageResults | None
 
     @property
     def safe(self) -> list[int]:
-        """Cells that are safe in every world, ascending."""
         return sorted(cell for odds in self.verdict.odds if odds.mined == 0 for cell in odds.cells)
 
     @property
     def mines(self) -> list[int]:
-        """Cells that are mines in every world, ascending."""
         return sorted(cell for odds in self.verdict.odds if odds.mined == odds.out_of for cell in odds.cells)
 
 
@@ -232,10 +206,7 @@ def forced(settled: Settled, cache: ComponentCache) -> tuple[Settled, tuple[Loca
 def _counted(
     parts: Sequence[LocatedComponent], count: Engine, budget: Budget, cache: ComponentCache
 ) -> tuple[Counts | None, ...]:
-    """The counts of components, None for those that the budget was too small for.
-
-    The smallest come first, so the time there is settles as many as possible.
-    """
+    """The counts within the budget; the smallest first, to settle as many as possible."""
     meter = budget.meter()
     counts: list[Counts | None] = [None] * len(parts)
     for number in sorted(range(len(parts)), key=lambda number: len(parts[number].groups)):
@@ -251,10 +222,7 @@ def _counted(
 
 
 def _with_forced(constraints: Sequence[CellConstraint], verdict: Verdict, counted: CountedFrontier) -> Verdict:
-    """The odds with the cells that only the mine total forces.
-
-    They are found without counts, for a board on which counting was given up.
-    """
+    """The odds with the cells that only the mine total forces, found without counts."""
     assert counted.mines_left is not None
     try:
         forced, sea = forced_by_total(counted.frontier, counted.mines_left)
@@ -273,10 +241,6 @@ def _with_forced(constraints: Sequence[CellConstraint], verdict: Verdict, counte
 
 
 def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
-    """The weight of the only world.
-
-    ``known`` says of every group whether its cells are mines.
-    """
     mines = [known[cells] * len(cells) for cells in frontier.groups]
     counts = (sum(mines[group] for group in constraint.groups) for constraint in frontier.constraints)
     likelihoods = (constraint.likelihood[count] for constraint, count in zip(frontier.constraints, counts, strict=True))
@@ -284,12 +248,10 @@ def _weight(frontier: Frontier, known: dict[tuple[int, ...], int]) -> int:
 
 
 def _impossible(constraints: Sequence[CellConstraint], cells: Sequence[int]) -> Contradiction:
-    """The contradiction with clues that cannot all be true."""
     return Contradiction("these numbers cannot all be true", clues=unsat_core(constraints, cells))
 
 
 def _impossible_total(constraints: Sequence[CellConstraint], counted: CountedFrontier) -> Contradiction:
-    """The contradiction between the numbers and the mine total."""
     sums = [[mines for mines, ways in enumerate(total) if ways] for total in counted.totals()]
     least = counted.certain[0] + sum(map(min, sums))
     most = counted.certain[0] + sum(map(max, sums)) + len(counted.frontier.sea)
@@ -314,13 +276,10 @@ def _clues(constraints: Sequence[CellConstraint]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Stopwatch:
-    """The time that each stage took."""
-
     seconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Time a stage."""
         start = time.perf_counter()
         yield
         self.seconds[name] = time.perf_counter() - start

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import cast
 
-from satsweep.solver.installed import is_installed
+from satsweep.solver import is_installed
 
 SCHOOLBOOK = 256
 LONG = 50_000
@@ -29,9 +29,7 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 
 def correlate(weights: Sequence[int], kernel: Sequence[int]) -> list[int]:
-    """The correlation of weights with a kernel, also called the transposed product.
-
-    It has one value for every place where the kernel fits into the weights: the sum of the products there.
+    """The correlation with a kernel, or transposed product: one value for every place.
 
     >>> correlate([1, 2, 3, 4], [1, 10])
     [21, 32, 43]
@@ -45,12 +43,10 @@ def correlate(weights: Sequence[int], kernel: Sequence[int]) -> list[int]:
 
 
 def pack(coefficients: Sequence[int], slot: int) -> int:
-    """The coefficients in one integer, ``slot`` bytes each."""
     return int.from_bytes(b"".join(value.to_bytes(slot, "little") for value in coefficients), "little")
 
 
 def unpack(packed: int, slot: int, length: int) -> list[int]:
-    """The ``length`` coefficients that an integer holds, ``slot`` bytes each."""
     data = packed.to_bytes(slot * length, "little")
     return [int.from_bytes(data[start : start + slot], "little") for start in range(0, len(data), slot)]
 
@@ -67,10 +63,7 @@ def product(left: int, right: int) -> int:
 
 
 def gmp(value: int) -> int:
-    """The value as an integer of GMP; all that is computed from it is one, too.
-
-    Where gmpy2 is not installed it stays as it is.
-    """
+    """The value as an integer of GMP, and so all computed from it, if gmpy2 is there."""
     if not is_installed("gmpy2"):
         return value
     from gmpy2 import mpz
@@ -79,8 +72,5 @@ def gmp(value: int) -> int:
 
 
 def _slot(greatest: int, total: int) -> int:
-    """Bytes for a sum of products of coefficients.
-
-    It is at most the greatest coefficient of one factor times the sum of the other's.
-    """
+    """Bytes for a sum of products: the greatest of one times the sum of the other's."""
     return max(1, -(-(greatest.bit_length() + total.bit_length()) // 8))

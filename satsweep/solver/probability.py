@@ -73,10 +73,7 @@ def combine(totals: Sequence[Sequence[int]], weight: Callable[[int], int]) -> Co
 
 
 def _product_tree(leaves: list[list[int]]) -> list[list[list[int]]]:
-    """The product tree: levels from the leaves up to the product of all.
-
-    A node without a partner moves up as it is.
-    """
+    """Levels from the leaves up to the product of all; an odd node moves up as it is."""
     levels = [leaves or [[1]]]
     while len(levels[-1]) > 1:
         nodes = levels[-1]
@@ -86,7 +83,6 @@ def _product_tree(leaves: list[list[int]]) -> list[list[list[int]]]:
 
 
 def _descend(levels: list[list[list[int]]], weights: list[int]) -> list[list[int]]:
-    """Walk the weights on the product of all down to each leaf."""
     above = [weights]
     for nodes in reversed(levels[:-1]):
         below = []
@@ -100,23 +96,17 @@ def _descend(levels: list[list[list[int]]], weights: list[int]) -> list[list[int
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """Knowledge beyond the constraints: a number of mines, a density, or nothing."""
-
     mines: int | None = None
     density: Fraction | None = None
 
     @property
     def scales(self) -> tuple[int, int]:
-        """The weight of a mine, and of a safe cell."""
         if self.density is None:
             return 1, 1
         return self.density.numerator, self.density.denominator - self.density.numerator
 
     def weighted(self, polynomial: Sequence[int], cells: int) -> tuple[int, ...]:
-        """The numbers of ways to fill ``cells`` cells, weighted by the prior.
-
-        ``polynomial`` has the number of ways by the number of mines.
-        """
+        """The numbers of ways to fill cells, by their mines, weighted by the prior."""
         if self.density is None:
             return tuple(polynomial)
         mine, safe = self.scales
@@ -124,10 +114,9 @@ class Prior:
 
 
 class Binomials(dict[int, int]):
-    """Binomial coefficients of one row: C(cells, chosen), 0 off the ends.
+    """Binomial coefficients of one row, neighbours from each other: 0 off the ends.
 
-    Neighbours follow from each other by a product and a quotient; on a board of a million cells that takes a thousandth
-    of the time of working each out.
+    On a board of a million cells that takes a thousandth of the time of working each out.
 
     >>> Binomials(5)[2], Binomials(5)[7]
     (10, 0)
@@ -152,10 +141,7 @@ class Binomials(dict[int, int]):
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Cells of equal risk: ``mined`` of ``out_of``, in weights of worlds.
-
-    ``mined`` is None while the risk is not known.
-    """
+    """Cells of equal risk: ``mined`` of ``out_of``, in weights of worlds, or None."""
 
     cells: tuple[int, ...]
     mined: int | None
@@ -164,10 +150,9 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class CountedFrontier:
-    """Components with their counts, and the sea beside them.
+    """Components with their counts, None for one not counted, and the sea beside them.
 
-    None stands for a component that could not be counted. ``certain`` has the numbers of mines and of safe cells that
-    are settled already.
+    ``certain`` has the numbers of mines and of safe cells that are settled already.
     """
 
     frontier: Frontier
@@ -182,16 +167,13 @@ class CountedFrontier:
 
     @property
     def complete(self) -> bool:
-        """True if every component is counted."""
         return None not in self.counts
 
     @property
     def mines_left(self) -> int | None:
-        """The number of mines on components and sea together, if that is known."""
         return None if self.prior.mines is None else self.prior.mines - self.certain[0]
 
     def sea_ways(self, mines: int) -> int:
-        """The ways in which the sea holds the mines left beside those on the components."""
         return 1 if self.mines_left is None else self.sea[self.mines_left - mines]
 
     def totals(self) -> list[tuple[int, ...]]:
@@ -203,10 +185,7 @@ class CountedFrontier:
         ]
 
     def frontier_mines(self) -> dict[int, Fraction]:
-        """The distribution of the number of mines among the cells that numbers touch.
-
-        Every component must be counted.
-        """
+        """The distribution of the number of mines among the cells that numbers touch."""
         combined = combine(self.totals(), self.sea_ways)
         weights = {
             self.certain[0] + mines: ways * self.sea_ways(mines)
@@ -228,25 +207,18 @@ class Verdict:
     weight: Fraction | None = None
 
     def with_settled(self, safe: tuple[int, ...], mines: tuple[int, ...]) -> Verdict:
-        """The verdict with the odds of the cells that were settled before."""
         return Verdict((Odds(safe, 0), Odds(mines, 1), *self.odds), self.worlds, self.weight)
 
 
 def cell_odds(counted: CountedFrontier) -> Verdict:
-    """The odds of all cells under the prior: posterior marginals.
-
-    No worlds at all means a contradiction with the mine total.
-    """
+    """The odds of all cells, posterior marginals. No worlds: the total contradicts."""
     if counted.mines_left is None:
         return _without_total(counted)
     return _with_total(counted) if counted.complete else _with_total_in_part(counted)
 
 
 def _without_total(counted: CountedFrontier) -> Verdict:
-    """The odds without a mine total.
-
-    A component's risks are its own, and the sea is as risky as the prior says.
-    """
+    """A component's risks are its own, and the sea is as risky as the prior says."""
     odds: list[Odds] = []
     mine, safe = counted.prior.scales
     worlds, weight = 2 ** len(counted.frontier.sea) * counted.frontier.weight, counted.frontier.weight
@@ -269,10 +241,7 @@ def _without_total(counted: CountedFrontier) -> Verdict:
 
 
 def _with_total(counted: CountedFrontier) -> Verdict:
-    """The odds with a mine total, every component counted.
-
-    The placements of each component are weighted by all that the others can hold beside them.
-    """
+    """Placements of a component are weighted by all that others can hold beside them."""
     assert counted.mines_left is not None
     combined = combine(counted.totals(), counted.sea_ways)
     sea = len(counted.frontier.sea)
@@ -292,10 +261,9 @@ def _with_total(counted: CountedFrontier) -> Verdict:
 
 
 def _with_total_in_part(counted: CountedFrontier) -> Verdict:
-    """The odds with a mine total, where some component is not counted.
+    """Risks where some component is not counted, and may take any share of the mines.
 
-    An uncounted component may take any share of the mines, so only a component whose placements all hold the same
-    number of mines keeps its risks.
+    Only a component whose placements all hold the same number of mines keeps its risks.
     """
     odds = [Odds(counted.frontier.sea, None)]
     for part, counts in zip(counted.parts, counted.counts, strict=True):
@@ -310,5 +278,4 @@ def _with_total_in_part(counted: CountedFrontier) -> Verdict:
 
 
 def dot_product(ways: Sequence[int], worth: Sequence[int]) -> int:
-    """The sum of the products, pair by pair."""
     return sum(map(mul, ways, worth))

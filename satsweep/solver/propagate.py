@@ -34,9 +34,7 @@ class Settled:
 
 
 def propagate(frontier: Frontier) -> Settled:
-    """Apply the rules until none settles anything new.
-
-    Raises Contradiction when a constraint cannot be met.
+    """Apply the rules until none settles anything new. Raises Contradiction.
 
     >>> from satsweep.board import Board
     >>> from satsweep.solver.constraints import frontier
@@ -47,10 +45,7 @@ def propagate(frontier: Frontier) -> Settled:
 
 
 def settle(frontier: Frontier, safe: Iterable[int], mines: Iterable[int]) -> Settled:
-    """Decide some groups, then apply the rules to what is left.
-
-    ``safe`` and ``mines`` are indices of groups whose cells are all safe, or all mines.
-    """
+    """Decide groups, by index, then apply the rules to what is left."""
     network = _Network(frontier)
     for group in safe:
         network.fix(group, mine=False)
@@ -84,10 +79,7 @@ class _Network:
         self.single: int | None = None  # groups decided before any two constraints were compared
 
     def reach_fixed_point(self) -> None:
-        """Apply all rules until nothing changes.
-
-        Single-point steps come first: they are cheap, and shrink the scopes that pairs are made of.
-        """
+        """Single-point steps first: they are cheap, and shrink the scopes of pairs."""
         while self.changed or self.unpaired:
             while self.changed:
                 number, _ = self.changed.popitem()
@@ -101,7 +93,6 @@ class _Network:
                     self.compare(number)
 
     def fix(self, group: int, *, mine: bool) -> None:
-        """Decide a group, and take it out of every constraint that mentions it."""
         if self.decided.setdefault(group, mine) is not mine:
             raise Contradiction("two numbers ask for opposite things")
         for number in self.constraints_on[group]:
@@ -113,10 +104,6 @@ class _Network:
                 self.changed[number] = None
 
     def set_likelihood(self, number: int, likelihood: tuple[int, ...]) -> None:
-        """Give a constraint another likelihood.
-
-        Raises Contradiction where no count is left.
-        """
         low, high = support(likelihood)
         if low > high:
             raise Contradiction("a number cannot be met")
@@ -124,7 +111,7 @@ class _Network:
         self.low[number], self.high[number] = low, high
 
     def apply_single_point(self, number: int) -> bool:
-        """Apply the single-point rule. Return whether the constraint is used up."""
+        """Return whether the constraint is used up."""
         self.tests += 1
         cells = self.cells[number]
         if self.high[number] > cells or self.low[number] > self.high[number]:
@@ -144,7 +131,6 @@ class _Network:
         self.weight *= weight
 
     def compare(self, number: int) -> None:
-        """Apply subset and difference against every constraint that shares a group."""
         scope = self.scopes[number]
         others = set().union(*(self.constraints_on[group] for group in scope))
         others.discard(number)
@@ -163,7 +149,7 @@ class _Network:
                 self.apply_difference(other, number)
 
     def subtract(self, part: int, whole: int) -> None:
-        """Subset rule: restrict the whole to the groups outside its part."""
+        """Restrict the whole to the groups outside its part."""
         if self.low[part] == self.high[part]:
             self.weight *= self.likelihoods[part][self.low[part]]
             self.set_likelihood(part, exactly(self.low[part]))
@@ -180,10 +166,7 @@ class _Network:
             self.changed[whole] = None
 
     def apply_difference(self, less: int, more: int) -> None:
-        """Difference rule: settle the cells that only one of two constraints has.
-
-        It applies where ``more`` needs k mines beyond all that ``less`` can hold, and has k cells of its own.
-        """
+        """Settle own cells if ``more`` needs them all beyond what ``less`` can hold."""
         needed = self.low[more] - self.high[less]
         if needed <= 0 or not self.alive[less] or not self.alive[more]:
             return
@@ -196,7 +179,6 @@ class _Network:
                 self.fix(group, mine=False)
 
     def settled(self) -> Settled:
-        """The certain cells, and the frontier of the rest, grouped afresh."""
         numbers = [number for number, alive in enumerate(self.alive) if alive]
         cells: dict[bool, list[int]] = {False: [], True: []}
         for group, mine in self.decided.items():
@@ -206,10 +188,7 @@ class _Network:
         return Settled(safe, mines, self.remaining(numbers), tuple(single), self.tests)
 
     def remaining(self, numbers: list[int]) -> Frontier:
-        """The frontier on the undecided cells.
-
-        Cells that no constraint is left for join the sea.
-        """
+        """The frontier on the undecided cells; those without a constraint join the sea."""
         members: dict[tuple[int, ...], list[int]] = {}
         for group, cells in enumerate(self.start.groups):
             if group not in self.decided:

@@ -8,6 +8,10 @@ touches the cell.
 
 The mine total takes part only where all numbers together do not force the cell. Then numbers from anywhere may be
 needed, and the sums that they allow are counted.
+
+A safe cell is as *easy* as its smallest reason: fewer numbers are easier. A proof that needs the mine total, too, looks
+at the whole board and is the hardest. Among cells that are equally easy the one nearest to the last move comes first,
+because a player looks there, then the first in row-major order.
 """
 
 from __future__ import annotations
@@ -17,9 +21,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from typing import NamedTuple
 
-from satsweep.board import COVERED, FLAG, MINE, Board, Cell
-from satsweep.solver.constraints import CellConstraint, cell_constraints, exactly, support
+from satsweep.board import FLAG, MINE, Board, Cell
+from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells, exactly, support
 from satsweep.solver.cores import (
     SearchLimit,
     SubsetCounter,
@@ -39,7 +44,6 @@ Every constraint slows each call, needed or not.
 
 
 def trusted_constraints(board: Board, *, trust_flags: bool = False) -> list[CellConstraint]:
-    """Return the constraints of numbers, and of flags if they are trusted."""
     constraints = cell_constraints(board)
     if trust_flags:
         flags = (index for index, symbol in enumerate(board.symbols) if symbol == FLAG)
@@ -81,7 +85,6 @@ class ReasonSearch:
         self.close()
 
     def close(self) -> None:
-        """Free the solver."""
         if "_shared_solver" in self.__dict__:
             self._shared_solver.close()
 
@@ -90,7 +93,6 @@ class ReasonSearch:
         return tuple(self._by_cell.get(cell, ()))
 
     def is_single(self, cell: int, *, mine: bool) -> bool:
-        """Return whether one clue alone forces a cell."""
         return self._single(cell, mine) is not None
 
     def reason(self, cell: int, *, mine: bool) -> Reason:
@@ -116,10 +118,7 @@ class ReasonSearch:
         return Reason(tuple(clues), total, smallest)
 
     def _subset_without_total(self, cell: int, mine: bool) -> tuple[list[int], bool] | None:
-        """Return constraints that force a cell, and whether they are fewest.
-
-        None if all constraints together do not force it.
-        """
+        """Constraints that force a cell, and whether they are fewest; None if all do not."""
         near = self._by_cell.get(cell, ())
         if (single := self._single(cell, mine)) is not None:
             return [single], True
@@ -149,7 +148,6 @@ class ReasonSearch:
             return smallest_unsatisfiable_subset(test, minimal, candidates, SearchLimit(MOST_TESTS))
 
     def _single(self, cell: int, mine: bool) -> int | None:
-        """Return a constraint that forces a cell on its own; None if none does."""
         for number in self._by_cell.get(cell, ()):
             constraint = self._constraints[number]
             least, most = support(constraint.likelihood)
@@ -158,7 +156,6 @@ class ReasonSearch:
         return None
 
     def _minimal_subset(self, layers: Sequence[Sequence[int]], cell: int, mine: bool) -> list[int] | None:
-        """Return a minimal set of constraints in some layers, near ones if possible."""
         candidates = [number for layer in layers for number in layer]
         with self._solver_of(candidates) as solver:
             test = solver.assuming(cell, not mine)
@@ -170,7 +167,6 @@ class ReasonSearch:
 
     @contextmanager
     def _solver_of(self, candidates: Sequence[int]) -> Iterator[SubsetSolver]:
-        """Provide a solver of some constraints, the shared one if the board has few."""
         if len(self._constraints) <= MOST_SHARED:
             yield self._shared_solver
             return
@@ -182,7 +178,7 @@ class ReasonSearch:
         return SubsetSolver(self._constraints)
 
     def _subset_with_total(self, cell: int, mine: bool) -> tuple[list[int], bool]:
-        """Return constraints that force a cell with the total; true if they are fewest.
+        """Constraints that force a cell with the total, and whether they are fewest.
 
         A set that has forced one cell often forces others, so sets that are known are tried first.
         """
@@ -200,15 +196,11 @@ class ReasonSearch:
 
 
 def subset_counter(board: Board, constraints: Sequence[CellConstraint]) -> SubsetCounter:
-    """Return the tests of constraints together with the mine total of a board."""
     assert board.mines is not None
-    symbols = board.symbols
-    covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
-    return SubsetCounter(constraints, covered, board.mines - symbols.count(MINE))
+    return SubsetCounter(constraints, covered_cells(board), board.mines - board.symbols.count(MINE))
 
 
 def constraints_by_cell(constraints: Sequence[CellConstraint]) -> dict[int, list[int]]:
-    """Return for each cell the indices of the constraints that it stands in."""
     found: dict[int, list[int]] = {}
     for index, constraint in enumerate(constraints):
         for cell in constraint.cells:
@@ -219,10 +211,7 @@ def constraints_by_cell(constraints: Sequence[CellConstraint]) -> dict[int, list
 def _layers(
     constraints: Sequence[CellConstraint], by_cell: Mapping[int, Sequence[int]], first: Iterable[int]
 ) -> Iterator[list[int]]:
-    """Yield the layers of a breadth-first search from some constraints.
-
-    Constraints that share a cell are adjacent.
-    """
+    """Yield the layers of a breadth-first search: constraints that share a cell touch."""
     layer = sorted(first)
     seen = set(layer)
     while layer:
@@ -233,7 +222,7 @@ def _layers(
 
 
 def connected_parts(constraints: Sequence[CellConstraint]) -> list[list[int]]:
-    """Return the constraints, by their indices, in parts that share no cell."""
+    """The constraints, by their indices, in parts that share no cell."""
     by_cell = constraints_by_cell(constraints)
     left = set(range(len(constraints)))
     parts = []
@@ -247,9 +236,83 @@ def connected_parts(constraints: Sequence[CellConstraint]) -> list[list[int]]:
 def is_smallest(is_possible: Callable[[Collection[int]], bool], minimal: Sequence[int], constraints: int) -> bool:
     """Return whether a minimal set of at most two constraints is certainly smallest.
 
-    One with two members is, if no single constraint suffices. ``constraints`` is the number of all. Larger sets are not
-    examined: the mine total affects every cell, so with it sets are mostly large or very small.
+    Larger sets are not examined: the mine total affects every cell, so with it sets are mostly large or very small.
     """
     if len(minimal) < 2:
         return True
     return len(minimal) == 2 and all(is_possible([index]) for index in range(constraints))
+
+
+MOST_SEARCHED = 60
+"""Most sets of cells whose proof is searched, the nearest first.
+
+Cells of a set have the same numbers around them. Other sets come after these, unless a single number proves them safe.
+"""
+_ALONE, _UNSEARCHED, _TOTAL = range(3)
+
+
+class EasySafeCell(NamedTuple):
+    """A safe cell and its smallest reason; None if that needs the total or is unknown."""
+
+    cell: Cell
+    reason: Reason | None
+
+
+def easiest_first(board: Board, safe: Sequence[Cell], last: Cell | None = None) -> tuple[EasySafeCell, ...]:
+    """Sort the cells that are safe, the easiest first, then those near the last move.
+
+    >>> board = Board(("######", "111122", "......"))
+    >>> for found in easiest_first(board, (Cell(0, 0), Cell(0, 2), Cell(0, 3)), last=Cell(1, 4)):
+    ...     print(found.cell, "by", *found.reason.clues)
+    0,3 by 1,3 1,5
+    0,2 by 1,0 1,1
+    0,0 by 1,0 1,2 1,3 1,5
+    """
+
+    away = _distance_from(last)
+    nearest = sorted(safe, key=away)
+    with ReasonSearch(board) as search:
+        found = list(_by_rank(board, nearest, search))
+    order = sorted(found, key=lambda own: (own[0], away(own[1].cell)))
+    return tuple(easy for _, easy in order)
+
+
+def easiest(board: Board, safe: Sequence[Cell], last: Cell | None = None) -> Cell:
+    """The first cell of ``easiest_first``, sooner: other proofs are mostly not needed.
+
+    >>> easiest(Board(("######", "111122", "......")), (Cell(0, 0), Cell(0, 2), Cell(0, 3)), last=Cell(1, 4))
+    Cell(row=0, col=3)
+    """
+    nearest = sorted(safe, key=_distance_from(last))
+    with ReasonSearch(board) as search:
+        for cell in nearest:
+            if search.is_single(board.index(cell), mine=False):
+                return cell
+        best, found = (_TOTAL, 1), nearest[0]
+        for rank, own in _by_rank(board, nearest, search):
+            if rank < best:
+                best, found = rank, own.cell
+            if best <= (_ALONE, 2):
+                break  # No single number proves a cell safe, so nothing is easier.
+    return found
+
+
+def _distance_from(last: Cell | None) -> Callable[[Cell], tuple[int, Cell]]:
+    def away(cell: Cell) -> tuple[int, Cell]:
+        return 0 if last is None else max(abs(cell.row - last.row), abs(cell.col - last.col)), cell
+
+    return away
+
+
+def _by_rank(
+    board: Board, nearest: Sequence[Cell], search: ReasonSearch
+) -> Iterator[tuple[tuple[int, int], EasySafeCell]]:
+    sets = dict.fromkeys(search.numbers_of(board.index(cell)) for cell in nearest)
+    searched = set(islice(sets, MOST_SEARCHED))
+    for cell in nearest:
+        index = board.index(cell)
+        if search.is_single(index, mine=False) or search.numbers_of(index) in searched:
+            found = search.reason_without_total(index, mine=False)
+            yield (_TOTAL, 0) if found is None else (_ALONE, len(found.clues)), EasySafeCell(cell, found)
+        else:
+            yield (_UNSEARCHED, 0), EasySafeCell(cell, None)

@@ -19,12 +19,12 @@ from itertools import zip_longest
 
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded, Contradiction, SatsweepError
+from satsweep.solver import is_installed
 from satsweep.solver.analysis import Analysis
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
-from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, exactly
+from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, covered_cells, exactly
 from satsweep.solver.engines import cpsat, elimination, sat
-from satsweep.solver.installed import is_installed
 from satsweep.solver.pipeline import solve
 from satsweep.solver.probability import Verdict
 
@@ -37,8 +37,6 @@ class CountMismatch(SatsweepError):
 
 
 class How(Enum):
-    """A way in which something was counted again."""
-
     ELIMINATED = "by elimination"
     SAT = "by PySAT"
     CPSAT = "by CP-SAT"
@@ -62,14 +60,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """All recounts, component by component, and of the board as a whole."""
-
     components: tuple[Check, ...]
     board: tuple[Check, ...]
 
     @property
     def complete(self) -> bool:
-        """True if nothing was left out."""
         return all(check.how for check in (*self.components, *self.board))
 
 
@@ -89,7 +84,7 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     """
     given = Budget.of(budget)
     meter = given.meter()
-    counted = analysis.solution.derived.counted
+    counted = analysis.derivation.counted
     components = []
     for part, counts in zip(counted.parts, counted.counts, strict=True):
         cells = _cells(analysis, [cell for group in part.groups for cell in counted.frontier.groups[group]])
@@ -107,7 +102,6 @@ def _cells(analysis: Analysis, indices: Iterable[int]) -> tuple[Cell, ...]:
 
 
 def _again(component: Component, counts: Counts, budget: Budget) -> tuple[How, ...]:
-    """Count a component in other ways, and compare."""
     few = replace(budget, states=PLACEMENTS if budget.states is None else min(PLACEMENTS, budget.states))
     ways = (elimination, budget, How.ELIMINATED), (sat, few, How.SAT), (cpsat, few, How.CPSAT)
     done = []
@@ -132,10 +126,7 @@ def _compare(counts: Counts, others: Counts) -> None:
 
 
 def _compare_split(component: Component, counts: Counts, budget: Budget) -> None:
-    """Compare the counts of a component with sums over the cases of one group.
-
-    The group with most constraints on it is given each number of mines.
-    """
+    """Compare with sums over the cases of the group with most constraints on it."""
     mentions = [group for constraint in component.constraints for group in constraint.groups]
     split = max(range(len(component.sizes)), key=mentions.count)
     size = component.sizes[split]
@@ -155,11 +146,7 @@ def _sums(polynomials: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> Check:
-    """Compare the solution of a board with sums over the cases of one group.
-
-    The board is solved with each number of mines in the group; the worlds add up to all worlds, and the risk in the
-    group is the same.
-    """
+    """Solve the board with each number of mines in a group, and compare the sums."""
     cells = _cells(analysis, group)
     expected = analysis.solution.verdict.worlds
     if expected is None:
@@ -183,8 +170,6 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
 
 
 def _with(analysis: Analysis, constraint: CellConstraint, budget: Budget) -> Verdict:
-    """The verdict on the board and one more constraint."""
     board = analysis.board
-    covered = [cell.row * board.cols + cell.col for cell in board.covered]
     constraints = [*cell_constraints(board), constraint]
-    return solve(constraints, covered, analysis.solution.derived.counted.prior, budget=budget).verdict
+    return solve(constraints, covered_cells(board), analysis.derivation.counted.prior, budget=budget).verdict

@@ -15,18 +15,17 @@ from contextlib import ExitStack
 from itertools import accumulate
 from typing import Any
 
-from satsweep.solver.cnf import encode
 from satsweep.solver.components import Component
-from satsweep.solver.sat_solver import raising_interrupts, sat_solver
+from satsweep.solver.sat_solver import encode, raising_interrupts, sat_solver
 
 Placement = tuple[int, ...]
 """The number of mines of each group."""
 
 
 class SumSolver:
-    """Placements of a component with a bounded number of mines.
+    """Placements with a bounded number of mines; ``conflicts`` bounds each search.
 
-    Use it as a context: Python does not free the solver. ``conflicts`` bounds the search for each answer.
+    Use it as a context: Python does not free the solver.
     """
 
     def __init__(self, component: Component, conflicts: int | None = None) -> None:
@@ -80,11 +79,9 @@ class SumSolver:
             yield self._encoded.literals[group], end
 
     def _at_most(self, mines: int) -> int:
-        """Return the selector of an upper bound."""
         return self._bound(mines, True)
 
     def _at_least(self, mines: int) -> int:
-        """Return the selector of a lower bound: an upper one on the safe cells."""
         return self._bound(len(self._cells) - mines, False)
 
     def _bound(self, most: int, mines: bool) -> int:
@@ -153,9 +150,7 @@ def sumset(some: int, others: int) -> int:
 
 
 def first_sums(parts: Sequence[Mapping[int, Placement]], low: int, high: int) -> list[int] | None:
-    """A sum of each component, ``low`` to ``high`` together; None if there are none.
-
-    The first component has the least sum that it can have, then the second, and so on.
+    """A sum of each component, ``low`` to ``high`` together, least first, or None.
 
     >>> first_sums([{0: (), 1: ()}, {2: (), 5: ()}], 3, 4)
     [1, 2]
@@ -172,19 +167,15 @@ def first_sums(parts: Sequence[Mapping[int, Placement]], low: int, high: int) ->
 
 
 def _sums_from(parts: Sequence[Mapping[int, Placement]]) -> list[int]:
-    """The possible sums of the components from each one on, and of none, as bits."""
     return list(accumulate(map(as_bits, reversed(parts)), sumset, initial=1))[::-1]
 
 
 def _window(low: int, high: int) -> int:
-    """The numbers between two bounds as bits."""
     return (1 << high + 1) - (1 << max(low, 0)) if high >= max(low, 0) else 0
 
 
 def fitting_sums(parts: Sequence[Mapping[int, Placement]], low: int, high: int) -> list[list[int]]:
-    """The sums of each component that some sums of all others complete.
-
-    Together they are ``low`` to ``high``. Those of a component ascend.
+    """The sums of each component that some sums of all others complete, ascending.
 
     >>> fitting_sums([{0: (), 1: ()}, {2: (), 5: ()}], 6, 9)
     [[1], [5]]

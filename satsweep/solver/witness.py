@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from satsweep.board import COVERED, FLAG, MINE, Board, BoardLike
+from satsweep.board import MINE, Board, BoardLike
 from satsweep.errors import Contradiction
 from satsweep.layout import Layout
 from satsweep.solver.components import Component, components
-from satsweep.solver.constraints import CellConstraint, Frontier, cell_constraints, exactly, gather
+from satsweep.solver.constraints import CellConstraint, Frontier, cell_constraints, covered_cells, exactly, gather
 from satsweep.solver.propagate import propagate
 from satsweep.solver.sat_solver import raising_interrupts
 from satsweep.solver.sums import Placement, SumSolver, first_sums, placements_by_sum
@@ -36,9 +36,7 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
     board = Board.of(board)
     if not isinstance(assumptions, Mapping | None):
         raise TypeError(f"expected a mapping from cells to True for a mine, False for none, found {assumptions!r:.80}")
-    symbols = board.symbols
-    covered = [index for index, symbol in enumerate(symbols) if symbol in (COVERED, FLAG)]
-    known = {index for index, symbol in enumerate(symbols) if symbol == MINE}
+    known = {index for index, symbol in enumerate(board.symbols) if symbol == MINE}
     constraints = cell_constraints(board)
     for cell, mine in (assumptions or {}).items():
         if board.is_covered(cell):
@@ -47,7 +45,7 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
         elif mine != (board[cell] == MINE):
             return None
     try:
-        settled = propagate(gather(constraints, covered))
+        settled = propagate(gather(constraints, covered_cells(board)))
     except Contradiction:
         return None
     mined = known.union(settled.mines)
@@ -59,10 +57,7 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
 
 
 def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
-    """The mines of one way to fill groups and sea; None if there is none.
-
-    ``mines`` is their number, if it is known.
-    """
+    """The mines of one way to fill groups and sea with a number of mines, if known."""
     parts = components(frontier)
     chosen = _placements([part.component for part in parts], mines, len(frontier.sea))
     if chosen is None:
@@ -76,7 +71,6 @@ def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
 
 
 def _placements(parts: Sequence[Component], mines: int | None, sea: int) -> list[Placement] | None:
-    """A placement of each component, such that the sea can take the other mines."""
     chosen: list[Placement] = []
     for part in parts:
         with SumSolver(part) as solver, raising_interrupts():

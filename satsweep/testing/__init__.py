@@ -15,10 +15,12 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
+from satsweep.errors import how_to_install
+
 try:
     import pytest
 except ModuleNotFoundError:
-    raise ImportError("satsweep.testing needs pytest: pip install pytest") from None
+    raise ImportError(f"satsweep.testing needs pytest: {how_to_install('testing')}") from None
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +44,7 @@ def __getattr__(name: str) -> object:
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
-        raise ImportError(f"satsweep.testing.{name} needs hypothesis: pip install hypothesis") from None
+        raise ImportError(f"satsweep.testing.{name} needs hypothesis: {how_to_install('testing')}") from None
     _load_all()
     return getattr(strategies, name)
 

@@ -24,21 +24,17 @@ class LevelResult:
 
     @property
     def passed(self) -> bool:
-        """True if nothing is wrong."""
         return all(problem is None for _, problem in self.checks)
 
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """Results of an engine, level by level."""
-
     engine: str
     identity: Identity
     levels: tuple[LevelResult, ...]
 
     @property
     def passed(self) -> bool:
-        """True if every declared level is passed."""
         return all(level.passed for level in self.levels)
 
 
@@ -81,7 +77,6 @@ def examine(
 
 
 def to_text(found: Examination) -> Iterator[str]:
-    """Yield the levels one by one, with what is wrong below."""
     yield _heading(found.identity)
     yield from map(_level_text, found.levels)
 
@@ -98,7 +93,6 @@ def _level_text(level: LevelResult) -> str:
 
 
 def to_json(found: Examination) -> Iterator[str]:
-    """Yield the results as JSON."""
     identity = found.identity
     fields = {
         "engine": found.engine,

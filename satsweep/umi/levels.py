@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from satsweep.agents.command import Command, command_named
-from satsweep.agents.engine import ALLOWANCE, EngineProcess, Flood, LineProcess
+from satsweep.agents.child_process import Flood
+from satsweep.agents.engine import ALLOWANCE, Command, EngineProcess, command_named
 from satsweep.agents.load import LoadedAgent
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
@@ -44,7 +44,7 @@ class Conversation:
 
     def __init__(self, command: Command, seconds: float) -> None:
         self._seconds, self._prompt = seconds, min(seconds, PROMPT_SECONDS)
-        self._process = LineProcess(command)
+        self._process = command.process()
         self._reader = lines.ReplyReader()
         self._last = ""
         self.send(messages.Greeting())
@@ -57,17 +57,16 @@ class Conversation:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._process.child.end()
+        self._process.end()
 
     def send(self, *requests: messages.Request) -> None:
         for request in requests:
             self.send_text(lines.write_request(request))
 
     def send_text(self, text: str) -> None:
-        """Send text as it is."""
         self._last = text
         try:
-            with self._process.child.due(self._seconds):
+            with self._process.due(self._seconds):
                 self._process.write(text)
         except OSError:
             raise self._ended(self._seconds) from None
@@ -76,7 +75,7 @@ class Conversation:
         """The next reply; lines for people are replies only ``with_info``."""
         seconds = self._seconds if seconds is None else seconds
         try:
-            with self._process.child.due(seconds):
+            with self._process.due(seconds):
                 while True:
                     line = self._process.read(ALLOWANCE)
                     found = self._reader.read(line)
@@ -88,40 +87,34 @@ class Conversation:
             raise AgentError(f"expected an answer, found {ALLOWANCE:,} bytes without one") from None
 
     def expect_error(self, what: str) -> None:
-        """Raise AgentError unless the next reply is an error."""
         found = self.reply(self._prompt)
         if not isinstance(found, messages.Trouble):
             raise AgentError(f"expected `error TEXT` after {what}, found {messages.line_of_reply(found)}")
 
     def expect_answer(self, what: str, *, soon: bool = False) -> messages.EngineAnswer:
-        """Return the next reply; raise AgentError unless it ends with ``done``."""
         found = self.reply(self._prompt if soon else None)
         if not isinstance(found, messages.EngineAnswer):
             raise AgentError(f"expected an answer to {what}, found {messages.line_of_reply(found)}")
         return found
 
     def expect_pong(self, what: str) -> None:
-        """Send ``ping``; raise AgentError unless the next line is ``pong``."""
         self.send("ping")
         found = self.reply(self._prompt, with_info=True)
         if found != "pong":
             raise AgentError(f"expected `pong` after {what} and `ping`, found {messages.line_of_reply(found)}")
 
     def expect_end(self, what: str) -> None:
-        """Raise AgentError unless the process ends by itself."""
-        ending = self._process.child.ending(self._prompt)
+        ending = self._process.ending(self._prompt)
         if ending is None:
             raise AgentError(f"expected the engine to end after {what}, found it running after {self._prompt:g} s")
         if ending != "ended with exit code 0":
             raise AgentError(f"expected the engine to end with exit code 0 after {what}, but it {ending}")
 
     def close_input(self) -> None:
-        """End the input of the engine."""
         self._process.close_input()
 
     def _ended(self, seconds: float) -> AgentError:
-        child = self._process.child
-        ending = None if child.is_late else child.ending(1)
+        ending = None if self._process.is_late else self._process.ending(1)
         late = f"did not answer within {seconds:g} s"
         after = f"after the line {messages.quoted(self._last)}"
         return AgentError(f"the engine {late if ending is None else ending} {after}")
@@ -171,7 +164,6 @@ class Examined:
 
     @contextmanager
     def playing(self) -> Iterator[EngineProcess]:
-        """A process of the engine that plays games."""
         engine = EngineProcess(self.name, self.seconds)
         try:
             yield engine
@@ -179,12 +171,10 @@ class Examined:
             engine.end()
 
     def talking(self) -> Conversation:
-        """A process of the engine that is sent lines."""
         return Conversation(command_named(self.name), self.seconds)
 
     @cached_property
     def audits(self) -> dict[str, Audit]:
-        """The audits of claims and risks, on positions and in games of each setting."""
         with self.playing() as engine:
             agent = LoadedAgent(self.name, engine.fresh)
             found = {"positions": merged_audits(self.name, audits_of_boards(agent, POSITIONS))}

@@ -200,7 +200,6 @@ class Server:
 
 
 def _rule(key: str, value: str) -> Any:
-    """Return the value of a rule of play."""
     if key not in RULES or RULES[key].ability is None:
         raise messages.ProtocolError(f"expected a rule of the protocol, found {key[:40]!a}")
     words = RULES[key].words

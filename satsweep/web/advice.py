@@ -8,12 +8,12 @@ from satsweep.formats.strict import Node
 from satsweep.render.advice_text import advice_values, sentence, why_candidate
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.solver import compiled
-from satsweep.solver.advice import MoveAdvice, advise, easiest
+from satsweep.solver.advice import MoveAdvice, advise
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
+from satsweep.solver.reasons import easiest
 from satsweep.text import counted
-from satsweep.web.limits import Limits
-from satsweep.web.questions import Question, SendPart, Values
+from satsweep.web.questions import Limits, Question, SendPart, Values
 from satsweep.why import Explainer, Explanation, argument_in_words
 
 NOT_THERE = "The deep player needs the compiled library, which is not here, so its chances to win are not known."
@@ -35,7 +35,6 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def _analysed(question: Question, limits: Limits) -> Analysis:
-    """The analysis of the board of a question, without its flags."""
     board = board_of(question, limits).without_flags()
     try:
         return analyse(board, budget=limits.solving)
@@ -44,13 +43,11 @@ def _analysed(question: Question, limits: Limits) -> Analysis:
 
 
 def _advised(question: Question, analysis: Analysis) -> MoveAdvice:
-    """The advice that a question asks for."""
     last = question.get("last", Node.cell, None)
     return advise(analysis, last=last, deep=question.get("deep", Node.boolean, True))
 
 
 def board_of(question: Question, limits: Limits) -> Board:
-    """The board of a question, held against the limits."""
     board = Board.from_text(question.fields["board"].string())
     limits.check(board.rows, board.cols)
     return board
@@ -77,7 +74,6 @@ def hint(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def _proof(analysis: Analysis, cell: Cell) -> list[Values]:
-    """The steps that lead to a safe cell."""
     board = analysis.board
     with Explainer(board, analysis=analysis) as reasons:
         why = reasons.of(cell)
@@ -94,7 +90,6 @@ def _proof(analysis: Analysis, cell: Cell) -> list[Values]:
 
 
 def _guess(advised: MoveAdvice, board: Board) -> list[Values]:
-    """The steps that lead to the best guess."""
     best = advised.candidates[0]
     numbers = [near for near in board.neighbours(best.cell) if board.number(near) is not None]
     equals = [own.cell for own in advised.guesses[0]]
@@ -115,7 +110,7 @@ def walk_endgame(question: Question, limits: Limits, send: SendPart) -> Values:
     position = endgame(analysis)
     if position is None:
         worlds = "not counted" if analysis.worlds is None else f"{count(analysis.worlds)} are possible"
-        return {"cells": None, "why": f"Best play is known with {MOST_WORLDS:,} layouts or fewer; {worlds} here."}
+        return {"cells": None, "why": f"Best play is known with {MOST_WORLDS:,} solutions or fewer; {worlds} here."}
     steps: list[Node] = question.get("path", Node.items, [])
     for step in steps:
         position = _after(position, step)
@@ -126,7 +121,6 @@ def walk_endgame(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def _after(position: Endgame, node: Node) -> Endgame:
-    """The position after one step of a path."""
     row, col, shown = (
         (part.integer() for part in node.items())
         if len(node.items()) == 3
@@ -156,5 +150,4 @@ def _node(position: Endgame, asked: Cell | None) -> Values:
 
 
 def _chance(win: Fraction) -> Values:
-    """A chance to win as float, fraction and percentage."""
     return {"win": float(win), "win_exact": fraction(win), "percent": percent(win)}

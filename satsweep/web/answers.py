@@ -16,19 +16,16 @@ from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content, traces
 from satsweep.formats.strict import Node
-from satsweep.proofs.accepted import traced_line, verified_lines
 from satsweep.proofs.certificate import Rejected
-from satsweep.proofs.trace import check
-from satsweep.proofs.verify import verify
+from satsweep.proofs.trace import Trace, check, traced_line
+from satsweep.proofs.verify import verified_lines, verify
 from satsweep.render.advice_text import advice_values, move_in_words
 from satsweep.render.board_geometry import SIDE, BoardGeometry, percent_label
 from satsweep.render.board_text import variant_remarks
 from satsweep.render.elements import element, svg_text
 from satsweep.render.explanation_text import (
-    candidate_values,
     conflict_values,
     explanation_values,
-    undecided_sentence,
     undecided_values,
 )
 from satsweep.render.named_cells import printable_name
@@ -40,15 +37,13 @@ from satsweep.web.advice import advice, board_of, hint, walk_endgame
 from satsweep.web.deals import deal, deal_no_guess, rate
 from satsweep.web.game_review import review_game
 from satsweep.web.games import animate, layout_of, seed_of, watch
-from satsweep.web.limits import Limits
 from satsweep.web.played import review
-from satsweep.web.questions import Question, SendPart, Values, Way, content_of
+from satsweep.web.questions import Limits, Question, SendPart, Values, Way, content_of
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
 
 
 def is_proof(content: bytes) -> bool:
-    """Return whether some content is a certificate or a trace, which has proofs in it."""
     return content.lstrip().startswith(b"{") and (b'"proofs"' in content or b'"certificates"' in content)
 
 
@@ -58,19 +53,14 @@ def proof_values(content: bytes, limits: Limits) -> Values:
     Raises BoardError where it cannot be read.
     """
     text = content.decode("utf-8", "replace")
-    if traces.is_trace(text):
-        trace = traces.from_json(text)
-        limits.check(trace.layout.rows, trace.layout.cols)
-        told: dict[str, object] = {"kind": "proof", "about": "layout", "text": str(trace.layout)}
-        try:
-            return {**told, "accepted": True, "said": [traced_line(trace, check(trace))]}
-        except Rejected as error:
-            return {**told, "accepted": False, "said": [f"rejected: {error}"]}
-    certificate = certificates.from_json(text)
-    limits.check(certificate.board.rows, certificate.board.cols)
-    told = {"kind": "proof", "about": "board", "text": str(certificate.board)}
+    proof = traces.from_json(text) if traces.is_trace(text) else certificates.from_json(text)
+    about = proof.layout if isinstance(proof, Trace) else proof.board
+    limits.check(about.rows, about.cols)
+    told = {"kind": "proof", "about": "layout" if isinstance(proof, Trace) else "board", "text": str(about)}
     try:
-        return {**told, "accepted": True, "said": verified_lines(verify(certificate.board, certificate))}
+        if isinstance(proof, Trace):
+            return {**told, "accepted": True, "said": [traced_line(proof, check(proof))]}
+        return {**told, "accepted": True, "said": verified_lines(verify(proof.board, proof))}
     except Rejected as error:
         return {**told, "accepted": False, "said": [f"rejected: {error}"]}
 
@@ -112,8 +102,6 @@ LISTED_FRACTION = 400
 """Most characters of an exact risk where an answer lists the risks of all cells."""
 LONGEST_FRACTION = 20_000
 """Most characters of an exact risk where a question is about one cell."""
-GUESSES = 10
-"""Most guesses that an answer ranks."""
 TOPOLOGY_CHOICES = {
     "square": "eight neighbours",
     "torus": "square, opposite edges touch",
@@ -167,7 +155,6 @@ def about(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def _labelled(choices: Mapping[str, str]) -> list[Values]:
-    """Choices as the page lists them."""
     return [{"name": name, "summary": summary} for name, summary in choices.items()]
 
 
@@ -186,7 +173,6 @@ def read(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def _rules(rules: StatementSet, limits: Limits) -> Values:
-    """Risks of named cells under rules without a grid, or why none are possible."""
     named = {cell for rule in rules.statements for cell in rule.cells} | set(rules.cells)
     if max(len(named), rules.total_cells or 0) > limits.cells:
         raise BoardError(f"expected at most {limits.cells:,} cells, found more")
@@ -221,7 +207,7 @@ def solve(question: Question, limits: Limits, send: SendPart) -> Values:
     A cell that is not covered has -1. If no layout agrees with the board, ``impossible`` has numbers that cannot all be
     true, as the solver found them; the question ``conflict`` finds a smallest set.
     """
-    board = _without_flags(question, limits)
+    board = board_of(question, limits).without_flags()
     try:
         analysis = analyse(board, budget=limits.solving)
     except Contradiction as error:
@@ -267,19 +253,18 @@ def _risk(known: Fraction | None) -> dict[str, object]:
 
 
 def _short(value: Fraction, most: int) -> str | None:
-    """A fraction as text, or None if that has more than ``most`` characters."""
     written = fraction(value)
     return written if len(written) <= most else None
 
 
 def explain(question: Question, limits: Limits, send: SendPart) -> Values:
     """The reason why a cell is forced, or a world of either kind if it is not."""
-    board = _without_flags(question, limits)
+    board = board_of(question, limits).without_flags()
     with Explainer(board, budget=limits.solving) as reasons:
         why = reasons.of(question.fields["cell"].cell())
     if isinstance(why, Explanation):
         return {"reason": explanation_values(why)}
-    values = undecided_values(why) | {"said": undecided_sentence(why)}
+    values = undecided_values(why)
     if why.risk is not None:
         values["risk_percent"] = percent(why.risk)
         values["risk_exact"] = _short(why.risk, LONGEST_FRACTION)
@@ -288,7 +273,7 @@ def explain(question: Question, limits: Limits, send: SendPart) -> Values:
 
 def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
     """A smallest set of contradictory numbers, the argument, and corrections."""
-    board = _without_flags(question, limits)
+    board = board_of(question, limits).without_flags()
     found = conflict(board)
     if found is None:
         return {"conflict": None}
@@ -296,29 +281,11 @@ def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
     return {"conflict": conflict_values(found), "corrections_said": said}
 
 
-def guesses(question: Question, limits: Limits, send: SendPart) -> Values:
-    """Guesses ranked from best to worst; none if a cell is safe."""
-    ranked = analyse(_without_flags(question, limits), budget=limits.solving).advice.guesses[:GUESSES]
-    told = []
-    for equals in ranked:
-        values = candidate_values(equals)
-        values["risk_percent"] = percent(equals[0].risk)
-        values["progress_percent"] = None if equals[0].progress is None else percent(equals[0].progress)
-        # Exact values may be long, and `solve` has them.
-        told.append({key: value for key, value in values.items() if not key.endswith("_exact")})
-    return {"candidates": told}
-
-
 def grid(question: Question, limits: Limits, send: SendPart) -> Values:
     """Geometry of a board: places of the cells on the page, and neighbours."""
     rows, cols = question.fields["rows"].integer(), question.fields["cols"].integer()
     limits.check(rows, cols)
     return geometry(rows, cols, question.get("topology", Node.string, "square"))
-
-
-def _without_flags(question: Question, limits: Limits) -> Board:
-    """The board of a question without its flags, which are opinions."""
-    return board_of(question, limits).without_flags()
 
 
 _SIZED = Way(("rows", "cols", "mines"), ("topology", "clues", "seed", "first", "start"))
@@ -347,7 +314,6 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
     "solve": (solve, (BOARD,)),
     "explain": (explain, (Way(("board", "cell")),)),
     "conflict": (conflicting, (BOARD,)),
-    "guesses": (guesses, (BOARD,)),
     "advice": (advice, (Way(("board",), ("last", "deep")),)),
     "hint": (hint, (Way(("board",), ("last", "deep")),)),
     "endgame": (walk_endgame, (Way(("board",), ("path", "cell")),)),
@@ -367,7 +333,6 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
 
 
 def answer_to(question: Question, limits: Limits, send: SendPart) -> Values:
-    """Answer a question. Raises SatsweepError if it has no answer."""
     if question.ask not in ANSWERS:
         raise BoardError(f"expected a question among {', '.join(ANSWERS)}, found {str(question.ask)[:40]!r}")
     answer, ways = ANSWERS[question.ask]

@@ -9,7 +9,7 @@ import asyncio
 import ipaddress
 import logging
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
@@ -28,9 +28,8 @@ from satsweep.errors import BoardError
 from satsweep.web import questions
 from satsweep.web.clients import Clients, Link
 from satsweep.web.fair_queue import FairQueue, Job
-from satsweep.web.limits import LIMITS, Limits
-from satsweep.web.pool import Pool
-from satsweep.web.questions import Question
+from satsweep.web.questions import LIMITS, Limits, Question
+from satsweep.web.workers import Pool
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -53,8 +52,6 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-cache",
 }
-Handler = Callable[[Request], Awaitable[Response]]
-"""Answers a request."""
 GAMES = ("watch", "animate", "deal_no_guess", "review", "review_game")
 """Questions that games are played for, which have workers of their own."""
 LOCAL = ("localhost",)
@@ -89,7 +86,9 @@ def app(
 
     # Functions that are not asynchronous would run in threads, which may run out.
     async def page(request: Request) -> Response:
-        content, kind = pages[request.path_params.get("name", "index.html")]
+        if (name := request.path_params.get("name", "index.html")) not in pages:
+            return PlainTextResponse("Not Found", 404)
+        content, kind = pages[name]
         return Response(content, media_type=kind)
 
     async def health(request: Request) -> Response:
@@ -99,15 +98,13 @@ def app(
     async def connection(socket: WebSocket) -> None:
         await Connection(socket, limits, socket.app.state.clients, socket.app.state.pools).run()
 
-    routes = [Route("/", page), Route("/health", health), WebSocketRoute("/ws", connection)]
-    routes += [Route(f"/{name}", _always(page, name)) for name in pages]
+    routes = [Route("/", page), Route("/health", health), Route("/{name}", page), WebSocketRoute("/ws", connection)]
     made = Starlette(routes=routes, lifespan=lifespan)
     made.add_middleware(SecurityMiddleware, names=frozenset(names))
     return made
 
 
 async def _sweep(clients: Clients) -> None:
-    """Drop connections that are too late, every second."""
     while True:
         await asyncio.sleep(1)
         clients.sweep()
@@ -131,18 +128,7 @@ def _shedding(clients: Clients) -> Callable[[asyncio.AbstractEventLoop, dict[str
 
 
 def _host(scope: Scope) -> str:
-    """The host that a request comes from; behind a proxy, the one that it names."""
     return scope["client"][0] if scope.get("client") else ""
-
-
-def _always(page: Handler, name: str) -> Handler:
-    """The handler for one file of the page."""
-
-    async def named(request: Request) -> Response:
-        request.path_params["name"] = name
-        return await page(request)
-
-    return named
 
 
 def _pages() -> dict[str, tuple[bytes, str]]:
@@ -163,7 +149,6 @@ class SecurityMiddleware:
     names: frozenset[str]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -202,8 +187,6 @@ class SecurityMiddleware:
 
 
 def _with_headers(send: Send) -> Send:
-    """A ``send`` that adds the security headers to responses."""
-
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             MutableHeaders(scope=message).update(HEADERS)
@@ -213,8 +196,6 @@ def _with_headers(send: Send) -> Send:
 
 
 class Connection:
-    """One WebSocket."""
-
     def __init__(self, socket: WebSocket, limits: Limits, clients: Clients, pools: dict[str, Pool]) -> None:
         self.socket = socket
         self.limits = limits
@@ -227,7 +208,6 @@ class Connection:
         self.sending = asyncio.Lock()
 
     async def run(self) -> None:
-        """Answer until the client disconnects or exceeds a limit."""
         await self.socket.accept()
         if self.client.sockets >= self.limits.per_address:
             await self.socket.close(LATER, "too many connections from this address; try again later")
@@ -244,7 +224,6 @@ class Connection:
                 job.cancel()
 
     async def _listen(self) -> None:
-        """Receive messages, and refuse those above the rate limit."""
         refused = 0
         while True:
             message = await self.socket.receive()
@@ -332,7 +311,6 @@ class Connection:
             job.hold = lambda size: False
 
     async def _send(self, message: str) -> None:
-        """Send a message, unless the client has gone."""
         async with self.sending:
             with suppress(WebSocketDisconnect, RuntimeError):
                 await self.socket.send_text(message)

@@ -14,7 +14,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from satsweep.web.fair_queue import TokenBucket
-from satsweep.web.limits import Limits
+from satsweep.web.questions import Limits
 
 REMEMBERED = 60.0
 """Seconds for which an address without connections keeps its token buckets."""
@@ -57,7 +57,6 @@ class Client:
         return True
 
     def release(self, size: int) -> None:
-        """Count bytes as no longer held."""
         self._count(self.held - size)
 
     def _count(self, held: int) -> None:
@@ -88,7 +87,6 @@ class Link:
         return True
 
     def release(self, size: int) -> None:
-        """Count bytes as no longer held."""
         self.client.release(size)
         self.held -= size
 
@@ -101,13 +99,10 @@ class Link:
         self.used, self.deadline = time.monotonic(), math.inf
 
     def drop(self) -> None:
-        """Close the connection at once."""
         self.transport.abort()
 
 
 class Clients:
-    """All clients and connections."""
-
     def __init__(self, limits: Limits, *, workers: int = 0, proxies: Collection[str] = ()) -> None:
         self.limits = limits
         self.proxies = frozenset(map(address, proxies))
@@ -120,7 +115,6 @@ class Clients:
         self._by_address: dict[str, Client] = {}
 
     def at(self, host: str) -> Client:
-        """The client at an address."""
         key = address(host)
         client = self._by_address.get(key)
         if client is None:
@@ -154,13 +148,11 @@ class Clients:
             self._drop(link)
 
     def leave(self, link: Link) -> None:
-        """Forget a connection."""
         link.client.seen = time.monotonic()
         link.client.links.discard(link)
         self.links.discard(link)
 
     def room(self) -> int:
-        """Number of connections that there is room for."""
         try:
             import resource
         except ImportError:
@@ -184,7 +176,6 @@ class Clients:
                 del self._by_address[key]
 
     def shed(self, count: int) -> None:
-        """Drop connections of the clients that have the most."""
         for _ in range(min(count, len(self.links))):
             self._drop(self._spare(self._greediest()))
 

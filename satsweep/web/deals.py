@@ -30,8 +30,7 @@ from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
 from satsweep.web.games import layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
-from satsweep.web.limits import Limits
-from satsweep.web.questions import Question, SendPart, Values
+from satsweep.web.questions import Limits, Question, SendPart, Values
 
 PREFIX = "kept-"
 
@@ -52,7 +51,6 @@ class Collection:
 
 @cache
 def collection() -> Collection:
-    """The boards that are kept."""
     told = json.loads(files("satsweep").joinpath("web", "kept_boards.json").read_text("utf-8"))
     rows, cols = told["rows"], told["cols"]
     boards = []
@@ -65,33 +63,31 @@ def collection() -> Collection:
 
 def opening(layout: Layout, index: int) -> set[int]:
     """The cells without a mine around them that hang together with one of them."""
-    table = layout.topology.neighbours(layout.rows, layout.cols)
-    found, reached = {index}, [index]
-    while reached:
-        for other in table[reached.pop()]:
-            if other not in found and layout.number(layout.cell(other)) == 0:
-                found.add(other)
-                reached.append(other)
-    return found
+    revealed = Game(layout, Rules(first=FirstClick.ANY)).open(layout.cell(index)).revealed
+    return {layout.index(cell) for cell, number in revealed if number == 0}
 
 
 def kept_layout(spec: BoardSpec, technique: str, seed: str) -> Layout | None:
-    """The board that a seed names for a specification; None without one."""
+    """The board, upright where that is asked for, that a seed names; None without one."""
     kept, start = collection(), spec.start
     if not seed.startswith(PREFIX) or start is None or spec.topology is not SQUARE:
         return None
-    if (spec.rows, spec.cols, spec.mines, technique) != (kept.rows, kept.cols, kept.mines, kept.technique):
+    size = spec.rows, spec.cols
+    upright = size == (kept.cols, kept.rows) != (kept.rows, kept.cols)
+    if (spec.mines, technique) != (kept.mines, kept.technique) or not (upright or size == (kept.rows, kept.cols)):
         return None
+    place = (start.col, start.row) if upright else start
     choices = []
     for layout, starts in kept.boards:
         for down, across in product((1, -1), repeat=2):
-            row, col = range(kept.rows)[::down][start.row], range(kept.cols)[::across][start.col]
+            row, col = range(kept.rows)[::down][place[0]], range(kept.cols)[::across][place[1]]
             if row * kept.cols + col in starts:
                 choices.append((layout, down, across))
     if not choices:
         return None
     layout, down, across = game_rng(seed, 0).choice(choices)
-    return Layout(tuple(line[::across] for line in layout.cells[::down]), start=start)
+    lines = [line[::across] for line in layout.cells[::down]]
+    return Layout(tuple(map("".join, zip(*lines, strict=True)) if upright else lines), start=start)
 
 
 TECHNIQUES = {"single": "basic", "pairs": "subset", "all": "sat"}
@@ -170,7 +166,6 @@ class _SearchMeter(Meter):
         self._send, self._steps = send, 0
 
     def spend(self, states: int = 0) -> None:
-        """Count a step of the search."""
         super().spend(states)
         self._steps += 1
         if (now := time.monotonic()) - self._reported > PROGRESS_SECONDS:
@@ -183,8 +178,8 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
 
     ``needs`` is None if that takes too long to find out.
     """
-    from satsweep.generator.difficulty import board_numbers
     from satsweep.generator.no_guess import unsolved
+    from satsweep.generator.walkthrough import board_numbers
 
     layout = layout_of(question, limits)
     if layout.start is None or layout.is_mine(layout.start):
@@ -200,7 +195,6 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def _dealt(game: Game) -> Values:
-    """The values of a board whose first cell is opened now."""
     if game.start is None:
         raise BoardError("expected 'start', the cell where play starts")
     move = game.open(game.start, MoveReason.START)

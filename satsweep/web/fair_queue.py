@@ -31,7 +31,6 @@ class TokenBucket:
         self.since = time.monotonic()
 
     def take(self) -> bool:
-        """Take a token; return False if there is none."""
         self._refill()
         if self.tokens < 1:
             return False
@@ -45,12 +44,10 @@ class TokenBucket:
         return max(0.0, -self.tokens / self.rate)
 
     def is_empty(self) -> bool:
-        """True if tokens are owed."""
         self._refill()
         return self.tokens < 0
 
     def _refill(self) -> None:
-        """Add the tokens of the time since the last call."""
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.since) * self.rate)
         self.since = now
@@ -89,7 +86,6 @@ class Job:
             self.cancel("more answers wait than a client may leave unread")
 
     def end(self, message: str | None = None) -> None:
-        """Queue the end of the replies, after a last one."""
         if message is not None:
             self.replies.put_nowait(message)
         self.replies.put_nowait(None)
@@ -101,7 +97,6 @@ class Job:
             self.end(questions.refusal(self.id, problem))
 
     async def messages(self) -> AsyncIterator[str]:
-        """Replies in order, as they arrive."""
         while (message := await self.replies.get()) is not None:
             yield message
 
@@ -119,16 +114,13 @@ class Turns:
         self.spent[one] = max(self.spent.get(one, 0.0), self.now)
 
     def next(self, among: Iterable[_T]) -> _T:
-        """The one among these that is next."""
         return min(among, key=self.spent.__getitem__)
 
     def charge(self, one: object, seconds: float) -> None:
-        """Charge one with the most time that it can take."""
         self.now = self.spent[one]
         self.spent[one] += seconds
 
     def refund(self, one: object, seconds: float) -> None:
-        """Give one the time back that it has not taken."""
         self.spent[one] -= seconds
 
 
@@ -169,7 +161,6 @@ class FairQueue:
         self.wake()
 
     def take(self) -> Job | None:
-        """Take the next question from the queue; None if no client is eligible."""
         # While there is a single client, no other needs the other half.
         most = self.workers // 2 if len(self._turns.spent) > 1 else self.workers - 1
         full = self._heavy_jobs >= most
@@ -203,7 +194,6 @@ class FairQueue:
         self.wake()
 
     def discard(self, job: Job) -> None:
-        """Remove a question from the queue if it is still there."""
         queues = self._waiting.get(job.client, {})
         jobs = queues.get(job.connection, deque())
         if job in jobs:
@@ -214,16 +204,13 @@ class FairQueue:
             self._waiting.pop(job.client, None)
 
     def refuse(self, problem: str) -> None:
-        """Refuse all questions."""
         for job in [job for queues in self._waiting.values() for jobs in queues.values() for job in jobs]:
             self.discard(job)
             job.cancel(problem)
 
     def wake(self) -> None:
-        """Let all that wait for a change go on."""
         self._changed.set()
 
     async def change(self) -> None:
-        """Wait for a change."""
         self._changed.clear()
         await self._changed.wait()

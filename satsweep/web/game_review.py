@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from satsweep.errors import BoardError
 from satsweep.formats import read_game_content
-from satsweep.solver.installed import is_installed
+from satsweep.solver import is_installed
 from satsweep.web.games import played_by_user, shown_symbol
-from satsweep.web.limits import Limits
-from satsweep.web.questions import Question, SendPart, Values, content_of
+from satsweep.web.questions import Limits, Question, SendPart, Values, content_of
 
 if TYPE_CHECKING:
     from satsweep.assessment.verdicts import Review

@@ -23,8 +23,7 @@ from satsweep.render.game_animation import animated_svg
 from satsweep.render.number_text import percent
 from satsweep.render.transcript import measure_facts, reason_text
 from satsweep.text import check_start
-from satsweep.web.limits import Limits
-from satsweep.web.questions import Question, SendPart, Values
+from satsweep.web.questions import Limits, Question, SendPart, Values
 
 BATCH_SECONDS = 0.04
 """Moves are gathered for this time before they are sent together."""
@@ -59,7 +58,6 @@ def animate(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def _played(question: Question, limits: Limits, send: SendPart, streamed: type[Heartbeat]) -> Record:
-    """Let the agent of a question play its game, and send parts as moves are made."""
     name = question.fields["agent"].string()
     with _agent(name[:MAX_NAME], limits) as (agent, made_for):
         return _played_by(agent, made_for, question, limits, send, streamed)
@@ -94,7 +92,6 @@ def _played_by(
     send: SendPart,
     streamed: type[Heartbeat],
 ) -> Record:
-    """Let an agent play the game of a question."""
     rng = game_rng(question.get("seed", seed_of, "0"), 0)
     rules = rules_of(question, made_for)
     game, thinking = Game(layout_for(question, limits, rules, rng), rules, rng), Thinking()
@@ -107,7 +104,6 @@ def _played_by(
 
 
 def played_by_user(question: Question, limits: Limits) -> Record:
-    """The moves of the user on the board that ``deal`` gave."""
     rng = game_rng(question.get("seed", seed_of, "0"), 0)
     rules = rules_of(question, Rules())
     layout = layout_for(question, limits, rules, rng)
@@ -137,20 +133,16 @@ class Heartbeat:
 
     @property
     def is_due(self) -> bool:
-        """True if the last part was sent long enough ago."""
         return time.monotonic() - self.sent > BATCH_SECONDS
 
     def begin(self) -> None:
-        """Send the part before all moves."""
         self.send({})
 
     def add(self, move: Move) -> None:
-        """Send a part after a move, if one is due."""
         if self.is_due:
             self.flush()
 
     def flush(self) -> None:
-        """Send a part now."""
         self.send({})
         self.sent = time.monotonic()
 
@@ -164,18 +156,15 @@ class MoveStream(Heartbeat):
         self.sent_layout = False
 
     def begin(self) -> None:
-        """Send the rules and the size of the board."""
         rules, layout = self.game.rules, self.game.layout
         self.send({"rules": str(rules), "mines": layout.mines, **size_values(layout), "goal": rules.goal.value})
 
     def add(self, move: Move) -> None:
-        """Add a move that was just made; send it now or with later ones."""
         self.moves.append(move_values(move, self.game))
         if len(self.moves) >= BATCH_MOVES or self.is_due:
             self.flush()
 
     def flush(self) -> None:
-        """Send the moves that have not been sent."""
         part: dict[str, object] = {"moves": self.moves}
         if self.moves and not self.sent_layout:
             # The first cell fixes the places of all mines.
@@ -204,14 +193,12 @@ def move_values(move: Move, game: Game) -> Values:
 
 
 def shown_symbol(number: int | str | None) -> str:
-    """The symbol that a board shows for what a cell revealed."""
     if isinstance(number, int):
         return NUMBERS[number]
     return MINE if number is None else number
 
 
 def size_values(layout: Layout) -> Values:
-    """Rows, columns and topology of a layout, with remarks on the topology."""
     return {
         "rows": layout.rows,
         "cols": layout.cols,
@@ -250,7 +237,6 @@ def layout_for(question: Question, limits: Limits, rules: Rules, rng: Random) ->
 
 
 def layout_of(question: Question, limits: Limits) -> Layout:
-    """The layout in a question, held against the limits."""
     layout = Layout.from_text(question.fields["layout"].string())
     limits.check(layout.rows, layout.cols)
     return layout

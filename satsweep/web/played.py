@@ -14,8 +14,7 @@ from satsweep.errors import Contradiction
 from satsweep.render.number_text import percent
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.pipeline import ComponentCache
-from satsweep.web.limits import Limits
-from satsweep.web.questions import Question, SendPart, Values
+from satsweep.web.questions import Limits, Question, SendPart, Values
 
 BATCH_SECONDS = 0.15
 """Moves are gathered for this time before they are sent together."""

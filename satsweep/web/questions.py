@@ -1,9 +1,10 @@
-"""WebSocket protocol of the page: one JSON object per message, parsed strictly.
+"""WebSocket protocol of the page, and the limits on what clients send.
 
-The server answers ``{"id": 7, "ask": "solve", ...}`` by ``{"id": 7, "answer": {...}}`` or ``{"id": 7, "error":
-{"message": ...}}``. An error in a text has its ``line`` and ``column``, too. A game comes in parts, ``{"id": 7,
-"part": {...}}``, before its answer. ``{"id": 7, "cancel": true}`` cancels a question. In a message of more than 4,096
-characters ``id`` and ``ask`` come first, in this order: the event loop reads no further, and a worker parses the rest.
+There is one JSON object per message, parsed strictly. The server answers ``{"id": 7, "ask": "solve", ...}`` by
+``{"id": 7, "answer": {...}}`` or ``{"id": 7, "error": {"message": ...}}``. An error in a text has its ``line`` and
+``column``, too. A game comes in parts, ``{"id": 7, "part": {...}}``, before its answer. ``{"id": 7, "cancel": true}``
+cancels a question. In a message of more than 4,096 characters ``id`` and ``ask`` come first, in this order: the event
+loop reads no further, and a worker parses the rest.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import binascii
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
 from satsweep.errors import BoardError
@@ -33,6 +34,74 @@ SendPart = Callable[[Values], None]
 """Sends a part of an answer. Raises Cancelled if the question has been cancelled."""
 
 _T = TypeVar("_T")
+
+MEBI = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Sizes, rates, and times in seconds.
+
+    After ``solving`` counting stops by itself, and the answer says which risks are not known. After ``answering``
+    (a question) or ``playing`` (a game) the worker is killed.
+
+    An *address* is an IPv4 address or an IPv6 network of 64 bits. ``burst`` and ``rate`` are those of a token bucket
+    for its messages, control frames and requests; after ``patience`` refused messages in a row the connection is
+    closed.
+    """
+
+    cells: int = 10_000
+    """Cells of a board."""
+    message: int = MEBI
+    """Characters of a message."""
+    connections: int = 2_048
+    """Connections in all, or as many as there are descriptors for."""
+    per_address: int = 64
+    """WebSockets of one address; it may have twice as many connections."""
+    opened: float = 20.0
+    """Connections that one address may open per second; ``2 * per_address`` at once."""
+    waiting: int = 16
+    """Open questions of one connection."""
+    waiting_per_address: int = 64
+    """Open questions of one address."""
+    waiting_in_all: int = 2_048
+    """Open questions above which an address has one at a time."""
+    held: int = 16 * MEBI
+    """Bytes of one address: messages that wait, and answers that are not read."""
+    held_in_all: int = 256 * MEBI
+    """Bytes of all addresses above which those that hold the most are refused."""
+    rate: float = 100.0
+    burst: int = 200
+    patience: int = 200
+    volume: float = 1.0 * MEBI
+    """Bytes per second that are read from one address; ``held`` at once."""
+    requesting: float = 10.0
+    """Time for a request, and for the client to read the response."""
+    receiving: float = 30.0
+    """Time for a message."""
+    reading: float = 10.0
+    """Time for a client to read what is sent, once 64 KiB wait."""
+    starting: float = 5.0
+    """Time without a worker after which questions are refused."""
+    light: float = 2.0
+    share: float = 0.25
+    """Worker seconds per second, ``light`` at once; more makes an address heavy."""
+    solving: float = 5.0
+    answering: float = 20.0
+    playing: float = 120.0
+    memory: int = 4096 * MEBI
+    """Address space of a worker, in bytes."""
+    memory_kept: int = 1024 * MEBI
+    """A worker that has used more memory (bytes) is replaced after its answer."""
+    engines: Mapping[str, str] = field(default_factory=dict)
+    """Engines that the server was started with: commands by the names for clients."""
+
+    def check(self, rows: int, cols: int) -> None:
+        if rows < 1 or cols < 1 or rows * cols > self.cells:
+            raise BoardError(f"expected 1 to {self.cells:,} cells, found {rows:,} rows of {cols:,}")
+
+
+LIMITS = Limits()
 
 
 class Way(NamedTuple):
@@ -56,7 +125,6 @@ class Question:
 
     @classmethod
     def of(cls, text: str) -> Question:
-        """Parse a message. Raises BoardError if it is malformed."""
         node = Node.of(text)
         if not isinstance(node.value, dict):
             node.fail("expected a JSON object with id and ask")
@@ -143,17 +211,14 @@ def id_of(text: str) -> int | None:
 
 
 def answer(id: int, value: Values) -> str:
-    """Encode the answer to a question."""
     return _message(id, "answer", value)
 
 
 def part(id: int, value: Values) -> str:
-    """Encode a part of an answer."""
     return _message(id, "part", value)
 
 
 def refusal(id: int | None, error: Exception | str) -> str:
-    """Encode the error of a question that has no answer."""
     value: dict[str, object] = {"message": str(error)}
     if isinstance(error, BoardError):
         value = {"message": error.message}
@@ -162,5 +227,4 @@ def refusal(id: int | None, error: Exception | str) -> str:
 
 
 def _message(id: int | None, kind: str, value: Values) -> str:
-    """Encode a message as JSON."""
     return json.dumps({"id": id, kind: value}, separators=(",", ":"))

@@ -1,7 +1,6 @@
 """Explanations of forced cells, with their numbers and in words, and of conflicts."""
 
-from satsweep.why.conflicts import conflict
-from satsweep.why.explainer import Explainer, explain
+from satsweep.why.explainer import Explainer, conflict, explain
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 

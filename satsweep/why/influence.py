@@ -70,18 +70,14 @@ class Fact(NamedTuple):
 
     @property
     def is_root(self) -> bool:
-        """True if it rests on no other fact."""
         return not self.depth
 
     @property
     def rests_on(self) -> tuple[Cell, ...]:
-        """All cells that it rests on."""
         return self.clues + self.known
 
 
 class Span(NamedTuple):
-    """A root, a cell that it has influenced, and their distance in steps."""
-
     root: Cell
     cell: Cell
     steps: int
@@ -98,30 +94,23 @@ class Influence:
 
     @cached_property
     def by_cell(self) -> dict[Cell, Fact]:
-        """Every fact by its cell."""
         return {fact.cell: fact for fact in self.facts}
 
     @cached_property
     def roots(self) -> tuple[Fact, ...]:
-        """Facts that rest on nothing, where chains begin."""
         return tuple(fact for fact in self.facts if fact.is_root)
 
     @property
     def determined(self) -> int:
-        """Number of cells that were deduced, or opened by a cascade."""
         return len(self.facts) - len(self.roots)
 
     @property
     def length(self) -> int:
-        """Number of determined cells in the longest chain."""
         return max((fact.depth for fact in self.facts), default=0)
 
     @cached_property
     def chain(self) -> tuple[Fact, ...]:
-        """The longest chain, from its root on.
-
-        Of several, the one whose last fact is the earliest, then the last but one, and so on.
-        """
+        """The longest chain from its root; of several, the one whose facts end earliest."""
         if not self.facts:
             return ()
         place = {fact.cell: number for number, fact in enumerate(self.facts)}
@@ -200,7 +189,6 @@ def chains(record: Record) -> Influence:
 
 
 def _steps(topology: Topology, rows: int, cols: int, start: Cell) -> dict[int, int]:
-    """Return the distance of every cell from one, in steps between touching cells."""
     table = topology.neighbours(rows, cols)
     first = start.row * cols + start.col
     steps = {first: 0}
@@ -233,10 +221,7 @@ class _History:
         self.mines: dict[int, bool] = {}
 
     def add_opening(self, move: Move) -> None:
-        """Add a cell that was opened without a deduction, as a root.
-
-        A person's flags are opinions, not facts.
-        """
+        """Add a cell opened without a deduction. A person's flags are opinions, not facts."""
         if move.action is Action.OPEN:
             index = self.layout.index(move.cell)
             if index not in self.facts:
@@ -245,7 +230,6 @@ class _History:
             self._read_numbers(move)
 
     def add_claims(self, moves: list[Move]) -> None:
-        """Add the claims of one turn, round by round."""
         waiting = {index: move for move in moves if (index := self.layout.index(move.cell)) not in self.facts}
         clues = {index: self._clues_of(move) for index, move in waiting.items()}
         done = [move for move in moves if self.layout.index(move.cell) in self.facts]
@@ -270,14 +254,12 @@ class _History:
         self.mines[index] = fact.mine
 
     def _read_numbers(self, move: Move) -> None:
-        """Read the numbers that a move revealed; a revealed mine corrects a wrong claim."""
         for cell, number in move.revealed:
             self.mines[self.layout.index(cell)] = number is None
             if isinstance(number, int):
                 self.numbers[self.layout.index(cell)] = number
 
     def _add_cascade(self, move: Move) -> bool:
-        """Add the cells that a move opened by its cascade; return whether any is new."""
         before = len(self.facts)
         waiting = {index for cell, _ in move.revealed if (index := self.layout.index(cell)) not in self.facts}
         for cell, number in move.revealed if waiting else ():
@@ -290,10 +272,6 @@ class _History:
         return len(self.facts) > before
 
     def _clues_of(self, move: Move) -> list[int]:
-        """Return the numbers that a claim rests on.
-
-        Raises AgentError if it names none, or a cell that shows no number.
-        """
         if move.inference is None or not move.inference.clues:
             rule = f" by {move.inference.rule}" if move.inference else ""
             raise AgentError(
@@ -324,12 +302,11 @@ class _History:
         )
 
     def _facts_around(self, index: int, clues: list[int]) -> list[int]:
-        """Return the known neighbours of clues, without the clues and the cell itself."""
         touched = dict.fromkeys(other for clue in clues for other in self.table[clue])
         return [other for other in touched if other in self.facts and other != index and other not in clues]
 
     def _needed_facts(self, index: int, move: Move, clues: list[int]) -> list[int] | None:
-        """Return the facts that a claim needs besides its clues; None if any are missing."""
+        """The facts that a claim needs besides its clues; None if any are missing."""
         mine, around = move.action is Action.FLAG, self._facts_around(index, clues)
         if len(clues) == 1:
             # Most claims are of this kind, and for them only one set of facts is possible.
@@ -344,7 +321,7 @@ class _History:
         return self._minimal_facts(index, mine, clues, around)
 
     def _minimal_facts(self, index: int, mine: bool, clues: list[int], facts: list[int]) -> list[int] | None:
-        """Return a minimal part of some facts that forces a cell; None if all do not."""
+        """A minimal part of some facts that forces a cell; None if all do not."""
         if not self._is_forced(index, mine, clues, facts):
             return None
         needed = sorted(facts, key=lambda other: (-self.facts[other].depth, -other))
@@ -365,5 +342,4 @@ class _History:
         return bool(unsat_core(constraints, sorted({cell for constraint in constraints for cell in constraint.cells})))
 
     def _likelihood(self, clue: int) -> tuple[int, ...]:
-        """Return the likelihood of each number of mines around an open number."""
         return self.clues.likelihood(self.numbers[clue], len(self.table[clue]))

@@ -1,4 +1,6 @@
-"""Patterns of single conclusions, and their sentences.
+"""Names of cells, clues and amounts, and the sentences of single conclusions.
+
+Rows and columns are counted from 0 at the top left, as everywhere in satsweep: ``Cell(3, 7)`` is row 3, column 7.
 
 A sentence says what a number needs, shares, and implies. A number that is not exact is a lower or an upper bound. It
 stands alone, or beside the mine total; only exact numbers form pairs, groups and lines.
@@ -8,13 +10,109 @@ the numbers, so a pattern is recognised wherever and however it occurs. Numbers 
 line, are cells that touch, on every grid or graph.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from satsweep.board import MINE, Board, Cell
 from satsweep.why.steps import ClueBounds, Conclusion
-from satsweep.why.words import amount, clue, clues, counted, place, places, shown
+
+MOST_BLOCKS = 4
+"""Most blocks of cells that are named; of more, the rest is counted."""
+
+_NAMES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def amount(count: int) -> str:
+    """A number, as a word if it is below ten.
+
+    >>> amount(2), amount(12)
+    ('two', '12')
+    """
+    return _NAMES[count] if 0 <= count < len(_NAMES) else f"{count:,}"
+
+
+def counted(count: int, noun: str = "mine") -> str:
+    return f"{amount(count)} {noun}{'s' if count != 1 else ''}"
+
+
+def place(cell: Cell) -> str:
+    return f"row {cell.row}, column {cell.col}"
+
+
+def places(cells: Collection[Cell]) -> str:
+    """The places of cells, block by block.
+
+    >>> places([Cell(3, 7), Cell(3, 8), Cell(4, 7), Cell(4, 8), Cell(6, 1), Cell(6, 3)])
+    'rows 3 and 4, columns 7 and 8, and row 6, columns 1 and 3'
+    """
+    blocks = list(_blocks(cells))
+    if len(blocks) > MOST_BLOCKS:
+        shown = blocks[: MOST_BLOCKS - 1]
+        left = len(set(cells)) - sum(len(rows) * len(cols) for rows, cols in shown)
+        return ", ".join(_block(*block) for block in shown) + f" and {counted(left, 'more cell')}"
+    return listed([_block(*block) for block in blocks], comma=True)
+
+
+def listed(names: Sequence[str], *, comma: bool = False) -> str:
+    """Names as a list, the last after an ``and``.
+
+    >>> listed(["the 1", "the 2", "the 3"])
+    'the 1, the 2 and the 3'
+    """
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + (", and " if comma else " and ") + names[-1]
+
+
+def clue(board: Board, cell: Cell) -> str:
+    """A number, or a flag, with its place.
+
+    >>> clue(Board(("F.#",)), Cell(0, 1))
+    'the 0 at row 0, column 1'
+    """
+    return f"the {shown(board, cell)} at {place(cell)}"
+
+
+def shown(board: Board, cell: Cell) -> str:
+    number = board.number(cell)
+    return "flag" if number is None else str(number)
+
+
+def clues(board: Board, cells: Collection[Cell], *, total: bool = False, most: int = 12) -> str:
+    """Numbers and flags with their places, and the mine total if ``total``.
+
+    >>> clues(Board(("1#F",), mines=2), [Cell(0, 0), Cell(0, 2)], total=True)
+    'the 1 at row 0, column 0, the flag at row 0, column 2 and the mine total of 2'
+    """
+    names = [clue(board, cell) for cell in sorted(cells)]
+    names = names if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1:,} other numbers"]
+    return listed([*names, *([f"the mine total of {board.mines}"] if total else [])])
+
+
+def _blocks(cells: Collection[Cell]) -> Iterator[tuple[list[int], list[int]]]:
+    """Consecutive rows with cells in the same columns, and the columns."""
+    rows = [(row, [cell.col for cell in line]) for row, line in groupby(sorted(set(cells)), key=lambda cell: cell.row)]
+    for _, block in groupby(enumerate(rows), key=lambda numbered: (numbered[1][0] - numbered[0], numbered[1][1])):
+        same = [row for _, row in block]
+        yield [row for row, _ in same], same[0][1]
+
+
+def _block(rows: Sequence[int], cols: Sequence[int]) -> str:
+    return f"{_lines('row', rows)}, {_lines('column', cols)}"
+
+
+def _lines(noun: str, numbers: Sequence[int]) -> str:
+    """The words for one row or column, or for several.
+
+    >>> _lines("row", [3]), _lines("row", [3, 4]), _lines("row", [3, 4, 5]), _lines("column", [1, 3, 4, 5])
+    ('row 3', 'rows 3 and 4', 'rows 3 to 5', 'columns 1 and 3 to 5')
+    """
+    runs: list[str] = []
+    for _, run in groupby(enumerate(numbers), key=lambda numbered: numbered[1] - numbered[0]):
+        line = [number for _, number in run]
+        runs += [f"{line[0]} to {line[-1]}"] if len(line) > 2 else map(str, line)
+    return f"{noun}{'s' if len(numbers) > 1 else ''} {listed(runs)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +131,6 @@ class Pattern:
 
 
 def pattern_of(board: Board, conclusions: Sequence[Conclusion], at: int, assignment: Mapping[Cell, bool]) -> Pattern:
-    """Return the pattern of one conclusion, or of it and the next one together."""
     conclusion = conclusions[at]
     if conclusion.kind == "total":
         return Pattern(_rule_of_total(conclusion), conclusion)
@@ -71,7 +168,7 @@ def _line_of_numbers(
     later: Sequence[Conclusion],
     assignment: Mapping[Cell, bool],
 ) -> Pattern | None:
-    """Return a 1-2-1 or 1-2-2-1, if a 1-2 and the next conclusion are one.
+    """A 1-2-1 or 1-2-2-1, if a 1-2 and the next conclusion are one.
 
     The mine of the 1-2 satisfies a 1 on the other side of the 2, or of a second 2.
     """
@@ -99,7 +196,7 @@ def _line_of_numbers(
 
 
 def _adjacent(board: Board, one: Cell, other: Cell) -> bool:
-    """Return whether two cells touch and stand side by side, or one above the other."""
+    """Return whether two cells touch, side by side or one above the other."""
     return abs(one.row - other.row) + abs(one.col - other.col) == 1 and other in board.neighbours(one)
 
 
@@ -125,7 +222,6 @@ def phrase(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool], *, n
 
 
 def _single(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
-    """Return the sentence of one number."""
     (bounds,), conclusion = pattern.conclusion.premises, pattern.conclusion
     _, cells, mines, most = bounds.remaining(assignment)
     assert bounds.clue is not None
@@ -152,10 +248,7 @@ def _single(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> 
 
 
 def _pair(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
-    """Return the sentence of two numbers.
-
-    The number that needs less comes first if all of its cells belong to the other one; else it comes second.
-    """
+    """The number that needs less comes first if the other one has all its cells."""
     (less, more), found = pattern.conclusion.premises, pattern.conclusion.cells
     assert less.clue is not None and more.clue is not None
     (_, less_cells, _, a), (_, more_cells, b, _) = less.remaining(assignment), more.remaining(assignment)
@@ -187,7 +280,6 @@ def _pair(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> st
 
 
 def _group(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
-    """Return the sentence of a number and disjoint ones whose cells all belong to it."""
     (outer, *inner), found = pattern.conclusion.premises, pattern.conclusion.cells
     assert outer.clue is not None
     (_, cells, mines, _), scopes = outer.remaining(assignment), [bounds.remaining(assignment) for bounds in inner]
@@ -209,7 +301,6 @@ def _group(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> s
 
 
 def _in_line(board: Board, pattern: Pattern) -> str:
-    """Return the sentence of a 1-2-1 or 1-2-2-1: a 1-2, and what it settles."""
     less, more, last = pattern.conclusion.premises
     assert less.clue is not None and more.clue is not None and last.clue is not None
     (mine,) = pattern.settled
@@ -224,7 +315,6 @@ def _in_line(board: Board, pattern: Pattern) -> str:
 
 
 def _mine_count(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
-    """Return the sentence of the mine total, alone or beside numbers."""
     conclusion = pattern.conclusion
     total = next(bounds for bounds in conclusion.premises if bounds.clue is None)
     numbers = [bounds for bounds in conclusion.premises if bounds.clue is not None]
@@ -256,10 +346,9 @@ def _beside_numbers(
     cells: int,
     mines: int,
 ) -> str:
-    """Return the end of the sentence of numbers beside the mine total.
+    """The end of the sentence of numbers beside the mine total.
 
-    The numbers need all mines that are left, or their cells hold too few mines, or too few safe cells. ``cells`` are
-    the covered cells that are left, and ``mines`` the mines among them.
+    The numbers need all mines that are left, or their cells hold too few mines, or too few safe cells.
     """
     found, mine = pattern.conclusion.cells, pattern.conclusion.mine
     scopes = [bounds.remaining(assignment) for bounds in numbers]
@@ -294,7 +383,6 @@ def _is(number: int) -> str:
 
 
 def _has(board: Board, bounds: ClueBounds, mines: int, *, only: bool = False) -> str:
-    """Return the words for what a number needs, or has left beside known mines."""
     assert bounds.clue is not None
     just = "only " if only else ""
     return f"needs {just}{counted(mines)}" if board.number(bounds.clue) == mines else f"has {just}{counted(mines)} left"
@@ -310,7 +398,6 @@ def _these(cells: frozenset[Cell]) -> str:
 
 
 def _rest(own: frozenset[Cell], cells: Sequence[Cell]) -> str:
-    """Return the clause that a number's own cells are mines; it names some of them."""
     if len(own) == 1:
         return f"its other cell, {place(cells[0])}, is a mine"
     if len(own) == len(cells):
@@ -319,17 +406,14 @@ def _rest(own: frozenset[Cell], cells: Sequence[Cell]) -> str:
 
 
 def are(cells: Sequence[Cell], mine: bool) -> str:
-    """Return the clause that some cells are mines, or safe."""
     if len(cells) == 1:
         return f"{place(cells[0])} is {kind_of(mine)}"
     return f"{places(cells)} are {'mines' if mine else 'safe'}"
 
 
 def kind_of(mine: bool) -> str:
-    """Return the words for a mine, or a safe cell."""
     return "a mine" if mine else "safe"
 
 
 def capitalised(words: str) -> str:
-    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]

@@ -32,10 +32,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from satsweep.board import FLAG, Board, Cell
-from satsweep.why.phrases import are, capitalised, kind_of, pattern_of, phrase
+from satsweep.why.phrases import are, capitalised, clues, kind_of, pattern_of, phrase, place
 from satsweep.why.steps import Conclusion, Derivation, clue_bounds, needed_for
 from satsweep.why.values import Conflict, Correction, Explanation
-from satsweep.why.words import clues, place
 
 MOST_SUPPOSITIONS = 250
 """Limit on the suppositions that are tried for one argument."""
@@ -50,21 +49,18 @@ class ArgumentTooLong(Exception):
 
 @dataclass(slots=True)
 class SuppositionLimit:
-    """Number of suppositions that may still be made."""
-
     left: int
 
     def spend(self) -> None:
-        """Count one supposition. Raises ArgumentTooLong if none is left."""
         self.left -= 1
         if self.left < 0:
             raise ArgumentTooLong
 
 
 def derive(board: Board, clues: Collection[Cell], total: bool, cell: Cell, mine: bool) -> tuple[Conclusion, ...]:
-    """Return conclusions that end with the value of a cell, each of them needed.
+    """Conclusions that end with the value of a cell, each needed, or ArgumentTooLong.
 
-    Raises ValueError if the clues do not force that value, ArgumentTooLong if no argument was found.
+    Raises ValueError if the clues do not force that value.
     """
     derivation = _start(board, clues, total)
     contradiction = derivation.run(goal=cell)
@@ -76,9 +72,9 @@ def derive(board: Board, clues: Collection[Cell], total: bool, cell: Cell, mine:
 
 
 def derive_contradiction(board: Board, clues: Collection[Cell], total: bool) -> tuple[Conclusion, ...]:
-    """Return conclusions that end in a contradiction.
+    """Conclusions that end in a contradiction, or ArgumentTooLong.
 
-    Raises ValueError if the clues can all be true, ArgumentTooLong if no argument was found.
+    Raises ValueError if the clues can all be true.
     """
     derivation = _start(board, clues, total)
     contradiction = derivation.run() or refute_by_cases(derivation, SuppositionLimit(MOST_SUPPOSITIONS))
@@ -94,16 +90,15 @@ def _start(board: Board, clues: Collection[Cell], total: bool) -> Derivation:
 
 
 def refute(derivation: Derivation, limit: SuppositionLimit, cell: Cell, mine: bool) -> Conclusion:
-    """Return the case that refutes a supposed value of a cell.
+    """The case that refutes a supposed value, or ArgumentTooLong.
 
-    Raises ValueError if the supposition leads to no contradiction, ArgumentTooLong past the limit.
+    Raises ValueError if the supposition leads to no contradiction.
     """
     supposed, contradiction = _suppose(derivation, limit, cell, mine)
     return _case(supposed, cell, mine, contradiction or refute_by_cases(supposed, limit))
 
 
 def refute_by_cases(derivation: Derivation, limit: SuppositionLimit) -> Conclusion:
-    """Return the contradiction that one case after another leads to."""
     while True:
         derivation.add(_shortest_case(derivation, limit))
         contradiction = derivation.run()
@@ -120,16 +115,12 @@ def _suppose(
 
 
 def _case(supposed: Derivation, cell: Cell, mine: bool, contradiction: Conclusion) -> Conclusion:
-    """Return the opposite of a supposed value, with the conclusions that refute it."""
     refutation, needs = needed_for(contradiction.needs, supposed.conclusions)
     return Conclusion("case", (), (cell,), not mine, needs - {cell}, (*refutation, contradiction))
 
 
 def _shortest_case(derivation: Derivation, limit: SuppositionLimit) -> Conclusion:
-    """Return a shortest case, or one about a cell that decides most.
-
-    The latter only if all cases need further cases.
-    """
+    """A shortest case; if all need further cases, one whose cell decides most."""
     remaining = [bounds.remaining(derivation.assignment) for bounds in derivation.bounds if bounds.clue is not None]
     numbers = [number for number in remaining if number.excludes_something]
     representatives: dict[tuple[bool, ...], Cell] = {}
@@ -180,14 +171,11 @@ class ArgumentStep:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument in words: its rule and its steps."""
-
     rule: str
     steps: tuple[ArgumentStep, ...]
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The text of each step."""
         return tuple(step.text for step in self.steps)
 
     def __str__(self) -> str:
@@ -195,9 +183,7 @@ class Argument:
 
 
 def argument_in_words(explanation: Explanation) -> Argument:
-    """Return the argument of an explanation.
-
-    Raises ValueError if its clues do not force the cell.
+    """The argument of an explanation. Raises ValueError if its clues do not suffice.
 
     >>> board = Board(("####", "1221"))
     >>> argument = argument_in_words(Explanation(board, Cell(0, 2), True, (Cell(1, 0), Cell(1, 1))))
@@ -220,9 +206,7 @@ def argument_in_words(explanation: Explanation) -> Argument:
 
 
 def conflict_in_words(conflict: Conflict) -> Argument:
-    """Return the argument that some clues cannot all be true.
-
-    Raises ValueError if they can.
+    """The argument that some clues cannot all be true. Raises ValueError if they can.
 
     >>> print(conflict_in_words(Conflict(Board(("1#", "3#")), (Cell(0, 0), Cell(1, 0)))).sentences[0])
     The 1 at row 0, column 0 and the 3 at row 1, column 0 cannot both be true.
@@ -240,7 +224,7 @@ def conflict_in_words(conflict: Conflict) -> Argument:
 
 
 def correction_in_words(board: Board, correction: Correction) -> str:
-    """Return the words for a correction.
+    """The words for a correction.
 
     >>> correction_in_words(Board(("1#", "3#")), Correction(Cell(1, 0), 3, 1))
     'a 1 at row 1, column 0 instead of the 3'
@@ -254,7 +238,6 @@ def correction_in_words(board: Board, correction: Correction) -> str:
 
 
 def _rule(steps: Sequence[ArgumentStep]) -> str:
-    """Return the rule of an argument: that of its only step, or the kind of argument."""
     rules = [step.rule for step in steps]
     suppositions = rules.count("suppose")
     if suppositions:
@@ -265,7 +248,6 @@ def _rule(steps: Sequence[ArgumentStep]) -> str:
 
 
 def _merged(steps: Sequence[ArgumentStep]) -> Iterator[ArgumentStep]:
-    """Merge consecutive single points into one step for mines and one for safe cells."""
     for key, group in groupby(steps, lambda step: (step.rule == "single point" and step.cells != (), step.supposing)):
         run = list(group)
         if not key[0] or len(run) < 3:
@@ -285,7 +267,6 @@ def _steps(
     before: Mapping[Cell, bool],
     supposing: tuple[tuple[Cell, bool], ...],
 ) -> Iterator[ArgumentStep]:
-    """Yield the conclusions in words, from an assignment and suppositions on."""
     assignment = dict(before)
     at = 0
     while at < len(conclusions):

@@ -37,10 +37,7 @@ Kind = Literal["flag", "number", "pair", "group", "total", "case"]
 
 
 class ClueBounds(NamedTuple):
-    """Bounds on the mines among the covered cells of one clue.
-
-    ``clue`` is the cell of the number, None for the mine total.
-    """
+    """Bounds on the mines among the covered cells of a clue, None for the mine total."""
 
     clue: Cell | None
     cells: frozenset[Cell]
@@ -49,19 +46,15 @@ class ClueBounds(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """True if both bounds are the same number."""
         return self.least == self.most
 
     def remaining(self, assignment: Mapping[Cell, bool]) -> RemainingBounds:
-        """Return the bounds on the cells that are not assigned."""
         assigned = [cell for cell in self.cells if cell in assignment]
         mines = sum(assignment[cell] for cell in assigned)
         return RemainingBounds(self, self.cells.difference(assigned), self.least - mines, self.most - mines)
 
 
 class RemainingBounds(NamedTuple):
-    """Bounds on the mines among the cells of a clue that are not assigned."""
-
     bounds: ClueBounds
     cells: frozenset[Cell]
     least: int
@@ -69,15 +62,12 @@ class RemainingBounds(NamedTuple):
 
     @property
     def excludes_something(self) -> bool:
-        """True if not every number of mines is allowed."""
         return self.least > 0 or self.most < len(self.cells)
 
     def at_least(self, mine: bool) -> int:
-        """Return the least number of mines, or of safe cells."""
         return self.least if mine else len(self.cells) - self.most
 
     def at_most(self, mine: bool) -> int:
-        """Return the greatest number of mines, or of safe cells."""
         return self.most if mine else len(self.cells) - self.least
 
 
@@ -99,20 +89,15 @@ class Conclusion:
 
     @property
     def size(self) -> int:
-        """Number of conclusions in it, with those of its refutation."""
         return 1 + sum(conclusion.size for conclusion in self.refutation)
 
     @property
     def all_premises(self) -> set[ClueBounds]:
-        """All clues that it follows from, with those of its refutation."""
         return {*self.premises}.union(*(conclusion.all_premises for conclusion in self.refutation))
 
 
 def clue_bounds(board: Board, clues: Iterable[Cell], *, total: bool = False) -> list[ClueBounds]:
-    """Return the bounds of numbers, then those of the mine total if ``total``.
-
-    Revealed mines are subtracted. Flags have no bounds.
-    """
+    """Bounds of numbers less revealed mines, then of the total. Flags have no bounds."""
     found = []
     for clue in clues:
         number = board.number(clue)
@@ -132,7 +117,7 @@ def clue_bounds(board: Board, clues: Iterable[Cell], *, total: bool = False) -> 
 def needed_for(
     cells: Iterable[Cell], conclusions: Sequence[Conclusion]
 ) -> tuple[tuple[Conclusion, ...], frozenset[Cell]]:
-    """Return the conclusions that some cells rest on, and the cells these rest on."""
+    """The conclusions that some cells rest on, and the cells these rest on."""
     wanted = set(cells)
     kept = []
     for conclusion in reversed(conclusions):
@@ -153,7 +138,6 @@ class Derivation:
     conclusions: list[Conclusion] = field(default_factory=list)
 
     def add(self, conclusion: Conclusion) -> None:
-        """Assign the cells of a conclusion that are not assigned yet."""
         cells = tuple(cell for cell in conclusion.cells if cell not in self.assignment)
         if cells:
             self.assignment.update(dict.fromkeys(cells, conclusion.mine))
@@ -176,11 +160,9 @@ class Derivation:
         return None
 
     def assigned(self, cells: Iterable[Cell], mine: bool) -> frozenset[Cell]:
-        """Return the cells that are assigned to be mines, or to be safe."""
         return frozenset(cell for cell in cells if self.assignment.get(cell) is mine)
 
     def from_one(self) -> Iterator[Conclusion]:
-        """Yield conclusions from single clues: all cells left are safe, or all are mines."""
         for bounds in self.bounds:
             _, cells, least, most = bounds.remaining(self.assignment)
             kind: Kind = "number" if bounds.clue is not None else "total"
@@ -195,7 +177,7 @@ class Derivation:
                 )
 
     def from_two(self, goal: Cell | None = None) -> list[Conclusion]:
-        """Return the first conclusion from two clues, about the goal if possible."""
+        """The first conclusion from two clues, about the goal if possible."""
         found: Conclusion | None = None
         for (less, less_cells, _, a), (more, more_cells, b, _) in permutations(self._unsettled(self.bounds), 2):
             if less_cells.isdisjoint(more_cells) or b < a or b - a != len(more_cells - less_cells):
@@ -213,7 +195,6 @@ class Derivation:
         return [] if found is None else [found]
 
     def from_group(self) -> list[Conclusion]:
-        """Return a conclusion from a number and disjoint ones whose cells belong to it."""
         unsettled = self._unsettled(bounds for bounds in self.bounds if bounds.clue is not None)
         for outer in unsettled:
             inner = [other for other in unsettled if other is not outer and other.cells <= outer.cells]
@@ -225,7 +206,6 @@ class Derivation:
         return []
 
     def from_total(self) -> list[Conclusion]:
-        """Return a conclusion from the mine total and several numbers."""
         if not self.bounds or self.bounds[-1].clue is not None:
             return []
         total = self.bounds[-1].remaining(self.assignment)
@@ -243,7 +223,6 @@ class Derivation:
         return []
 
     def _unsettled(self, bounds: Iterable[ClueBounds]) -> list[RemainingBounds]:
-        """Return the remaining bounds of the clues that have cells left."""
         return [remaining for clue in bounds if (remaining := clue.remaining(self.assignment)).cells]
 
     def _from_packing(
@@ -307,7 +286,7 @@ def packing(numbers: Sequence[RemainingBounds], mine: bool) -> list[RemainingBou
 
 
 def cover(numbers: Sequence[RemainingBounds], mine: bool) -> list[RemainingBounds]:
-    """Return numbers that allow few mines (or safe cells) in a greedy cover."""
+    """Numbers that allow few mines (or safe cells) in a greedy cover."""
     chosen: list[RemainingBounds] = []
     covered: frozenset[Cell] = frozenset()
     while True:

@@ -16,9 +16,8 @@ from satsweep.errors import Contradiction
 from satsweep.formats.records import from_json, to_json
 from satsweep.games.agent import Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import play
+from satsweep.games.game import play, replay
 from satsweep.games.record import Action, MoveReason, Outcome, Record
-from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.topology import TOPOLOGIES, Topology

@@ -19,7 +19,7 @@ from satsweep.games.game import play
 from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FIND_MINES_RULES, Rules
 from satsweep.layout import Layout
-from tests.agents.find_blind_spots import claims
+from tests.agents.test_blind_spots import claims
 
 
 def why(name: str, board: Board) -> dict[Cell, Inference]:

@@ -18,7 +18,7 @@ from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.solver.analysis import analyse
-from tests.agents.find_blind_spots import PAIRS
+from tests.agents.test_blind_spots import PAIRS
 from tests.brute_force import worlds
 from tests.strategies import arbitrary_boards, boards
 

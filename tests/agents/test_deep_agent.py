@@ -19,6 +19,7 @@ from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels import api as kernels
+from satsweep.kernels.shared.memory import DEGREE, WIDE
 from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
@@ -68,7 +69,7 @@ def test_what_the_kernels_do_not_know_sat_plays(rules: Rules) -> None:
 
 
 def test_what_the_kernels_have_no_room_for_sat_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "consult", lambda *_: kernels.WIDE)
+    monkeypatch.setattr(kernels, "consult", lambda *_: WIDE)
     for game in range(5):
         plays_as_sat(Rules(start=CORNER), game)
 
@@ -86,7 +87,7 @@ def plays_as_sat(rules: Rules, game: int, topology: str = "square") -> None:
 
 def test_cells_that_touch_more_than_the_kernels_have_room_for() -> None:
     rays = "offsets " + " ".join(f"{r},{c}" for r in range(-2, 3) for c in range(4) if (r, c) > (0, 0) or r < 0 < c)
-    assert topology_named(rays).most > kernels.DEGREE
+    assert topology_named(rays).most > DEGREE
     for game in range(3):
         plays_as_sat(Rules(start=CORNER), game, rays)
 

@@ -18,8 +18,8 @@ from satsweep.games.game import play
 from satsweep.games.record import MoveReason
 from satsweep.layout import Layout
 from tests import EXAMPLES
-from tests.agents.find_blind_spots import claims
-from tests.agents.playthroughs import AS_IN_000, DOCUMENT_000, FOLLOWED
+from tests.agents.test_blind_spots import claims
+from tests.agents.test_playthroughs import AS_IN_000, DOCUMENT_000, FOLLOWED
 
 # Row 5 is missing. Beside the open 0s of row 4 its cells from column 6 on are open, and the 1 at 5,6 makes 5,5 a mine.
 FIRST = Board((

@@ -9,8 +9,7 @@ import pytest
 import satsweep
 from satsweep import AgentError, BoardError, Layout, Rules
 from satsweep.agents.isolated import isolated
-from satsweep.agents.load import load_agent
-from satsweep.agents.pickled import label_of, pickled
+from satsweep.agents.load import label_of, load_agent, pickled
 from satsweep.games import game
 from satsweep.games.deal import game_rng, random_layout, rng_of
 

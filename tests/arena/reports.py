@@ -5,8 +5,7 @@ from functools import cache
 from satsweep.arena.blocks import Block, play_block, versions
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.report import Report
-from satsweep.arena.result import Result
-from satsweep.arena.sums import sum_results
+from satsweep.arena.result import Result, sum_results
 from satsweep.board import Cell
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting

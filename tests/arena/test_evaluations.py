@@ -11,12 +11,12 @@ from satsweep.arena import plot
 from satsweep.arena.blocks import Block, may_play, play_block, versions
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.plan import Figure, Plan
-from satsweep.arena.result import Result
+from satsweep.arena.result import AgentSums, Result, sum_results
 from satsweep.arena.store import Store
-from satsweep.arena.sums import AgentSums, sum_results
 from satsweep.arena.terminal import to_text
 from satsweep.games.setting import Setting
 from tests.arena.reports import AREAS, GO_ON, SINGLE, report_of, reported, results_of
+from tests.arena.test_plot import texts_of
 from tests.cli.test_cli import invoke
 
 COUNTED = replace(SINGLE, evaluations=True)
@@ -125,9 +125,8 @@ def test_a_comparison_of_times_says_who_played() -> None:
     mixed = [one._replace(seconds=abs(one.seconds)) if one.agent == 2 else one for one in results_of(SINGLE)]
     for games, said in ((mixed, "by kernels sat; in Python basic, gem"), (results_of(SINGLE), "in Python basic, gem")):
         report = reported(SINGLE, tuple(games))
-        texts = [text.get_text() for text in plot.figure(report, Figure("ms")).texts]
-        assert any(text.startswith(f"Times: {said}") for text in texts)
-        assert not any(text.startswith("Times:") for text in (t.get_text() for t in plot.figure(report).texts))
+        assert any(f"\nTimes: {said}" in text for text in texts_of(plot.figure(report, Figure("ms"))))
+        assert not any("Times:" in text for text in texts_of(plot.figure(report)))
     assert MEASURES["ms"].label == "Milliseconds of processor time a game"
 
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from satsweep.arena.html import MAX_FAILURES, page
+from satsweep.arena.pages import MAX_FAILURES, page
 from satsweep.arena.plan import Plan
 from satsweep.arena.report import Report
 from satsweep.arena.result import FAILED, Result

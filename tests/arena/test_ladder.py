@@ -14,7 +14,7 @@ import pytest
 
 from satsweep.arena.blocks import versions
 from satsweep.arena.ladder import LadderSection, ladder_values, read_ladder
-from satsweep.arena.ladder_page import ladder_page
+from satsweep.arena.pages import ladder_page
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import Result
 from satsweep.arena.run import run_plan
@@ -102,11 +102,11 @@ def test_risks_claims_and_superiority_from_known_games(tmp_path: Path) -> None:
     assert [line.won.mean for line in section.lines] == [0.5, 0.5]
     everything, low, middle, high = lines["basic"].risks
     assert (everything.low, everything.high, everything.guesses) == (0, 1, 5)
-    assert everything.stated == pytest.approx(0.22) and everything.hit is not None and everything.hit.mean == 0.6
+    assert everything.stated == pytest.approx(0.22) and everything.true is not None and everything.true.mean == 0.6
     assert [(risk.low, risk.high, risk.guesses) for risk in (low, middle, high)] == [
         (0, 0.1, 2), (0.2, 0.3, 2), (0.5, 1, 1),
     ]  # fmt: skip
-    assert low.stated == pytest.approx(0.05) and low.hit is not None and low.hit.mean == 0.5
+    assert low.stated == pytest.approx(0.05) and low.true is not None and low.true.mean == 0.5
     assert (lines["basic"].wrong_claims, lines["basic"].claims) == (0, 50)
     assert lines["gem"].wrong_claims == 8, "four wrong flags, and four mines opened as safe"
     (pair,) = section.pairs
@@ -124,9 +124,9 @@ def test_chances_to_win_from_known_games(tmp_path: Path) -> None:
     (line,) = section_of(tmp_path).lines
     everything, *classes = line.chances
     assert (everything.low, everything.high, everything.guesses) == (0, 1, 9)
-    assert everything.stated == pytest.approx(5.069999 / 9) and everything.won is not None
-    assert everything.won.mean == pytest.approx(5 / 9)
-    assert [(found.low, found.guesses, found.won and found.won.mean) for found in classes] == [
+    assert everything.stated == pytest.approx(5.069999 / 9) and everything.true is not None
+    assert everything.true.mean == pytest.approx(5 / 9)
+    assert [(found.low, found.guesses, found.true and found.true.mean) for found in classes] == [
         (0.0, 2, 0.0), (0.5, 4, 0.5), (0.9, 3, 1.0),
     ]  # fmt: skip
     assert line.risks == ()
@@ -266,7 +266,7 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert text[0] == str(BOARD) and text[1].split()[:4] == ["#", "Engine", "Won", "%"]
     assert text[3].split()[:2] == ["1", section_of(tmp_path).lines[0].engine]
     with monkeypatch.context() as patched:
-        patched.setattr("satsweep.cli.ladder.is_terminal", lambda stream: True)
+        patched.setattr("satsweep.cli.results.is_terminal", lambda stream: True)
         assert invoke("ladder", tmp_path).stdout.splitlines() == text, "no page on a terminal"
         assert invoke("ladder", tmp_path, "--format", "html").stdout == file.read_text()
     wrong = invoke("ladder", tmp_path / "nowhere")

@@ -14,7 +14,8 @@ from hypothesis import example, given, strategies as st
 from satsweep import AGENTS, BoardError, Cell, Layout, Rules
 from satsweep.arena.blocks import Block, play_block
 from satsweep.arena.plan import Figure, Plan
-from satsweep.arena.planfile import DEFAULT, EXPERIMENTS, MAX_SETTINGS, plan_named, plan_names, read_plan
+from satsweep.arena.plan_boards import MAX_SETTINGS
+from satsweep.arena.planfile import DEFAULT, EXPERIMENTS, plan_named, plan_names, read_plan
 from satsweep.clues import clues_named
 from satsweep.formats import read_layouts, toml
 from satsweep.formats.strict import DecimalText

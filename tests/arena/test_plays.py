@@ -20,12 +20,12 @@ from hypothesis import given, strategies as st
 from satsweep import Cell, Rules, agent_named, random_layout
 from satsweep.arena import export
 from satsweep.arena.blocks import Block, may_play, play_block, versions
-from satsweep.arena.html import page
 from satsweep.arena.measures import MEASURES
-from satsweep.arena.plan import Figure, Plan, layout_and_play
+from satsweep.arena.pages import page
+from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.progress import RunProgress
 from satsweep.arena.report import Report
-from satsweep.arena.result import FAILED, Result
+from satsweep.arena.result import FAILED, Result, layout_and_play, sum_results
 from satsweep.arena.run import report_on, run_plan
 from satsweep.arena.stats import (
     MAX_EXACT,
@@ -40,7 +40,6 @@ from satsweep.arena.stats import (
     variance_split,
 )
 from satsweep.arena.store import Store
-from satsweep.arena.sums import sum_results
 from satsweep.arena.terminal import to_text
 from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng

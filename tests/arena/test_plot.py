@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
@@ -11,7 +12,7 @@ import matplotlib
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure as Drawing
+from matplotlib.figure import Figure as Drawing, SubFigure
 from numpy import asarray
 
 from satsweep.arena import canvas, plot
@@ -54,6 +55,17 @@ PLANS = {
 every_figure = pytest.mark.parametrize(("plan", "panels"), PLANS.values(), ids=PLANS)
 
 
+def nested(figure: Drawing | SubFigure) -> Iterator[Drawing | SubFigure]:
+    """The figure, and those in it."""
+    yield figure
+    for inner in figure.subfigs:
+        yield from nested(inner)
+
+
+def texts_of(figure: Drawing) -> list[str]:
+    return [text.get_text() for part in nested(figure) for text in part.texts]
+
+
 def drawn(report: Report, shown: Figure | None = None) -> Drawing:
     figure = plot.figure(report, shown)
     assert isinstance(figure, Drawing)
@@ -74,8 +86,7 @@ def test_nothing_sticks_out_or_covers_another(plan: Plan, panels: int) -> None:
         renderer = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]
         figure.draw(renderer)
         width, height = figure.bbox.size
-        boxes = [text.get_window_extent(renderer) for text in figure.texts]
-        boxes += [legend.get_window_extent(renderer) for legend in figure.legends]
+        boxes = [one.get_window_extent(renderer) for part in nested(figure) for one in (*part.texts, *part.legends)]
         for axes in figure.axes:
             panel = axes.get_tightbbox(renderer)
             assert panel is not None
@@ -103,7 +114,7 @@ def test_lines_are_the_estimates(measure: str) -> None:
                     means.append(found.mean * MEASURES[measure].factor)
         assert list(asarray(line.get_xdata())) == places
         assert list(asarray(line.get_ydata())) == means
-    assert axes.get_xlabel() == "Mines"
+    assert "Mines" in texts_of(drawn(report, Figure(measure, "mines")))
 
 
 def test_intervals_are_bars_where_there_are_few_places_and_bands_where_there_are_many() -> None:
@@ -122,7 +133,8 @@ def test_intervals_are_bars_where_there_are_few_places_and_bands_where_there_are
 
 def test_a_line_for_each_size_if_there_is_one_agent() -> None:
     figure = drawn(report_of(ALONE))
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["5x5", "6x6", "7x7", "8x8"]
+    (legend,) = (legend for part in nested(figure) for legend in part.legends)
+    assert [text.get_text() for text in legend.get_texts()] == ["5x5", "6x6", "7x7", "8x8"]
     assert len(figure.axes[0].lines) == 4
 
 
@@ -136,18 +148,14 @@ def test_a_row_for_each_agent_where_nothing_varies() -> None:
     assert shown == {name: 100 * rate.mean for name, rate in rates.items() if rate}
     ranked = sorted(SINGLE.agents, key=lambda name: -shown[name])
     assert names[:3] == ranked
-    assert any("Dashed: published win rates" in text.get_text() for text in figure_texts(report))
-
-
-def figure_texts(report: Report) -> list[matplotlib.text.Text]:
-    return list(drawn(report).texts)
+    assert any("Dashed: published win rates" in text for text in texts_of(drawn(report)))
 
 
 def test_a_figure_is_titled_by_its_plan_or_by_its_measure() -> None:
     report = report_of(DENSITIES)
-    assert drawn(report).texts[0].get_text() == "Mines found"
-    assert drawn(report, Figure("won")).texts[0].get_text() == "Games won"
-    assert any(text.get_text() == "Plan: densities - a document" for text in figure_texts(report))
+    texts = texts_of(drawn(report))
+    assert texts[0] == "Mines found" and any(text.endswith("\nPlan: densities - a document") for text in texts)
+    assert texts_of(drawn(report, Figure("won")))[0] == "Games won"
 
 
 def test_the_suggested_figure() -> None:

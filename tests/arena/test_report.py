@@ -11,8 +11,7 @@ import jsonschema
 import pytest
 
 from satsweep.arena import export
-from satsweep.arena.anchors import ANCHORS, anchors_of
-from satsweep.arena.measures import MEASURES
+from satsweep.arena.measures import ANCHORS, MEASURES, anchors_of
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.report import Report, common_and_distinct
 from satsweep.arena.result import CHAIN_COUNTS, FAILED, Result

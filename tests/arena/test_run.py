@@ -19,7 +19,7 @@ import pytest
 
 from satsweep.agents import agent_named
 from satsweep.arena.blocks import Block, play_block, versions
-from satsweep.arena.html import page
+from satsweep.arena.pages import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.progress import RunProgress
 from satsweep.arena.result import FAILED, Dropouts, Result

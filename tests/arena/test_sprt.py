@@ -18,13 +18,12 @@ from scipy.optimize import minimize_scalar
 from scipy.special import xlogy
 
 from satsweep.arena.blocks import versions
-from satsweep.arena.html import page
+from satsweep.arena.pages import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.planfile import read_plan
 from satsweep.arena.result import FAILED, Result
 from satsweep.arena.run import report_on, run_plan
-from satsweep.arena.sequential import Accepted, Decision, SequentialTest
-from satsweep.arena.sprt import Sprt
+from satsweep.arena.sprt import Accepted, Decision, SequentialTest, Sprt
 from satsweep.arena.store import Store
 from satsweep.arena.tables import decision_sentence
 from satsweep.arena.terminal import to_text

@@ -155,6 +155,6 @@ def test_mcnemar_without_a_difference() -> None:
 
 def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
     heavy = "{'scipy', 'matplotlib', 'rich'} & set(sys.modules)"
-    code = f"import sys; from satsweep.arena import report, tables, plot, html; print({heavy})"
+    code = f"import sys; from satsweep.arena import report, tables, plot, pages; print({heavy})"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "set()"

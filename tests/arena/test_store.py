@@ -17,9 +17,8 @@ import pytest
 from satsweep.arena.blocks import Block, play_block, versions
 from satsweep.arena.export import TEXT, columns, rows
 from satsweep.arena.plan import Plan
-from satsweep.arena.result import COUNTS, FAILED, Result
+from satsweep.arena.result import COUNTS, FAILED, Result, sum_results
 from satsweep.arena.store import Run, Store
-from satsweep.arena.sums import sum_results
 from satsweep.board import Cell
 from satsweep.errors import StoreError
 from satsweep.games.rules import FirstClick, Rules

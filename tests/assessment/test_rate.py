@@ -16,13 +16,12 @@ from satsweep.board import Board, Cell
 from satsweep.formats import guess_proofs
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.record import MoveReason, Outcome
-from satsweep.generator.difficulty import board_numbers, claims_beyond
 from satsweep.generator.no_guess import drawn, unsolved
 from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec
-from satsweep.generator.walkthrough import GIVEN_START_RULES
-from satsweep.proofs import guess as guess_checker, trace as trace_checker
+from satsweep.generator.walkthrough import GIVEN_START_RULES, board_numbers, claims_beyond
+from satsweep.proofs import trace as trace_checker
 from satsweep.proofs.certificate import Rejected
-from satsweep.proofs.guess import GuessProof
+from satsweep.proofs.trace import GuessProof
 from satsweep.solver import compiled
 from satsweep.solver.budget import Budget
 from satsweep.topology import HEXAGONAL, TORUS
@@ -264,7 +263,7 @@ PROOF = GuessProof(LAYOUT, POSITION, WORLDS)
 
 
 def test_a_proof() -> None:
-    assert guess_checker.check(PROOF) == 3
+    assert trace_checker.check_guess(PROOF) == 3
     assert guess_proofs.from_json(guess_proofs.to_json(PROOF)) == PROOF
     assert guess_proofs.is_guess_proof(guess_proofs.to_json(PROOF))
 
@@ -292,13 +291,13 @@ def test_tampered_proofs(changes: dict[str, object], message: str) -> None:
     if message.startswith("cell 1,0"):
         changed["worlds"] = (Layout(("*.", "..")), Layout((".*", "..")))
     with pytest.raises(Rejected) as caught:
-        guess_checker.check(GuessProof(**changed))  # type: ignore[arg-type]
+        trace_checker.check_guess(GuessProof(**changed))  # type: ignore[arg-type]
     assert str(caught.value).startswith(message)
 
 
 def test_a_proof_has_a_start() -> None:
     with pytest.raises(BoardError, match="expected a layout with a start"):
-        guess_checker.check(replace(PROOF, layout=replace(LAYOUT, start=None)))
+        trace_checker.check_guess(replace(PROOF, layout=replace(LAYOUT, start=None)))
 
 
 @settings(max_examples=40)
@@ -315,7 +314,7 @@ def test_no_proof_for_boards_that_need_no_guess(layout: Layout, data: st.DataObj
     opened = {*data.draw(st.sets(st.sampled_from(free))), started_layout.start}
     board = layout.board(opened)
     with pytest.raises(Rejected):
-        guess_checker.check(GuessProof(started_layout, board, tuple(worlds_of(board))))
+        trace_checker.check_guess(GuessProof(started_layout, board, tuple(worlds_of(board))))
 
 
 @pytest.mark.parametrize(

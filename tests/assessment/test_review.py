@@ -19,9 +19,8 @@ from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, read_game_content
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game
+from satsweep.games.game import Game, replay
 from satsweep.games.record import MoveReason, Outcome, Record
-from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal
 from tests import DATA
 from tests.assessment import symbols_of
@@ -42,12 +41,12 @@ def game_by_hand(layout: Layout, *cells: tuple[int, int], rules: Rules | None = 
     return Record("somebody", game.rules, game.layout, tuple(game.moves), game.outcome)
 
 
-def test_a_cell_that_is_forced_changes_nothing() -> None:
+def test_a_cell_that_is_safe_changes_nothing() -> None:
     layout = Layout(("...*", "....", "....", "*..."))
     found = review(game_by_hand(layout, (0, 0), (3, 3), (3, 1)), kernels=False)
     assert found.known == "exact"
     for move in found.moves:
-        if move.kind is MoveClass.FORCED:
+        if move.kind is MoveClass.SAFE:
             assert move.technique is not None and (move.skill, move.luck) == (0, 0) and move.before == move.after
     assert found.start is not None and found.start + (found.skill or 0) + (found.luck or 0) == found.end
 

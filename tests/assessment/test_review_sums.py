@@ -91,7 +91,7 @@ def test_skill_and_luck_add_up_in_all_games(
     if name == "best":
         assert lost == 0
         assert {kind for game in games for kind, count in game.classes.items() if count} <= {
-            MoveClass.START, MoveClass.FORCED, MoveClass.BEST,
+            MoveClass.START, MoveClass.SAFE, MoveClass.BEST,
         }  # fmt: skip
     if name == "random" and len(games) > 10:
         assert lost < 0

@@ -10,7 +10,7 @@ from textwrap import indent
 
 import pytest
 
-from satsweep import Layout, audit, read_board
+from satsweep import Board, Layout, audit
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, write
@@ -72,7 +72,7 @@ def test_json_says_all_of_it(tmp_path: Path) -> None:
     path.write_text("mines 3\n##1\n#3#\n###\n")
     result = invoke("audit", "--agent", WRONG, "--position", path, "--json")
     answer = json.loads(result.stdout)
-    board = read_board(path)
+    board = Board.load(path)
     report = audit(WRONG, [board])
     assert (result.exit_code, answer["sound"], answer["agent"]) == (1, False, WRONG)
     for key in ("games", "positions", "claims", "forced", "found", "forced_beyond", "found_beyond", "guesses"):

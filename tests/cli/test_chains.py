@@ -10,11 +10,10 @@ from pathlib import Path
 import networkx
 import pytest
 
-from satsweep import Cell, Layout, Rules, agent_named, play, random_layout, read_layout, read_record
+from satsweep import Cell, Layout, Record, Rules, agent_named, play, random_layout
 from satsweep.clues import clues_named
 from satsweep.formats import write
 from satsweep.games.deal import game_rng
-from satsweep.games.record import Record
 from satsweep.render import influence as shown
 from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
 from satsweep.render.svg_parts import LINE
@@ -119,11 +118,11 @@ def test_layouts_and_records(tmp_path: Path) -> None:
     layout, record = tmp_path / "layout.json", tmp_path / "game.json"
     arguments = (*SEED_3, "--agent", "gem", "--output", layout)
     assert invoke("chains", *arguments).exit_code == 0
-    assert read_layout(layout) == played.layout
+    assert Layout.load(layout) == played.layout
     again = invoke("chains", "--layout", layout, "--agent", "gem", "--start", "0,0", "--seed", 5)
     assert f"layout       8x9, 9 mines, {layout}, seed 5\n" in again.stdout
     assert invoke("play", *SEED_3, "--agent", "gem", "--record", record).exit_code == 0
-    assert read_record(record) == played
+    assert Record.load(record) == played
     by_record = invoke("chains", "--record", record)
     assert by_record.stdout == invoke("chains", *arguments).stdout.replace("seed 3", str(record))
     piped = invoke("chains", "--record", "-", "--json", stdin=record.read_text())
@@ -154,7 +153,7 @@ def test_the_search_keeps_the_longest(tmp_path: Path) -> None:
     result = invoke("chains", *SEED_3, "--search", 12, "--output", layout)
     assert (result.exit_code, result.stderr) == (0, "")
     assert f"layout       8x9, 9 mines, seed {best}, the longest of 12 from seed 3 on\n" in result.stdout
-    assert read_layout(layout) == by_seed(best)[0].layout
+    assert Layout.load(layout) == by_seed(best)[0].layout
     assert json.loads(invoke("chains", *SEED_3, "--search", 12, "--json").stdout)["seed"] == str(best)
     alone = invoke("chains", *SEED_3[:-4], "--seed", best, "--start", "0,0")
     assert alone.stdout.split("\n\n")[1] == result.stdout.split("\n\n")[1]
@@ -386,4 +385,4 @@ def test_a_layout_is_written_as_it_was_played(tmp_path: Path) -> None:
     crowded, file = tmp_path / "crowded.json", tmp_path / "played.json"
     write(Layout(("*..", "...")), crowded)
     assert invoke("chains", "--layout", crowded, "--start", "0,0", "--seed", 0, "--output", file).exit_code == 0
-    assert not read_layout(file).is_mine((0, 0)) and read_layout(file).mines == 1
+    assert not Layout.load(file).is_mine((0, 0)) and Layout.load(file).mines == 1

@@ -682,7 +682,7 @@ def test_importing_the_command_loads_nothing_heavy() -> None:
 def test_a_command_is_imported_when_it_is_asked_for() -> None:
     """Each import costs a millisecond or two, and only one command runs."""
     loaded = {name for name in modules_after("import satsweep.cli") if name.startswith("satsweep.cli.")}
-    assert loaded == {"satsweep.cli.interrupt"}
+    assert loaded == {"satsweep.cli.exits"}
     named = re.findall(r"^│ ([a-z-]+) ", invoke("--help").stdout.partition("Solve and")[2], re.MULTILINE)
     assert named == list(COMMANDS)
     for name in COMMANDS:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from satsweep import Board, Layout, read_board, read_layout
-from satsweep.formats import all_formats, format_named, read, read_statements, write
+from satsweep import Board, Layout
+from satsweep.formats import StatementSet, all_formats, format_named, read, write
 from tests.cli.test_cli import ROOT, invoke, validate
 from tests.formats.test_formats_replays import FILES, FIRST, LAYOUT, LOST
 from tests.formats.test_formats_statements import MANUAL
@@ -52,16 +52,16 @@ def test_a_board_to_a_file(suffix: str, name: str, board: Path, tmp_path: Path) 
     path = tmp_path / f"out{suffix}"
     assert invoke("convert", board, path).exit_code == 0
     assert path.read_text() == format_named(name).write(BOARD)
-    assert read_board(path) == BOARD
+    assert Board.load(path) == BOARD
 
 
 @pytest.mark.parametrize("suffix", [".mbf", ".abf", ".hex", ".rawvf", ".board", ".json", ".txt"])
 def test_a_layout_to_a_file_and_back(suffix: str, tmp_path: Path) -> None:
-    path, layout = tmp_path / f"out{suffix}", Layout(read_layout(SEARCH).cells)
+    path, layout = tmp_path / f"out{suffix}", Layout(Layout.load(SEARCH).cells)
     assert invoke("convert", SEARCH, path, "--without", "start").exit_code == 0
-    assert read_layout(path) == layout
+    assert Layout.load(path) == layout
     back = invoke("convert", path, "--format", "tatham-masked")
-    assert read_layout(back.stdout.strip()) == layout
+    assert Layout.load(back.stdout.strip()) == layout
 
 
 def test_bytes_to_standard_output(tmp_path: Path) -> None:
@@ -76,13 +76,13 @@ def test_both_conventions_of_the_mine_search(tmp_path: Path) -> None:
     again = json.loads(invoke("convert", old, "--format", "georgia-tech-old").stdout)
     assert (new["dim"], again) == ("6,12", json.loads(old.read_text()))
     given = invoke("convert", old, "--from", "georgia-tech-old", "--format", "text")
-    assert given.stdout == f"{read_layout(old)}\n"
+    assert given.stdout == f"{Layout.load(old)}\n"
 
 
 def test_rules_of_a_board(board: Path, tmp_path: Path) -> None:
     path = tmp_path / "rules"
     assert invoke("convert", board, path, "--format", "rules").exit_code == 0
-    rules = read_statements(path)
+    rules = StatementSet.load(path)
     assert (rules.total_cells, rules.total_mines) == (8, 3)
     assert read(path) == rules
 
@@ -101,7 +101,7 @@ def test_a_layout_with_every_cell_covered() -> None:
 def test_what_is_left_out_and_what_is_said_instead(board: Path, tmp_path: Path) -> None:
     result = invoke("convert", board, "--format", "minesweepr", "--without", "mines", "--without", "flags")
     assert result.stdout == "xx1.\nxx21\nxxxx\n"
-    path = tmp_path / "density"
+    path = tmp_path / "density.json"
     write(Board(("#1",), density="0.5"), path)
     assert invoke("convert", path, "--format", "text", "--without", "density").stdout == "#1\n"
     assert invoke("convert", path, "--format", "jsm", "--mines", 1).stdout == "2x1x1\nH1\n"
@@ -112,7 +112,7 @@ def test_a_replay(name: str, tmp_path: Path) -> None:
     pytest.importorskip("ms_toollib")
     path = tmp_path / "game"
     path.write_bytes(FILES[name])
-    assert invoke("convert", path, "--format", "text").stdout == f"{read_board(path)}\n"
+    assert invoke("convert", path, "--format", "text").stdout == f"{Board.load(path)}\n"
     assert invoke("convert", path, "--format", "mbf-hex").stdout == format_named("mbf-hex").write(LAYOUT)
     if name == "rmv":
         assert invoke("convert", path, "--format", "text", "--at", 0.6).stdout == f"{FIRST}\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from satsweep.offline.pieces import WHEELS
-from satsweep.web.limits import LIMITS
-from satsweep.web.pool import Pool
+from satsweep.web.questions import LIMITS
+from satsweep.web.workers import Pool
 from tests import ROOT
 
 NAMES = (
@@ -87,4 +87,4 @@ def test_one_module_knows_how_python_is_started() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Attribute) and node.attr == "executable":
                 users.append(path.relative_to(ROOT / "satsweep").as_posix())
-    assert users == ["interpreter.py", "kernels/toolchain/build.py"]
+    assert users == ["interpreter.py", "kernels/build.py"]

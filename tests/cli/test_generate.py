@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satsweep import read_board, read_layout, read_record
+from satsweep import Board, Layout, Record
 from satsweep.arena.workers import Workers
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
@@ -19,7 +19,6 @@ from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.generator.run import GeneratedBoard, generate
 from satsweep.generator.spec import BoardSpec, GenerationMethod
-from satsweep.layout import Layout
 from satsweep.proofs.trace import check
 from tests.cli.test_cli import invoke, posix, start as started, validate
 
@@ -91,7 +90,7 @@ def test_random_boards_are_those_of_games() -> None:
 )
 def test_levels(arguments: tuple[object, ...], size: tuple[int, int, int], tmp_path: Path) -> None:
     assert invoke("generate", *arguments, "--seed", 1, "-o", tmp_path / "board.json").exit_code == 0
-    layout = read_layout(tmp_path / "board.json")
+    layout = Layout.load(tmp_path / "board.json")
     assert (layout.rows, layout.cols, layout.mines) == size
 
 
@@ -176,10 +175,10 @@ def test_traces_and_records(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 9
     for one in made(count=3):
         layout, trace = tmp_path / f"{one.number}.txt", tmp_path / f"{one.number}-trace.json"
-        assert read_layout(layout) == one.layout
+        assert Layout.load(layout) == one.layout
         assert traces.from_json(trace.read_text()) == one.trace
         check(traces.from_json(trace.read_text()))
-        assert read_record(tmp_path / f"{one.number}-record.json") == one.record
+        assert Record.load(tmp_path / f"{one.number}-record.json") == one.record
         assert invoke("verify", layout, trace).exit_code == 0
 
 
@@ -202,7 +201,7 @@ def test_every_format_of_layouts(name: str, tmp_path: Path) -> None:
         result = invoke("generate", *arguments, "--without", "start")
         layout = Layout(layout.cells)
     assert (result.exit_code, result.stdout) == (0, "")
-    assert read_layout(file, format=name) == layout
+    assert Layout.load(file, format=name) == layout
     # Text and JSON hold the facts themselves.
     apart = name not in ("text", "json")
     facts = "board 0 of seed 3: needs no guess from 0,0; made by rejection, uniform among all" if apart else ""
@@ -220,11 +219,11 @@ def test_every_format_of_positions(name: str, tmp_path: Path) -> None:
         assert refused.stderr.endswith(", --without mines leaves it out\n")
     assert invoke("generate", *SMALL, "--no-guess", "--format", name, "-o", file, *without).exit_code == 0
     layout = made()[0].layout
-    board = read_board(file, format=name)
+    board = Board.load(file, format=name)
     assert board.mines == total and board[0, 0] == "."
     assert all(board.number(cell) == layout.number(cell) for cell in board if not board.is_covered(cell))
     assert invoke("generate", *SMALL, "--format", name, "-o", file, *without).exit_code == 0
-    assert len(read_board(file, format=name).covered) == 48
+    assert len(Board.load(file, format=name).covered) == 48
 
 
 def test_formats_of_one_line() -> None:

@@ -17,7 +17,7 @@ import jsonschema
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Rules, agent_named, play, random_layout, read_layout, read_record
+from satsweep import Layout, Record, Rules, agent_named, play, random_layout
 from satsweep.agents import AGENTS
 from satsweep.board import Cell
 from satsweep.cli import options
@@ -25,12 +25,12 @@ from satsweep.cli.option_groups import RuleChanges, Size, with_groups
 from satsweep.clues import clues_named
 from satsweep.formats import write
 from satsweep.games.deal import LEVELS, game_rng, with_start
+from satsweep.games.game import replay
 from satsweep.games.record import Outcome
-from satsweep.games.replay import replay
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.transcript import transcript
-from tests.agents.playthroughs import FOLLOWED
+from tests.agents.test_playthroughs import FOLLOWED
 from tests.cli.test_cli import COMMAND, ROOT, in_terminal, interrupted, invoke, modules_after, posix, start
 
 SEARCH = ROOT / "examples" / "search_10x10.json"
@@ -204,7 +204,7 @@ def test_any_topology_and_any_clues(topology: str, clues: str) -> None:
 def test_clues_and_topology_of_a_game_on_record(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     assert invoke("play", "--agent", "basic", *HEXAGONAL, "--seed", 1, "--record", path).exit_code == 0
-    played = read_record(path)
+    played = Record.load(path)
     assert played.layout.topology.name == "hexagonal" and str(played.rules.clues) == "random 1/2"
     chains = json.loads(invoke("chains", "--record", path, "--json").stdout)
     assert (chains["topology"], chains["clues"]) == ("hexagonal", "random 1/2")
@@ -247,7 +247,7 @@ def test_a_game_is_written_down(easy: Path, tmp_path: Path) -> None:
     arguments = ("--layout", easy, "--seed", 1, "--transcript", text, "--record", record)
     result = invoke("play", "--agent", "sat", *arguments)
     assert result.exit_code == 0
-    played = read_record(record)
+    played = Record.load(record)
     schema = json.loads(invoke("schema", "record").stdout)
     jsonschema.Draft202012Validator(schema).validate(json.loads(record.read_text()))
     assert played.agent == "sat" and played.seconds > 0
@@ -282,13 +282,13 @@ def test_a_stored_game_is_left_with_q(tmp_path: Path) -> None:
     shown = invoke("play", "--replay", file, "--step", "--transcript", text, stdin="\nq\n")
     assert (shown.exit_code, shown.stderr) == (0, "")
     assert "\nturn 2\n" in shown.stdout and "\nturn 3\n" not in shown.stdout
-    assert text.read_text() == "".join(transcript(read_record(file)))
+    assert text.read_text() == "".join(transcript(Record.load(file)))
 
 
 def test_a_game_moves_as_a_picture(tmp_path: Path) -> None:
     file, picture = tmp_path / "game.json", tmp_path / "game.svg"
     assert invoke("play", "--agent", "basic", "--seed", 1, "--record", file, "--animation", picture).exit_code == 0
-    game = read_record(file)
+    game = Record.load(file)
     assert picture.read_text() == "".join(animated_svg(game))
     assert invoke("play", "--replay", file, "--animation", picture, "--pace", 2, "--once").exit_code == 0
     assert picture.read_text() == "".join(animated_svg(game, pace=2, loop=False))
@@ -595,7 +595,7 @@ def test_a_person_plays(easy: Path, tmp_path: Path) -> None:
     assert "stopped: the player stopped\n" in said
     won = converse("flag 0,0\nf 4 4\nu 4,4\n2,2\nflag 4,4\n", "--layout", easy, "--record", path, "--play-on")
     assert "cleared: every cell that is no mine is open\n" in won
-    played = read_record(path)
+    played = Record.load(path)
     assert played.agent == "a person" and played.outcome is Outcome.CLEARED
     assert [move.action.value for move in played.moves] == ["flag", "flag", "unflag", "open", "flag"]
     assert len(list(replay(played))) == 5
@@ -723,7 +723,7 @@ def test_find_mines_prints_what_the_document_prints() -> None:
     """Time, cells opened, share of the area, and the mines, for both agents."""
     result = invoke("find-mines", SEARCH, "--seed", 5)
     assert (result.exit_code, result.stderr) == (0, "")
-    layout = read_layout(SEARCH)
+    layout = Layout.load(SEARCH)
     head, *searches = blocks(result.stdout)
     assert head == {"layout": f"10x10, 10 mines, start 9,3, {SEARCH}", "seed": "5"}
     for agent, said in zip(("ai0", "ai1"), searches, strict=True):
@@ -739,7 +739,7 @@ def test_find_mines_prints_what_the_document_prints() -> None:
 def test_find_mines_as_json(tmp_path: Path) -> None:
     arguments = ("--seed", 1, "--json", "--agent", "sat", "--agent", "ai1", "--agent", "random")
     answer = json.loads(invoke("find-mines", ROOT / "examples" / "search_6x12_old.json", *arguments).stdout)
-    layout = read_layout(ROOT / "examples" / "search_6x12_old.json")
+    layout = Layout.load(ROOT / "examples" / "search_6x12_old.json")
     assert {key: answer[key] for key in ("rows", "cols", "mines", "seed")} == {
         "rows": 6,
         "cols": 12,

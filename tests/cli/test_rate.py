@@ -14,7 +14,7 @@ from satsweep.assessment import rate as rating_module
 from satsweep.assessment.rate import Rating, rate
 from satsweep.formats import FORMATS, board_json, guess_proofs, traces
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.proofs import guess as guess_checker, trace as trace_checker
+from satsweep.proofs import trace as trace_checker
 from tests.cli.test_cli import invoke
 from tests.formats.replay_files import clicks, link, rawvf
 
@@ -131,7 +131,7 @@ def test_proofs(folder: Path) -> None:
     trace = traces.from_json(Path("proof1.json").read_text())
     proof = guess_proofs.from_json(Path("proof2.json").read_text())
     assert trace.layout == NO_GUESS and trace_checker.check(trace).proofs == 8
-    assert proof.layout == GUESS and guess_checker.check(proof) == 3
+    assert proof.layout == GUESS and trace_checker.check_guess(proof) == 3
     accepted = invoke("verify", "a.txt", "proof1.json")
     assert accepted.stdout == "accepted: needs no guess from 0,0, 8 cells proved in 2 positions\n"
     accepted = invoke("verify", "b.txt", "proof2.json")

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from satsweep import Cell, Layout, Record, Rules, play, write_record
+from satsweep import Cell, Layout, Record, Rules, play
 from satsweep.agents import agent_named
 from satsweep.assessment import review as reviewing
 from satsweep.assessment.verdicts import Review
@@ -25,13 +25,14 @@ from tests.formats.replay_files import clicks, rawvf
 GUESSES = Layout(("*.", ".."))
 TEXT = """\
 a.json
+  2 guesses, as good as any. The best choices win 33.3 % of such games, and these were the best.
   board         2x2, 1 mine, first cell safe at 1,1, cascade, a mine ends the game, clear the board, mine total known
   player        agent
   outcome       not won: a mine was opened
   known         win chances are exact
   start         33.33 %
-  skill         0 points
-  luck          -33.33 points
+  skill         0 %
+  luck          -33.33 %
   end           0 %
   moves         start 1, best guess 2
   pluck         0.477
@@ -53,13 +54,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for number in range(3):
         rng = game_rng("review", number)
         record = play(random_layout(3, 4, 3, rng), agent_named("basic"), Rules(), rng)
-        write_record(record, games / f"{number}.json")
+        record.save(games / f"{number}.json")
         os.utime(games / f"{number}.json", (1_700_000_000 + number * 2_600_000,) * 2)
     layout = Layout((".*.*", "....", "*..."))
     (games / "more" / "replay.rawvf").write_text(rawvf(layout, clicks(("left", 0, 0), ("left", 0, 2))))
     (games / ".hidden").write_text("no game")
     start = Rules(start=Cell(1, 1))
-    write_record(play(GUESSES, agent_named("random"), start, game_rng("a", 1)), tmp_path / "a.json")
+    play(GUESSES, agent_named("random"), start, game_rng("a", 1)).save(tmp_path / "a.json")
     return tmp_path
 
 
@@ -184,7 +185,7 @@ def test_files_below_folders(folder: Path) -> None:
 
 def test_without_kernels_it_says_so(folder: Path) -> None:
     rng = game_rng("large", 0)
-    write_record(play(random_layout(8, 8, 10, rng), agent_named("random"), Rules(), rng), "large.json")
+    play(random_layout(8, 8, 10, rng), agent_named("random"), Rules(), rng).save("large.json")
     found = invoke("review", "large.json")
     assert found.exit_code == 0 and "only near the end of games" in found.stderr
     assert "win chances are not known, only risks" in found.stdout

@@ -13,7 +13,7 @@ from satsweep.solver.endgame import Endgame, endgame
 from tests.cli.test_cli import invoke, validate
 from tests.cli.test_one_ranking import is_stuck
 from tests.games.positions import positions_of_games
-from tests.solver.test_advice import expert_positions
+from tests.solver.test_corpora import corpus
 
 SMALL = "mines 2\n#1#\n1##\n###\n"
 
@@ -106,7 +106,8 @@ def test_a_game_that_needs_no_guess_any_more() -> None:
 
 @pytest.mark.extended
 def test_elsewhere_there_are_estimates_that_are_marked() -> None:
-    board = next(own for own in expert_positions() if is_stuck(own) and advise(analyse(own)).kind == "estimate")
+    stuck = filter(is_stuck, corpus("positions_expert").values())
+    board = next(own for own in stuck if advise(analyse(own)).kind == "estimate")
     answer = deep(board)
     first = answer["advice"]["candidates"][0]
     assert (answer["advice"]["kind"], answer["best_play"], first["win_exact"]) == ("estimate", None, None)

@@ -11,8 +11,9 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import example, given, strategies as st
 
-from satsweep import FORMATS, Board, BoardError, Layout, formats, read_board, read_layout
+from satsweep import FORMATS, Board, BoardError, Layout, Statement, formats
 from satsweep.formats import BINARY_FORMATS, MAX_BYTES, StatementSet, all_formats, board_json, read_layouts, write
+from tests.games.test_record import by_hand
 from tests.strategies import (
     arbitrary_boards,
     boards,
@@ -88,24 +89,43 @@ def test_layouts_read_back(layout: Layout) -> None:
 @our_formats
 def test_boards_in_files_read_back(name: str, file: Path) -> None:
     write(BOARD, file, format=name)
-    assert read_board(file) == read_board(str(file)) == read_board(file, format=name) == BOARD
+    assert Board.load(file) == Board.load(str(file)) == Board.load(file, format=name) == BOARD
 
 
 @every_format_with_a_start
 def test_layouts_in_files_read_back(name: str, file: Path) -> None:
     write(LAYOUT, file, format=name)
-    assert read_layout(file) == read_layout(file, format=name) == LAYOUT
+    assert Layout.load(file) == Layout.load(file, format=name) == LAYOUT
+
+
+def test_values_load_and_save(tmp_path: Path) -> None:
+    """The end of the name says the format, unless the format is named."""
+    statements = StatementSet((Statement(1, ["a", "b"]),), total_cells=2)
+    for value, name in ((BOARD, "a.mine"), (BOARD, "a.json"), (LAYOUT, "a.txt"), (by_hand(), "a.json")):
+        value.save(tmp_path / name)
+        assert type(value).load(tmp_path / name) == type(value).load(str(tmp_path / name)) == value
+    statements.save(tmp_path / "a", format="rules")
+    assert StatementSet.load(tmp_path / "a") == statements
+    with pytest.raises(ValueError, match=r"expected a format, or a name that ends in one of \.json, .*, found '.*/a'"):
+        BOARD.save(tmp_path / "a")
+    with pytest.raises(ValueError, match="expected a format among .*, found 'x'"):
+        BOARD.save(tmp_path / "a", format="x")
+    with pytest.raises(
+        BoardError, match="expected a layout, with all its mines, found a game, with its moves"
+    ) as caught:
+        by_hand().save(tmp_path / "a.mbf")
+    assert caught.value.file == str(tmp_path / "a.mbf") and not (tmp_path / "a.mbf").exists()
 
 
 def test_json_is_written_one_row_a_line(file: Path) -> None:
-    write(BOARD, file)
+    write(BOARD, file, format="json")
     assert file.read_text() == '{\n  "mines": 3,\n  "board": [\n    "##1.",\n    "##21",\n    "####"\n  ]\n}\n'
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "byte order mark"])
 @pytest.mark.parametrize("newline", [b"\n", b"\r\n"])
 def test_other_peoples_editors(mark: bytes, newline: bytes, file: Path) -> None:
-    for value, read in ((LAYOUT, read_layout), (BOARD, read_board)):
+    for value, read in ((LAYOUT, Layout.load), (BOARD, Board.load)):
         for name, text in written(value).items():
             if name not in ("georgia-tech-old", "rules"):
                 file.write_bytes(mark + text.encode().replace(b"\n", newline))
@@ -114,10 +134,10 @@ def test_other_peoples_editors(mark: bytes, newline: bytes, file: Path) -> None:
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(str(BOARD).encode())))
-    assert read_board("-") == BOARD
+    assert Board.load("-") == BOARD
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"##\n#x\n")))
     with pytest.raises(BoardError, match=r"^<stdin>:2:2: expected one of"):
-        read_board("-")
+        Board.load("-")
 
 
 # --- the JSON form ---------------------------------------------------------------------------------------------
@@ -139,7 +159,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_boards_in_json(text: str, board: Board, file: Path) -> None:
     assert board_json.board_from_json(text) == board
     file.write_text(text)
-    assert read_board(file) == board
+    assert Board.load(file) == board
 
 
 @pytest.mark.parametrize(
@@ -206,7 +226,7 @@ WRONG_JSON = [
 def test_json_that_is_no_board(text: str, line: int, column: int | None, message: str, file: Path) -> None:
     file.write_text(text)
     with pytest.raises(BoardError) as caught:
-        read_board(file)
+        Board.load(file)
     error = caught.value
     assert message in error.message
     assert error.line == line and column in (None, error.column)
@@ -252,7 +272,7 @@ def test_json_that_is_no_layout(text: str, column: int, message: str) -> None:
 def test_bytes_that_are_no_board(content: bytes, line: int, column: int, message: str, file: Path) -> None:
     file.write_bytes(content)
     with pytest.raises(BoardError) as caught:
-        read_board(file)
+        Board.load(file)
     assert message in caught.value.message
     assert (caught.value.file, caught.value.line, caught.value.column) == (str(file), line, column)
 
@@ -261,7 +281,7 @@ def test_a_wrong_byte_after_a_byte_order_mark_is_the_one_that_is_named(file: Pat
     """The mark is no character of the first line: the wrong byte is the second one."""
     file.write_bytes(b"\xef\xbb\xbf#\xff\n")
     with pytest.raises(BoardError) as caught:
-        read_board(file)
+        Board.load(file)
     assert "found the byte 0xff" in str(caught.value)
     assert (caught.value.line, caught.value.column) == (1, 2)
 
@@ -269,17 +289,17 @@ def test_a_wrong_byte_after_a_byte_order_mark_is_the_one_that_is_named(file: Pat
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path):
         with pytest.raises(BoardError, match="expected a readable file: ") as caught:
-            read_board(path)
+            Board.load(path)
         assert caught.value.file == str(path)
     with pytest.raises(BoardError, match="expected the name of a file"):
-        read_board("a\0b")
+        Board.load("a\0b")
 
 
 def test_huge_files_are_refused(file: Path) -> None:
     with open(file, "wb") as stream:
         stream.truncate(MAX_BYTES + 1)
     with pytest.raises(BoardError, match="expected at most 67,108,864 bytes, found more"):
-        read_board(file)
+        Board.load(file)
 
 
 def test_truncated_files_are_refused(file: Path) -> None:
@@ -288,7 +308,7 @@ def test_truncated_files_are_refused(file: Path) -> None:
     for end in range(len(text.rstrip())):
         file.write_text(text[:end])
         with pytest.raises(BoardError):
-            read_board(file)
+            Board.load(file)
 
 
 # --- anything at all -------------------------------------------------------------------------------------------
@@ -333,7 +353,7 @@ def test_readers_raise_board_errors_and_nothing_else(text: str) -> None:
 def test_files_raise_board_errors_and_nothing_else(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "anything"
     file.write_bytes(content)
-    for read in (read_board, read_layout):
+    for read in (Board.load, Layout.load):
         try:
             read(file)
         except BoardError as error:

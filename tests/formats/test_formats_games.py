@@ -6,6 +6,7 @@ are the same.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -13,13 +14,14 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from satsweep import Board, BoardError, Layout, Record, read_game, read_record
+from satsweep import Board, BoardError, Layout, Record, agent_named, play, random_layout
 from satsweep.board import Cell
-from satsweep.formats import games, read_game_content, read_games, replays
+from satsweep.formats import BINARY_FORMATS, FORMATS, read_game_content, read_games, replays
 from satsweep.formats.records import from_json, to_json
 from satsweep.games.agent import Inference
+from satsweep.games.deal import game_rng
+from satsweep.games.game import replay
 from satsweep.games.record import Action, MoveReason, Outcome
-from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick
 from tests.formats.replay_files import Event, clicks, link, random_game, rawvf, rmv
 from tests.formats.test_formats_replays import FILES, LAYOUT, LOST, WON
@@ -63,7 +65,7 @@ EXPECTED = [
 
 
 def test_a_path_of_clicks(tmp_path: Path) -> None:
-    record = read_game(link(LAYOUT, PATH))
+    record = Record.load(link(LAYOUT, PATH))
     assert told(record) == EXPECTED and record.outcome is Outcome.CLEARED and record.agent == "player"
     assert record.rules.first is FirstClick.SAFE and record.layout == LAYOUT
     assert {move.time for move in record.moves} == {None} and record.seconds == 0
@@ -73,13 +75,13 @@ def test_a_path_of_clicks(tmp_path: Path) -> None:
     assert len(list(replay(record))) == len(EXPECTED)
     path = tmp_path / "link.txt"
     path.write_text(link(LAYOUT, PATH) + "\n")
-    assert read_game(path) == record
+    assert Record.load(path) == record
 
 
 def test_mouse_events(tmp_path: Path) -> None:
     path = tmp_path / "game.rawvf"
     path.write_text(rawvf(LAYOUT, clicks(*PATH)))
-    record = read_game(path)
+    record = Record.load(path)
     assert told(record) == EXPECTED and record.agent == "somebody"
     assert [move.time for move in record.moves][:4] == [0.05, 0.5, 1.1, 1.5]
     assert record.seconds == record.moves[-1].time == 5.55
@@ -121,6 +123,55 @@ def test_another_program_follows_the_events_alike() -> None:
 def test_another_program_follows_many_events_alike() -> None:
     pytest.importorskip("ms_toollib")
     assert same_by_both(range(8, 150)) > 100
+
+
+def written_and_read(record: Record) -> Record:
+    """A game written as RAWVF and read again; ms_toollib, given the events, ends with the same board."""
+    text = FORMATS["rawvf"].write(record)
+    again = read_game_content(text.encode())
+    *_, (_, game) = replay(again)
+    layout, ms_toollib = record.layout, pytest.importorskip("ms_toollib")
+    numbers = [layout.number(layout.cell(index)) for index in range(layout.rows * layout.cols)]
+    cells = [-1 if number is None else number for number in numbers]
+    theirs = ms_toollib.MinesweeperBoard([cells[at : at + layout.cols] for at in range(0, len(cells), layout.cols)])
+    for line in text.partition("Events:\n")[2].splitlines():
+        if (event := line.split())[1] not in ("start", "won", "boom"):
+            theirs.step(event[1], (int(event[3]) - 1, int(event[2]) - 1))
+    seen = "".join(replays.SYMBOLS[number] for row in theirs.game_board for number in row)
+    lost = record.outcome is Outcome.EXPLODED  # then they open the other cells of a chord, too
+    assert all(one == other or (lost and other == "#") for one, other in zip(seen, game.board.symbols, strict=True))
+    assert again.outcome is record.outcome
+    return again
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_games_with_clicks_are_written_with_all_of_them(seed: int, tmp_path: Path) -> None:
+    """Times, flags, wrong flags, chords: the same record is read."""
+    layout, events = random_game(Random(seed))
+    record = read_game_content(rawvf(layout, events).encode())
+    assert written_and_read(record) == record
+    record.save(tmp_path / "game.rawvf")
+    assert Record.load(tmp_path / "game.rawvf") == record
+
+
+@pytest.mark.parametrize("agent", ["sat", "random", "ai0"])
+def test_games_of_agents_are_written_as_clicks(agent: str) -> None:
+    """Without times a click takes a second."""
+    for game in range(5):
+        record = play(random_layout(6, 7, 7, game_rng("r", game)), agent_named(agent), rng=game_rng("r", game))
+        again = written_and_read(replace(record, agent="a\nb"))
+        done = [move for move in record.moves if move.action is not Action.NOTE]
+        assert [(move.action, move.cell) for move in again.moves] == [(move.action, move.cell) for move in done]
+        assert [move.time for move in again.moves] == [float(number) for number in range(1, len(done) + 1)]
+        assert again.agent == "a\\nb"
+
+
+def test_games_by_other_rules_are_not_written() -> None:
+    with pytest.raises(BoardError, match="expected the usual rules of play, found first cell .*: this format cannot"):
+        FORMATS["rawvf"].write(by_hand())
+    torus = play(random_layout(4, 4, 2, game_rng("r", 1), topology="torus"), agent_named("basic"))
+    with pytest.raises(BoardError, match="expected a square grid, found torus"):
+        FORMATS["rawvf"].write(torus)
 
 
 def events(*told: tuple[str, int, int]) -> list[Event]:
@@ -172,7 +223,7 @@ def test_a_mine_of_a_chord_comes_first() -> None:
 
 
 def test_a_first_mine_was_not_promised_away() -> None:
-    record = read_game(link(LAYOUT, [("left", 0, 2)]))
+    record = Record.load(link(LAYOUT, [("left", 0, 2)]))
     assert record.rules.first is FirstClick.ANY and record.outcome is Outcome.EXPLODED
     assert [str(game.layout) for _, game in replay(record)] == [str(LAYOUT)]
 
@@ -212,7 +263,7 @@ def test_several_games_of_a_file(tmp_path: Path) -> None:
     path.write_text(link(LAYOUT, PATH) + "\n\n" + link(LAYOUT, [("left", 0, 2)]) + "\n")
     assert [told(record)[:1] for record in read_games(path)] == [[(1, "open", "0,0")], [(1, "open", "0,2")]]
     path.write_text(to_json(by_hand()))
-    assert read_games(path) == [by_hand()] == [read_game(path)] == [read_record(path)]
+    assert read_games(path) == [by_hand()] == [Record.load(path)] == [Record.load(path)]
     path.write_text(link(LAYOUT, PATH) + "\n" + "?b=1\n")
     with pytest.raises(BoardError) as caught:
         read_games(path)
@@ -256,7 +307,7 @@ def test_what_is_wrong_is_named(
 ) -> None:
     path = tmp_path / "game"
     path.write_bytes(content)
-    for read in (read_game, read_games):
+    for read in (Record.load, read_games):
         with pytest.raises(BoardError) as caught:
             read(path)
         assert message in caught.value.message and caught.value.file == str(path)
@@ -287,7 +338,7 @@ def test_positions_that_do_not_follow(positions: object, message: str, monkeypat
     monkeypatch.setattr(replays, "find_spec", lambda name: SimpleNamespace())
     monkeypatch.setattr("subprocess.run", lambda *_, **__: SimpleNamespace(returncode=0, stdout=answer))
     with pytest.raises(BoardError, match=message):
-        games.read_replay(b"", "evf")
+        BINARY_FORMATS["evf"].read_as(Record, b"")
 
 
 def test_a_cascade_over_a_flag_takes_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,7 +348,7 @@ def test_a_cascade_over_a_flag_takes_it_away(monkeypatch: pytest.MonkeyPatch) ->
     answer = json.dumps({"player": "x", "layout": [[-1, 1, 0], [1, 1, 0]], "positions": positions}).encode()
     monkeypatch.setattr(replays, "find_spec", lambda name: SimpleNamespace())
     monkeypatch.setattr("subprocess.run", lambda *_, **__: SimpleNamespace(returncode=0, stdout=answer))
-    record = games.read_replay(b"", "evf")
+    record = BINARY_FORMATS["evf"].read_as(Record, b"")
     assert told(record) == [(1, "flag", "0,2"), (2, "unflag", "0,2"), (3, "open", "1,2")]
     assert [game.board for _, game in replay(record)][-1] == Board(("#1.", "#1."), mines=1)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from satsweep import FORMATS, Board, BoardError, Layout, read_board, read_layout
+from satsweep import FORMATS, Board, BoardError, Layout
 from satsweep.formats import BINARY_FORMATS, all_formats, mbf, ptta, rawvf, read_layouts, tatham, write
 from satsweep.text import MAX_CELLS
 
@@ -68,10 +68,10 @@ def test_a_file_of_bytes_is_told_by_its_content(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     write(LAYOUT, path, format="mbf")
     assert path.read_bytes() == bytes([3, 2, 0, 1, 2, 0])
-    assert read_layout(path) == read_layout(path, format="mbf") == LAYOUT
+    assert Layout.load(path) == Layout.load(path, format="mbf") == LAYOUT
     assert read_layouts(path) == [LAYOUT]
     with pytest.raises(BoardError, match="expected a board as a player sees it, found a layout") as caught:
-        read_board(path)
+        Board.load(path)
     assert (caught.value.file, caught.value.line) == (str(path), None)
 
 
@@ -85,24 +85,24 @@ def test_a_link_to_the_zini_calculator() -> None:
     """
     link = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?b=4005&m=vvvvvvvv000000010000000194i94i95vvvvvvvv"
     fence = "*..".join([""] * 14)
-    assert read_layout(link) == Layout(("*" * 40, "." * 39 + "*", "." * 39 + "*", "." + fence[:38] + "*", "*" * 40))
-    assert ptta.write(read_layout(link)) == f"{link}\n"
+    assert Layout.load(link) == Layout(("*" * 40, "." * 39 + "*", "." * 39 + "*", "." + fence[:38] + "*", "*" * 40))
+    assert ptta.write(Layout.load(link)) == f"{link}\n"
 
 
 def test_a_link_to_llamasweeper() -> None:
     """From the manual of a solver; an intermediate board has 40 mines."""
     mines = "000g14s0010421g080414h4540a0g8880kg200800080o5400c00"
-    layout = read_layout(f"https://llamasweeper.com/#/game/board-editor?b=2&m={mines}&seed=5#top")
+    layout = Layout.load(f"https://llamasweeper.com/#/game/board-editor?b=2&m={mines}&seed=5#top")
     assert (layout.rows, layout.cols, layout.mines) == (16, 16, 40)
 
 
 def test_the_mask_of_its_author() -> None:
     """Both test vectors in the source of the puzzles: 28 bits, and 50 zero bytes."""
-    layout = read_layout("7x4n12:m07fa650")
+    layout = Layout.load("7x4n12:m07fa650")
     assert layout == Layout(("...*..*", "...**.*", "...*.*.", "**..***"))
     assert tatham.write_masked(layout) == "7x4:m07fa650\n"
     zeros = "b202c07b990c01f6ff2d544707f60e506019b671fcb1d8b5a210b0af913db85d37ca27f52a9f78bba3a80030db3d01d8df78"
-    assert read_layout(f"20x20n0:3,4,m{zeros}") == Layout(("." * 20,) * 20, start=(4, 3))
+    assert Layout.load(f"20x20n0:3,4,m{zeros}") == Layout(("." * 20,) * 20, start=(4, 3))
 
 
 @given(content=st.binary(min_size=1, max_size=120), unused=st.integers(0, 7))
@@ -195,7 +195,7 @@ WIDE = (
 )
 def test_ids_as_people_post_them(text: str, rows: int, mines: int) -> None:
     """From two reports of boards that seemed to need a guess; the first cell shows 0."""
-    layout = read_layout(text)
+    layout = Layout.load(text)
     assert (layout.rows, layout.mines) == (rows, mines)
     assert layout.start is not None and layout.number(layout.start) == 0
     size = f"{layout.cols}x{rows}:{layout.start.col},{layout.start.row},m"
@@ -204,18 +204,18 @@ def test_ids_as_people_post_them(text: str, rows: int, mines: int) -> None:
 
 def test_a_link_or_an_id_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert read_layout("3x2n1:u20") == LAYOUT
+    assert Layout.load("3x2n1:u20") == LAYOUT
     with pytest.raises(BoardError, match=r"^<argument>:1:8: expected a hexadecimal digit, found 'g'"):
-        read_layout("3x2n1:ug0")
+        Layout.load("3x2n1:ug0")
     (tmp_path / "3x2n1:ug0").write_text("3x2n1:u20")
-    assert read_layout("3x2n1:ug0") == LAYOUT, "a file of that name goes first"
+    assert Layout.load("3x2n1:ug0") == LAYOUT, "a file of that name goes first"
     with pytest.raises(BoardError, match="expected a readable file: No such file"):
-        read_layout("03 02 00 01 02 00")
+        Layout.load("03 02 00 01 02 00")
     with pytest.raises(BoardError, match="expected a readable file: No such file"):
-        read_layout(Path("3x2n1:u20"))
+        Layout.load(Path("3x2n1:u20"))
     path = tmp_path / "link"
     path.write_text("\n  3x2n1:u20\n\n")
-    assert read_layout(path) == LAYOUT
+    assert Layout.load(path) == LAYOUT
 
 
 # --- what is wrong ---------------------------------------------------------------------------------------------------
@@ -240,11 +240,11 @@ def test_bytes_that_are_wrong(content: bytes, message: str, tmp_path: Path) -> N
     path = tmp_path / "board.mbf"
     path.write_bytes(content)
     with pytest.raises(BoardError) as caught:
-        read_layout(path, format="mbf")
+        Layout.load(path, format="mbf")
     assert str(caught.value) == f"{path}: {message}"
     if mbf.may_be_mbf(content):
         with pytest.raises(BoardError, match=message):
-            read_layout(path)
+            Layout.load(path)
     text = content.hex(" ")
     with pytest.raises(BoardError) as caught:
         mbf.read_hex(text)
@@ -316,7 +316,7 @@ def test_what_is_wrong_is_named(name: str, text: str, line: int, column: int, me
     path = tmp_path / "layout"
     path.write_text(text)
     with pytest.raises(BoardError) as caught:
-        read_layout(path)
+        Layout.load(path)
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (line, column)
     assert recognised(text) == name
@@ -401,7 +401,7 @@ def test_random_bytes_raise_board_errors_and_nothing_else(
     path = tmp_path_factory.getbasetemp() / "random"
     path.write_bytes(content)
     try:
-        assert isinstance(read_layout(path), Layout)
+        assert isinstance(Layout.load(path), Layout)
     except BoardError as error:
         assert error.file == str(path)
 

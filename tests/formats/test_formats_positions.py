@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import FORMATS, Board, BoardError, Layout, analyse, read_board, read_layout
+from satsweep import FORMATS, Board, BoardError, Layout, analyse
 from satsweep.formats import board_file, jsm_link, read, write
 from tests.formats.test_formats_layouts import plain_layouts, recognised
 from tests.strategies import written
@@ -77,8 +77,8 @@ def test_layouts_and_what_is_seen_of_them_in_one_file(layout: Layout, cells: set
 def test_a_file_with_both_gives_what_is_wanted(tmp_path: Path) -> None:
     path = tmp_path / "both.board"
     path.write_text(FORMATS["board"].write(Layout(("*..",))) + "\n[view]\nU1U\n")
-    assert read(path) == read_board(path) == Board(("#1#",), mines=1)
-    assert read(path, layout=True) == read_layout(path) == Layout(("*..",))
+    assert read(path) == Board.load(path) == Board(("#1#",), mines=1)
+    assert read(path, layout=True) == Layout.load(path) == Layout(("*..",))
 
 
 # --- the link, by its rules ------------------------------------------------------------------------------------------
@@ -154,15 +154,15 @@ def test_links_written_by_hand(code: str, board: Board) -> None:
 def test_a_link_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     link = jsm_link.write(BOARD).rstrip()
-    assert read_board(link) == BOARD
+    assert Board.load(link) == BOARD
     path = tmp_path / "a link.txt"
     path.write_text(f"\n{link}\n")
-    assert read_board(path) == BOARD
+    assert Board.load(path) == BOARD
     long = jsm_link.write(Board(("#.F." * 300,) * 9, mines=9)).rstrip()
     assert len(long) > 4096, "longer than any name of a file"
-    assert read_board(long).cols == 1200
+    assert Board.load(long).cols == 1200
     with pytest.raises(BoardError, match=r"^<argument>:1:\d+: expected 6 cells, found 5"):
-        read_board(link[:-1] + ALPHABET[12])
+        Board.load(link[:-1] + ALPHABET[12])
 
 
 # --- what others have written ----------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def test_forms_that_are_read(name: str, text: str, board: Board) -> None:
 def test_a_position_that_is_solved(tmp_path: Path) -> None:
     path = tmp_path / "x"
     write(Board(("##1.", "##21", "####"), mines=3), path, format="jsm-link")
-    assert analyse(read_board(path)).worlds == 12
+    assert analyse(Board.load(path)).worlds == 12
 
 
 def test_both_sections_as_emoji() -> None:
@@ -324,7 +324,7 @@ def test_what_is_wrong_is_named(name: str, text: str, line: int, column: int, me
     path = tmp_path / "position"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BoardError) as caught:
-        read_board(path)
+        Board.load(path)
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (line, column)
     assert recognised(text) == name

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from satsweep import Board, BoardError, Layout, read_board, read_layout
+from satsweep import Board, BoardError, Layout
 from satsweep.formats import BINARY_FORMATS, Replay, read_replay, replays, write
 from tests.formats import replay_files
 from tests.formats.replay_files import Event
@@ -67,8 +67,8 @@ def test_replays(name: str, tmp_path: Path) -> None:
     path.write_bytes(FILES[name])
     replay = read_replay(path)
     last = LOST if name == "rmv" else WON
-    assert replay.layout == LAYOUT == read_layout(path)
-    assert replay.final == last == read_board(path) == read_board(path, format=name[:3])
+    assert replay.layout == LAYOUT == Layout.load(path)
+    assert replay.final == last == Board.load(path) == Board.load(path, format=name[:3])
     assert FIRST in [board for _, board in replay.positions] and replay.positions[-1][1] == last
     times = [time for time, _ in replay.positions]
     assert times == sorted(times) and times[-1] < 6
@@ -115,7 +115,7 @@ def test_broken_replays(content: bytes, name: str, tmp_path: Path, monkeypatch: 
     path = tmp_path / "game"
     path.write_bytes(content)
     message = f"expected a replay in the format {name.upper()}, found one that ms_toollib cannot read"
-    for read in (read_replay, read_board, read_layout):
+    for read in (read_replay, Board.load, Layout.load):
         with pytest.raises(BoardError, match=message) as caught:
             read(path)
         assert caught.value.file == str(path)

@@ -10,18 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from satsweep import (
-    FORMATS,
-    Board,
-    BoardError,
-    Contradiction,
-    Layout,
-    Statement,
-    analyse,
-    read_board,
-    solve_statements,
-)
-from satsweep.formats import StatementSet, minesweepr, read, read_board_or_statements, read_statements, write
+from satsweep import FORMATS, Board, BoardError, Contradiction, Layout, Statement, analyse, solve_statements
+from satsweep.formats import StatementSet, minesweepr, read, read_board_or_statements, write
 from tests.cli.test_cli import invoke
 from tests.formats.test_formats_layouts import recognised
 from tests.strategies import arbitrary_boards, boards
@@ -51,13 +41,13 @@ def test_statements_read_back(statements: StatementSet) -> None:
 def test_the_example_of_minesweepr(tmp_path: Path) -> None:
     path = tmp_path / "rules"
     write(MANUAL, path, format="rules")
-    statements = read_statements(path)
+    statements = StatementSet.load(path)
     assert statements == MANUAL == read(path) == read_board_or_statements(path)
     analysis = statements.solve()
     assert {name: round(float(risk), 4) for name, risk in analysis.risks.items() if risk is not None} == RISKS
     assert analysis.elsewhere == Fraction(6, 77) and round(6 / 77, 4) == 0.0779
     with pytest.raises(BoardError, match="expected a board as a player sees it, found rules about named cells"):
-        read_board(path)
+        Board.load(path)
 
 
 def test_what_can_be_solved_is_statements_or_a_board(tmp_path: Path) -> None:
@@ -109,7 +99,7 @@ def test_what_is_wrong_is_named(text: str, column: int, message: str, tmp_path: 
     path = tmp_path / "rules.json"
     path.write_text(f"\n{text}")
     with pytest.raises(BoardError) as caught:
-        read_statements(path)
+        StatementSet.load(path)
     assert message in caught.value.message
     assert (caught.value.file, caught.value.line, caught.value.column) == (str(path), 2, column)
 
@@ -220,7 +210,7 @@ TRIANGLES = '{"edges": [["a", "b"], ["b", "c"], ["c", 4], ["4", "b"]], "open": {
 def test_a_graph_is_read_as_statements(tmp_path: Path) -> None:
     path = tmp_path / "graph.json"
     path.write_text(TRIANGLES)
-    statements = read_statements(path)
+    statements = StatementSet.load(path)
     assert statements == StatementSet((Statement(1, ["a", "c"]),), 2, 1, None, ("a", "c"))
     assert statements == read_board_or_statements(path)
     assert statements.solve().risks == {"a": Fraction(1, 2), "c": Fraction(1, 2)}

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 
-from satsweep import BoardError, Layout, read_board, read_layout
-from satsweep.board import Board
+from satsweep import Board, BoardError, Layout
 from satsweep.formats import FORMATS, georgia_tech, write
 from satsweep.games.deal import game_rng, random_layout, with_start
 from tests import EXAMPLES
@@ -98,7 +97,7 @@ def test_what_is_wrong_is_named(text: str, column: int, message: str, tmp_path: 
     path = tmp_path / "layout.json"
     path.write_text(text)
     with pytest.raises(BoardError) as caught:
-        read_layout(path)
+        Layout.load(path)
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (1, column)
 
@@ -108,16 +107,16 @@ def test_the_older_convention_by_name(tmp_path: Path) -> None:
     path = tmp_path / "layout.json"
     layout = Layout(("..", ".."), start=(0, 1))
     write(layout, path, format="georgia-tech-old")
-    assert read_layout(path) == Layout(("..", ".."), start=(1, 0))
-    assert read_layout(path, format="georgia-tech-old") == layout
+    assert Layout.load(path) == Layout(("..", ".."), start=(1, 0))
+    assert Layout.load(path, format="georgia-tech-old") == layout
     path.write_text(written("2,3", "1", "1,0", "011019"))
     with pytest.raises(BoardError, match="expected 0 at 0,1 as 0 of its neighbours are mines, found 1"):
-        read_layout(path, format="georgia-tech-old")
+        Layout.load(path, format="georgia-tech-old")
 
 
 def test_it_is_a_layout_and_no_board() -> None:
     with pytest.raises(BoardError, match="expected a board as a player sees it, found a layout"):
-        read_board(EXAMPLES / "search_10x10.json")
+        Board.load(EXAMPLES / "search_10x10.json")
 
 
 @pytest.mark.parametrize(
@@ -143,4 +142,4 @@ def test_what_it_cannot_hold(name: str, value: Board | Layout, message: str) -> 
     ],
 )
 def test_examples(name: str, layout: Layout) -> None:
-    assert read_layout(EXAMPLES / name) == layout
+    assert Layout.load(EXAMPLES / name) == layout

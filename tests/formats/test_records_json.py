@@ -10,9 +10,8 @@ import jsonschema
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import BoardError, read_record, write_record
+from satsweep import BoardError, Record
 from satsweep.formats.records import from_json, to_json
-from satsweep.games.record import Record
 from tests.games.test_record import by_hand, records
 from tests.strategies import malformed_texts
 
@@ -37,11 +36,11 @@ def test_records_read_back(played: Record) -> None:
 
 def test_files_read_back(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    write_record(by_hand(), path)
-    assert read_record(path) == by_hand()
+    by_hand().save(path)
+    assert Record.load(path) == by_hand()
     path.write_text(SMALL.replace('"turn": 5', '"turn": "5"', 1))
     with pytest.raises(BoardError) as caught:
-        read_record(path)
+        Record.load(path)
     assert str(caught.value) == f"{path}:16:14: expected 'turn' as an integer from 0"
 
 

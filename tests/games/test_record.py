@@ -13,9 +13,8 @@ from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.games.agent import Deduction, Inference
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import Game, play, record
+from satsweep.games.game import Game, play, record, replay
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
-from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.topology import topology_named

@@ -6,16 +6,17 @@ from scipy.ndimage import binary_dilation, label
 
 from satsweep.agents import agent_named
 from satsweep.games.game import play
-from satsweep.generator.difficulty import (
+from satsweep.generator.no_guess import drawn, suits, unsolved
+from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec
+from satsweep.generator.walkthrough import (
+    GIVEN_START_RULES,
     MOST_NEIGHBOURS_FOR_CHAINS,
     Difficulty,
     board_numbers,
     claims_beyond,
     difficulty,
+    walkthrough,
 )
-from satsweep.generator.no_guess import drawn, suits, unsolved
-from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec
-from satsweep.generator.walkthrough import GIVEN_START_RULES, walkthrough
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, topology_named
 from satsweep.why.influence import chains

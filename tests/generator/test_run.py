@@ -16,7 +16,6 @@ from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.rules import FirstClick
 from satsweep.generator import run as generator_run
-from satsweep.generator.difficulty import difficulty
 from satsweep.generator.no_guess import drawn, suits, unsolved
 from satsweep.generator.run import (
     GeneratedBoard,
@@ -27,6 +26,7 @@ from satsweep.generator.run import (
     repair_changes,
 )
 from satsweep.generator.spec import BoardSpec, GenerationMethod
+from satsweep.generator.walkthrough import difficulty
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
 from satsweep.solver.budget import Budget, Meter

@@ -29,9 +29,9 @@ njit(lambda array, row: array[row, 0], pipeline_class=KernelCompiler)(np.zeros((
 BUILD = """
 import sys
 from pathlib import Path
-from satsweep.kernels.toolchain import build
+from satsweep.kernels import build
 
-build.build(build.this_platform(), Path(sys.argv[1]))
+list(build.build([build.this_platform()], Path(sys.argv[1])))
 """
 GAMES = """
 import sys

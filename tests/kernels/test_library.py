@@ -39,6 +39,18 @@ def refusal() -> str:
     return line
 
 
+def run_whole(copy: Path, code: bytes | None, *command: str, asked: str = "") -> subprocess.CompletedProcess[str]:
+    """Run Python with a copy of the whole package that has another library, or none."""
+    ignored = shutil.ignore_patterns("__pycache__", library.PATH.name)
+    shutil.copytree(ROOT / "satsweep", copy.parent, dirs_exist_ok=True, ignore=ignored)
+    library.PATH.unlink()
+    if code is not None:
+        library.PATH.write_bytes(code)
+    environment = {**os.environ, "PYTHONPATH": str(copy.parents[1])}
+    command = sys.executable, *command
+    return subprocess.run(command, env=environment, capture_output=True, text=True, input=asked, cwd="/")
+
+
 def test_it_has_every_exported_kernel() -> None:
     import satsweep.kernels.api  # noqa: F401
 
@@ -132,6 +144,11 @@ def test_what_is_built_in_knows_its_sources() -> None:
     assert ctypes.c_char_p.in_dll(library.load(), "satsweep_sources").value == library.digest().encode()
 
 
+def test_the_one_for_webassembly_is_of_these_sources() -> None:
+    """A digest that differs is that of an older build: `scripts/kernels` makes both libraries."""
+    assert library.digest().encode() in library.WASM.read_bytes()
+
+
 def test_python_answers_without_it(copy: Path) -> None:
     """A pure package has all answers but those that only kernels give."""
     code = """
@@ -144,13 +161,7 @@ assert satsweep.compare(["basic", "sat"], "5x5/3", games=4)
 try: satsweep.play("beginner", "deep", seed=1)
 except ValueError as error: print(error)
 """
-    package = copy.parents[1] / "satsweep"
-    shutil.copytree(
-        ROOT / "satsweep", package, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "*.so")
-    )
-    library.PATH.unlink(missing_ok=True)
-    environment = {**os.environ, "PYTHONPATH": str(package.parent)}
-    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, cwd="/")
+    ran = run_whole(copy, None, "-c", code)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith("the agent deep cannot play: satsweep is installed without its compiled library")
 
@@ -165,12 +176,6 @@ def test_the_first_answer_loads_no_numpy() -> None:
 
 def test_the_command_says_it_in_one_line(copy: Path) -> None:
     """No other engine hides that an installation is broken."""
-    package = copy.parents[1] / "satsweep"
-    shutil.copytree(ROOT / "satsweep", package, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-    library.PATH.unlink()
-    library.PATH.write_bytes(b"")
-    environment = {**os.environ, "PYTHONPATH": str(package.parent)}
-    command = [sys.executable, "-m", "satsweep", "solve", "-"]
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, input="mines 1\n#1#", cwd="/")
+    ran = run_whole(copy, b"", "-m", "satsweep", "solve", "-", asked="mines 1\n#1#")
     assert (ran.returncode, ran.stdout) == (3, "")
     assert ran.stderr == f"{library.PATH} is damaged, or made for another platform: install satsweep again\n"

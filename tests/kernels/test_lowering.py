@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from satsweep.kernels.toolchain.build import TARGETS, this_platform
+from satsweep.kernels.build import TARGETS, this_platform
 from satsweep.kernels.toolchain.library import KERNELS
 
 PRIVATE = {
@@ -46,7 +46,7 @@ def test_two_builds_are_the_same_bytes(target: str, tmp_path: Path) -> None:
     made = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        script = KERNELS / "toolchain" / "build.py"
+        script = KERNELS / "build.py"
         subprocess.run([sys.executable, "-P", script, "--target", target, tmp_path / name], check=True)
         made.append({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()})
     assert made[0] == made[1] and len(made[0]) == 2

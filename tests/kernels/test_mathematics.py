@@ -9,7 +9,7 @@ import pytest
 from gmpy2 import mpfr
 from numpy.typing import NDArray
 
-from satsweep.kernels import mathematics
+from satsweep.kernels.shared import mathematics
 
 COLUMNS = ("exp", "log", "log2", "erf", "power", "log_factorial")
 PRECISE = gmpy2.context(precision=200)

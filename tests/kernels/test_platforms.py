@@ -33,7 +33,7 @@ def answers(target: str, room: Path) -> list[list[str]]:
     c_target, run = RUN[target]
     run = [*map(emulator, run[:1]), *run[1:]]
     room.mkdir()
-    subprocess.run([sys.executable, "-P", KERNELS / "toolchain" / "build.py", "--target", target, room], check=True)
+    subprocess.run([sys.executable, "-P", KERNELS / "build.py", "--target", target, room], check=True)
     (library,) = room.glob("*satsweep.*")
     program = room / "sweep.exe"
     options: list[str | Path] = [

@@ -13,7 +13,7 @@ from hypothesis import assume, given, strategies as st
 
 import satsweep
 from satsweep.agents import agent_named, basic, random_agent
-from satsweep.agents.load import from_rows, load_agent, rows_of
+from satsweep.agents.load import load_agent, rows_of
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, Contradiction
@@ -374,7 +374,6 @@ PAIR = [Board(("1#",)), Board(("1#",))]
         pytest.param(basic.agent, id="factory"),
         pytest.param(agent_named("basic"), id="agent"),
         pytest.param(rows_deduce, id="of rows"),
-        pytest.param(from_rows(unannotated_rows), id="from rows"),
         pytest.param(partial(rows_deduce), id="partial"),
         Remembers,
         pytest.param(lambda board: (iter(()), ((0, col) for col in numpy.array([1]))), id="iterators"),

@@ -14,9 +14,8 @@ from satsweep.agents import AGENTS, agent_named
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
 from satsweep.errors import BoardError
 from satsweep.games.deal import LEVELS, game_rng, random_layout
-from satsweep.games.game import Game, play, record
+from satsweep.games.game import Game, play, record, replay
 from satsweep.games.record import Action, MoveReason, Outcome, Record
-from satsweep.games.replay import replay
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import TOP, BoardGeometry

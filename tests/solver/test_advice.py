@@ -1,30 +1,24 @@
 """Advice: the easiest safe cell first, dead cells, unavoidable guesses."""
 
-import json
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 
 from satsweep.board import Board, Cell
-from satsweep.solver.advice import advise, easiest, score
+from satsweep.solver.advice import advise, score
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.endgame import endgame
 from satsweep.solver.outlook import Outlooks
+from satsweep.solver.reasons import easiest
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
-from tests import DATA, brute_force as oracle, strategies
+from tests import brute_force as oracle, strategies
 from tests.games.positions import positions_of_games
+from tests.solver.test_corpora import corpus
 
-EXPERT = DATA / "positions_expert.jsonl"
 PAIRS = Board(("#1.1#", "#1.1#"), mines=2)
 BLOCK = Board(("##1", "##2", "12*"), mines=3)
-
-
-def expert_positions() -> list[Board]:
-    """Positions of expert games in which simple rules find nothing."""
-    lines = map(json.loads, EXPERT.read_text().splitlines())
-    return [Board(tuple(line["board"]), mines=line["mines"]) for line in lines]
 
 
 # The easiest safe cell
@@ -72,7 +66,7 @@ def test_hints_are_the_easiest_in_many_games() -> None:
 
 @pytest.mark.extended
 def test_hints_are_the_easiest_on_expert_boards() -> None:
-    for board in expert_positions()[::4]:
+    for board in [*corpus("positions_expert").values()][::4]:
         analysis = analyse(board)
         if analysis.safe and not all(stage == "mine total" for stage, cells in analysis.stages.items() if cells):
             check_easiest(analysis, None)

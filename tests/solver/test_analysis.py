@@ -11,12 +11,11 @@ import pytest
 from hypothesis import assume, example, given, strategies as st
 
 from satsweep import Board, Budget, BudgetExceeded, Cell, Contradiction, analyse
-from satsweep.clues import ClueKind
 from satsweep.solver.analysis import Analysis
 from satsweep.solver.engines import ENGINES
 from satsweep.topology import Topology, graph_topology
 from tests import strategies
-from tests.brute_force import cells_showing, touching, truth, worlds
+from tests.brute_force import touching, truth, worlds
 from tests.strategies import arbitrary_boards, boards, nearly_true_boards, unreliable_boards
 
 every_engine = pytest.mark.parametrize("engine", ENGINES)
@@ -132,25 +131,6 @@ def test_forced_by_the_total(rows: tuple[str, ...], mines: int, safe: tuple[int,
     assert analysis.safe == tuple(Cell(0, col) for col in safe)
     assert analysis.mines == tuple(Cell(0, col) for col in forced)
     check_against_truth(board, analysis)
-
-
-@given(boards())
-def test_risks_add_up_to_the_mines_left(board: Board) -> None:
-    assume(board.mines is not None)
-    analysis = analyse(board)
-    left = (board.mines or 0) - len(cells_showing(board, "*"))
-    assert sum(risks(analysis).values()) == left == analysis.expected_mines
-
-
-@given(boards())
-def test_the_frontier_distribution(board: Board) -> None:
-    """It adds up to one, and its mean is the risks next to numbers added up."""
-    analysis = analyse(board)
-    assert analysis.frontier_mines is not None
-    assert sum(analysis.frontier_mines.values()) == 1
-    near = {cell for clue in cells_showing(board, ".12345678") for cell in touching(board, clue)}
-    mean = sum((mines * share for mines, share in analysis.frontier_mines.items()), Fraction(0))
-    assert mean == sum(risk for cell, risk in risks(analysis).items() if cell in near)
 
 
 # --- laws ------------------------------------------------------------------------------------------------------
@@ -288,25 +268,6 @@ def test_the_tower_law(board: Board, data: st.DataObject) -> None:
     assert analyse(board).risk(cell) == Fraction(mined, mined + sum(opened))
 
 
-@given(st.one_of(boards(), unreliable_boards()), st.data())
-def test_the_tower_law_of_weights(board: Board, data: st.DataObject) -> None:
-    """The same under a density: a cell is a mine with density p, else shows a number."""
-    assume(board.covered and board.density is not None)
-    p = board.density or Fraction(0)
-    cell = data.draw(st.sampled_from(board.covered))
-
-    def weight(board: Board) -> Fraction:
-        try:
-            return analyse(board).weight or Fraction(0)
-        except Contradiction:
-            return Fraction(0)
-
-    most = board.clues.most(len(touching(board, cell)))
-    shown = [*range(most + 1), *([None] if board.clues.kind is ClueKind.RANDOM else [])]
-    opened = sum(weight(board.with_opened({cell: value})) for value in shown)
-    assert weight(board) == p * weight(board.with_exploded([cell])) + (1 - p) * opened
-
-
 @given(boards(max_covered=30, max_cells=42))
 def test_totals_partition_the_worlds_without_a_total(board: Board) -> None:
     free = Board(board.cells, topology=board.topology)
@@ -314,14 +275,6 @@ def test_totals_partition_the_worlds_without_a_total(board: Board) -> None:
     assert count_worlds(free) == sum(
         count_worlds(Board(board.cells, mines=mines, topology=board.topology)) for mines in totals
     )
-
-
-@given(boards())
-def test_no_prior_is_like_density_one_half(board: Board) -> None:
-    free = analyse(Board(board.cells, topology=board.topology))
-    half = analyse(Board(board.cells, density="1/2", topology=board.topology))
-    assert free.risks == half.risks and free.worlds == half.worlds
-    assert half.weight == Fraction(free.worlds or 0, 2 ** len(board.covered)) and free.weight is None
 
 
 @given(strategies.layouts(max_cells=42), st.data())
@@ -505,53 +458,6 @@ def test_one_number_amid_a_fresh_board(number: int) -> None:
     assert analysis.risk((2, 2)) == Fraction(number, 8)
     assert analysis.risk((0, 0)) == Fraction(10 - number, 40)
     assert analysis.frontier_mines == {number: 1}
-
-
-@pytest.mark.parametrize("mines", range(9))
-def test_without_mines_and_full_of_mines(mines: int) -> None:
-    """A 3x3 board with its centre open has one number, which is the total."""
-    board = Board(("###", f"#{mines}#", "###"), mines=mines)
-    analysis = analyse(board)
-    assert analysis.worlds == comb(8, mines)
-    assert set(risks(analysis).values()) == {Fraction(mines, 8)}
-    with pytest.raises(Contradiction):
-        analyse(Board(board.cells, mines=mines + 1 if mines < 9 else 0))
-
-
-@every_engine
-@pytest.mark.parametrize("pairs", [1, 2, 3, 10])
-def test_independent_coin_tosses(engine: str, pairs: int) -> None:
-    """Columns of two covered cells with numbers on both sides: 2**columns worlds.
-
-    An empty column lies between any two of them.
-    """
-    row = ".".join(["1#1"] * pairs)
-    for board in (Board((row, row)), Board((row, row), mines=pairs), Board((row, row), density="0.3")):
-        analysis = analyse(board, engine=engine)
-        assert analysis.worlds == 2**pairs
-        assert set(risks(analysis).values()) == {Fraction(1, 2)}
-
-
-@every_engine
-@pytest.mark.parametrize("numbers", [(1,), (1, 3), (0, 8, 4), (2, 2, 2, 2, 2)])
-def test_disjoint_numbers(engine: str, numbers: tuple[int, ...]) -> None:
-    """Blocks of 3x3 around open centres, side by side: binomials multiply.
-
-    No cell touches two numbers.
-    """
-    ring = "###" * len(numbers)
-    middle = "".join(f"#{number}#" for number in numbers)
-    expected = 1
-    for number in numbers:
-        expected *= comb(8, number)
-    analysis = analyse(Board((ring, middle, ring)), engine=engine)
-    assert analysis.worlds == expected
-    for block, number in enumerate(numbers):
-        assert analysis.risk((0, 3 * block + 1)) == Fraction(number, 8)
-    # With a sea of one column (three cells) and one mine more, that mine is in the sea.
-    board = Board((ring + "#", middle + "#", ring + "#"), mines=sum(numbers) + 1)
-    sea = analyse(board, engine=engine)
-    assert sea.worlds == 3 * expected and sea.risk((2, board.cols - 1)) == Fraction(1, 3)
 
 
 @every_engine

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from random import Random
 
 import pytest
 from hypothesis import given, strategies as st
@@ -65,40 +64,11 @@ def test_boards_that_may_contradict_themselves(board: Board) -> None:
         assert (str(error), error.clues) == (str(expected.value), expected.value.clues)
 
 
-@given(board=boards())
-def test_risks_add_up_to_the_mines(board: Board) -> None:
-    found = analyse(board, engine="compiled")
-    assert sum(found.risk(cell) for cell in board.covered) == found.expected_mines
-    assert found.frontier_mines is not None and sum(found.frontier_mines.values()) == 1
-
-
 def test_symmetries() -> None:
     for board in [*corpus("positions_expert").values()][::20]:
-        found = analyse(board, engine="compiled")
         for turned in symmetric(board):
-            again = analyse(turned, engine="compiled")
-            assert again.worlds == found.worlds
-            assert {risk: len(cells) for risk, cells in again.cells_by_risk.items()} == {
-                risk: len(cells) for risk, cells in found.cells_by_risk.items()
-            }
-
-
-@given(number=st.integers(0, 10**9))
-def test_worlds_are_those_with_a_mine_and_those_with_each_number(number: int) -> None:
-    rng = Random(number)
-    board = rng.choice([*corpus("positions_expert").values()])
-    found = analyse(board, engine="compiled")
-    cell = rng.choice(board.covered)
-    assert found.worlds is not None
-    worlds = found.risk(cell) * found.worlds
-    for shown in range(len(board.neighbours(cell)) + 1):
-        try:
-            opened = analyse(board.with_opened({cell: shown}), engine="compiled")
-        except Contradiction:
-            continue
-        assert opened.worlds is not None
-        worlds += opened.worlds
-    assert worlds == found.worlds
+            found, exact = analyse(turned, engine="compiled"), analyse(turned)
+            assert (found.risks, found.worlds) == (exact.risks, exact.worlds)
 
 
 @pytest.mark.parametrize("name", ["positions_expert", "positions_hard"])
@@ -182,10 +152,10 @@ def test_flags_are_opinions() -> None:
 def test_the_derivation_is_made_when_it_is_asked_for() -> None:
     board = Board(("#1#", "1##", "###"), mines=2)
     found, exact = analyse(board, engine="compiled"), analyse(board)
-    assert callable(found.solution.derivation) and found.is_counted
+    assert found.solution.derivation is None and found.is_counted
     assert found.stages == exact.stages
     assert cross_check(found) == cross_check(exact)
-    assert found.solution.derived == exact.solution.derived
+    assert found.derivation == exact.derivation
     assert found.advice == exact.advice
     cell = board.index(Cell(0, 0))
     outlooks = [Outlooks.of(analysis).of_cell(cell, (1, 3, 4)) for analysis in (found, exact)]

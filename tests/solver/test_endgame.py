@@ -1,24 +1,22 @@
-"""Best play among few worlds: game trees, known boards, the kernels."""
+"""Best play among few worlds: game trees, known boards, the kernels, the tree of best play."""
 
 import csv
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from math import comb
 from random import Random
 
 import pytest
 from hypothesis import given
 
 from satsweep.board import Board, Cell
-from satsweep.errors import Contradiction
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
-from satsweep.solver.endgame import EndgameSearch, SearchExhausted, endgame, list_worlds
-from satsweep.solver.expected_wins import expected_wins
-from tests import DATA, brute_force as oracle, strategies
+from satsweep.solver.compiled import expected_wins
+from satsweep.solver.endgame import BestPlay, Endgame, EndgameSearch, SearchExhausted, best_play, endgame, list_worlds
+from tests import brute_force as oracle, strategies
+from tests.solver.test_best_advice import OPTIMAL, KnownBoard
 
-OPTIMAL = DATA / "optimal_small_boards.csv"
 Mines = frozenset[Cell]
 
 
@@ -51,76 +49,25 @@ class GameTree:
         return max(self.won_with(worlds, opened, cell) for cell in left)
 
 
-def known_boards(most: int, cells: int = 12) -> Iterator[tuple[Board, dict[Cell, int]]]:
-    """Covered boards of few layouts and cells, and the wins of each first cell."""
+def known_boards(most: int, cells: int = 12) -> Iterator[KnownBoard]:
+    """Covered boards of few layouts and cells whose best play is known."""
     with OPTIMAL.open(newline="") as file:
-        for row in csv.DictReader(file):
-            rows, cols, mines = (int(row[key]) for key in ("rows", "cols", "mines"))
-            if comb(rows * cols, mines) <= most and rows * cols <= cells:
-                wins = {}
-                for entry in row["per_first_cell"].split():
-                    cell, _, won = entry.partition(":")
-                    wins[Cell(*map(int, cell.split(",")))] = int(won.partition(";")[0])
-                yield Board(("#" * cols,) * rows, mines=mines), wins
+        boards = map(KnownBoard, csv.DictReader(file))
+        yield from (board for board in boards if board.layouts <= most and board.rows * board.cols <= cells)
 
 
-def stuck_positions(board: Board) -> Iterator[Analysis]:
-    """Every position without a safe cell that play can come to, each once."""
-    seen: set[Board] = set()
-    waiting = [board]
-    while waiting:
-        position = waiting.pop()
-        if position in seen:
-            continue
-        seen.add(position)
-        analysis = analyse(position)
-        if not analysis.safe and analysis.least_risk not in (None, 1):
-            yield analysis
-        for cell in analysis.safe[:1] or [own for own in position.covered if analysis.risk(own) < 1]:
-            for number in range(len(position.neighbours(cell)) + 1):
-                after = position.with_opened({cell: number})
-                try:
-                    analyse(after)
-                except Contradiction:
-                    continue
-                waiting.append(after)
-
-
-def check_optimal(board: Board) -> int:
-    """Compare the advice in every position of a board with the game tree.
-
-    Returns their number.
-    """
-    found = 0
-    tree = GameTree(board)
-    for analysis in stuck_positions(board):
-        here = analysis.board
-        worlds = frozenset(oracle.worlds(here))
-        opened = frozenset(cell for cell in tree.cells if not here.is_covered(cell))
-        advice = advise(analysis, deep=False)
-        assert advice.kind == "exact"
-        wins = {own.cell: own.win for own in advice.candidates}
-        assert wins == {
-            cell: Fraction(tree.won_with(worlds, opened, cell), len(worlds))
-            for cell in here.covered
-            if analysis.risk(cell) < 1
-        }
-        assert wins[advice.candidates[0].cell] == Fraction(tree.won(worlds, opened), len(worlds))
-        found += 1
-    return found
-
-
-def test_the_first_candidate_is_optimal_on_small_boards() -> None:
-    assert sum(check_optimal(board) for board, _ in known_boards(28, 9)) > 100
+def stuck_positions(known: KnownBoard) -> Iterator[Analysis]:
+    """Every position without a safe cell that play can come to."""
+    return (analyse(known.board(position)) for position in known.stuck())
 
 
 @pytest.mark.parametrize("most", [100, pytest.param(1_000, marks=pytest.mark.extended)])
 def test_whole_boards_are_won_as_often_as_is_known(most: int) -> None:
     tried = 0
-    for board, wins in known_boards(most, 100):
-        found = endgame(analyse(board))
+    for known in known_boards(most, 100):
+        found = endgame(analyse(known.board(known.start)))
         assert found is not None
-        for cell, won in wins.items():
+        for cell, won in known.wins.items():
             assert found.win_with(cell) * found.size == won
             tried += 1
     assert tried > 30
@@ -190,12 +137,45 @@ def test_bounds_are_no_smaller_than_values() -> None:
 @pytest.mark.extended
 def test_the_kernels_find_the_same_values() -> None:
     tried = 0
-    for board, _ in known_boards(60):
-        for analysis in stuck_positions(board):
+    for known in known_boards(60):
+        for analysis in stuck_positions(known):
             found = endgame(analysis)
-            expected = expected_wins(analysis)
+            expected = expected_wins(analysis.board, analysis.worlds)
             if found is None or expected is None:
                 continue
             assert expected.chances == {expected.best: found.win}
             tried += 1
     assert tried > 500
+
+
+def check(tree: BestPlay, position: Endgame) -> None:
+    """A tree wins as often as its position, and has what follows each number."""
+    assert (tree.worlds, Fraction(tree.won, tree.worlds)) == (position.size, position.win)
+    if tree.cell is None:
+        assert tree.won == tree.worlds and not tree.numbers and not tree.lost
+        return
+    after = position.numbers(tree.cell)
+    assert tree.numbers.keys() == after.keys()
+    assert tree.lost == position.size - sum(own.size for own in after.values())
+    assert tree.won == sum(own.won for own in tree.numbers.values())
+    for number, own in tree.numbers.items():
+        check(own, after[number])
+
+
+def test_it_wins_as_often_as_any_play() -> None:
+    tried = 0
+    for known in known_boards(30):
+        for analysis in stuck_positions(known):
+            tree, position = best_play(analysis, analysis.best), endgame(analysis)
+            assert (tree is None) == (position is None)
+            if tree is not None and position is not None:
+                check(tree, position)
+                assert tree.cell in (None, analysis.best)
+                tried += 1
+    assert tried > 100
+
+
+def test_boards_without_a_tree() -> None:
+    """One that is done, and one with too many layouts."""
+    for board in (Board(("1*",), mines=1), Board(("#" * 9,) * 9, mines=10)):
+        assert best_play(analyse(board), None) is None

@@ -9,16 +9,16 @@ from itertools import pairwise
 from math import comb
 
 import pytest
-from hypothesis import given
+from hypothesis import given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.layout import Layout
+from satsweep.solver import is_installed
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts, components
 from satsweep.solver.constraints import Constraint, exactly, frontier
 from satsweep.solver.engines import ENGINES, engine_named
-from satsweep.solver.installed import is_installed
 from satsweep.solver.propagate import propagate
 from tests import strategies
 from tests.placements import counted
@@ -77,16 +77,8 @@ def test_an_unknown_engine() -> None:
 
 
 @every_engine
-@given(component=strategies.components())
+@given(component=st.one_of(strategies.components(), strategies.components(exact=True)))
 def test_counts_are_those_of_brute_force(name: str, component: Component) -> None:
-    counts = ENGINES[name](component, UNLIMITED)
-    assert (counts.total, counts.mined) == counted(component)
-
-
-@every_engine
-@given(component=strategies.components(exact=True))
-def test_exact_clues(name: str, component: Component) -> None:
-    """Only placements that meet each constraint, each with a product of binomials."""
     counts = ENGINES[name](component, UNLIMITED)
     assert (counts.total, counts.mined) == counted(component)
 

@@ -7,11 +7,8 @@ import sys
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from satsweep.errors import Contradiction
+from satsweep.solver import backbone, is_installed
 from satsweep.solver.components import Component
-from satsweep.solver.constraints import Frontier
-from satsweep.solver.forced_by_total import forced_by_sums, forced_by_total, has_slack, have_slack
-from satsweep.solver.installed import is_installed
 from satsweep.solver.sums import placements_by_sum
 from tests import ROOT
 from tests.solver.test_propagate import on_cells
@@ -20,7 +17,7 @@ from tests.strategies import components
 LIBRARIES = "gmpy2,matplotlib,networkx,numpy,ortools,pandas,rich,scipy,typer"
 """Libraries that a browser, or an installation of the least, does not have."""
 TESTS = (
-    *("test_engines", "test_everywhere", "test_witness", "test_forced_by_total", "test_polynomials", "test_mine_total"),
+    *("test_engines", "test_everywhere", "test_witness", "test_probability"),
     *("test_backbone", "test_positions", "test_named_cells", "test_outlook", "test_installed"),
 )
 
@@ -51,19 +48,13 @@ def test_no_world_needs_or_tools() -> None:
     assert (done.stdout, done.returncode) == ("False\n", 0), done.stderr
 
 
-def told(found: object, frontier: Frontier, mines: int) -> object:
-    """What a search for forced groups says, a contradiction included."""
-    try:
-        return found(frontier, mines)  # type: ignore[operator]
-    except Contradiction as error:
-        return str(error)
-
-
+@pytest.mark.skipif(not is_installed("ortools"), reason="needs both")
 @settings(max_examples=40)
 @given(components(max_cells=8), st.integers(0, 8), st.data())
 def test_pysat_finds_what_cp_sat_finds(component: Component, sea: int, data: st.DataObject) -> None:
     frontier = on_cells(component, sea)
     total = data.draw(st.integers(0, sum(component.sizes) + sea))
-    assert told(forced_by_sums, frontier, total) == told(forced_by_total, frontier, total)
-    if sea > 1 and placements_by_sum(component):
-        assert have_slack(frontier, total) == has_slack(frontier, total)
+    assert backbone.ends_by_sums(frontier, total) == backbone.ends_by_cp_sat(frontier, total)
+    if placements_by_sum(component):
+        for most in (False, True):
+            assert backbone.bound_by_sums(frontier, most=most) == backbone.bound_by_cp_sat(frontier, most=most)

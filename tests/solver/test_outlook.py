@@ -10,7 +10,6 @@ from satsweep.board import Board, Cell
 from satsweep.clues import ClueKind
 from satsweep.solver import outlook
 from satsweep.solver.analysis import analyse
-from satsweep.solver.engines import ENGINES
 from satsweep.solver.outlook import Outlooks
 from tests.brute_force import NUMBERS, Mines, cells_showing, chance, touching, worlds
 from tests.strategies import boards, unreliable_boards
@@ -53,10 +52,7 @@ def weighed(board: Board, mines: Mines) -> Fraction:
 
 def looking(board: Board, engine: str = "auto") -> Outlooks:
     """The outlooks on a board without safe cells."""
-    solution = analyse(board, engine=engine).solution
-    opened = [index for index, symbol in enumerate("".join(board.cells)) if symbol == "*"]
-    scale = board.clues.scale(board.topology.most)
-    return Outlooks(solution.derived.counted, solution.mines + opened, ENGINES[engine], {}, board.clues, scale)
+    return Outlooks.of(analyse(board, engine=engine))
 
 
 def told(board: Board, engine: str, cells: list[Cell]) -> list[Seen]:

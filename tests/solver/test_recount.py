@@ -39,10 +39,10 @@ def test_right_counts_pass(board: Board, engine: str) -> None:
     analysis = analyse(board, engine=engine)
     checked = cross_check(analysis)
     assert checked.complete
-    assert len(checked.components) == len(analysis.solution.derived.counted.parts)
+    assert len(checked.components) == len(analysis.derivation.counted.parts)
     assert all(check.ways == analysis.solution.verdict.worlds for check in checked.board)
     assert not board.clues.is_true or all(check.ways == analysis.worlds for check in checked.board)
-    counted = (counts for counts in analysis.solution.derived.counted.counts if counts is not None)
+    counted = (counts for counts in analysis.derivation.counted.counts if counts is not None)
     assert [check.how for check in checked.components] == [OTHERS[counts.work.engine] for counts in counted]
 
 
@@ -57,7 +57,7 @@ def test_right_counts_pass_when_split(board: Board) -> None:
 def wrong(analysis: Analysis, change: str) -> Analysis:
     """An analysis with one count, or one thing made of counts, off by one."""
     solution = analysis.solution
-    derivation = solution.derived
+    derivation = analysis.derivation
     counts = derivation.counted.counts[0]
     assert counts is not None
     if change == "total":
@@ -136,7 +136,7 @@ def test_expert_positions(number: str) -> None:
     checked = cross_check(analysis)
     assert checked.complete and checked.components
     assert [check.ways for check in checked.components] == [
-        sum(counts.total) for counts in analysis.solution.derived.counted.counts if isinstance(counts, Counts)
+        sum(counts.total) for counts in analysis.derivation.counted.counts if isinstance(counts, Counts)
     ]
 
 

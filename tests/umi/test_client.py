@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from satsweep.agents import agent_named
-from satsweep.agents.command import command_named
-from satsweep.agents.engine import EngineProcess
+from satsweep.agents.engine import EngineProcess, command_named
 from satsweep.agents.fingerprint import fingerprint, source_files
-from satsweep.agents.isolated import isolated, versions_of
+from satsweep.agents.isolated import isolated, rules_of, versions_of
 from satsweep.agents.load import LoadedAgent, load_agent
 from satsweep.arena.blocks import Block, play_block
 from satsweep.arena.plan import Plan
@@ -246,8 +245,7 @@ def test_the_page_plays_the_engines_of_its_server_only() -> None:
     pytest.importorskip("starlette")
     from satsweep.errors import BoardError
     from satsweep.web.answers import answer_to
-    from satsweep.web.limits import Limits
-    from satsweep.web.questions import Question, Values
+    from satsweep.web.questions import Limits, Question, Values
 
     limits = Limits(engines={"mine": ENGINE})
     sent: list[Values] = []
@@ -283,3 +281,14 @@ def test_chances_to_win_are_kept(tmp_path: Path) -> None:
     twice = small(tmp_path / "twice.py", ("0.5\\ndone", "0.5\\nwins 1/4\\nwins 1\\ndone"))
     (wrong,) = play_block(Block.of(replace(plan, agents=(twice,)), 0, 0, 1)).results
     assert wrong.message == "expected one `wins PROBABILITY`, found the line 'wins 1'"
+
+
+def test_a_run_starts_an_engine_once_for_its_facts(tmp_path: Path) -> None:
+    """Its rules and its version are asked for before it plays, which takes another process."""
+    name = small(
+        tmp_path / "small.py", ("import sys\n", f"import sys\nopen({str(tmp_path / 'starts')!r}, 'a').write('x')\n")
+    )
+    assert rules_of(name) == STANDARD_RULES and versions_of([name]) == {name: "Small 1.0"}
+    assert (tmp_path / "starts").read_text() == "x"
+    assert versions_of([name]) == {name: "Small 1.0"}, "an engine that may have changed is asked again"
+    assert (tmp_path / "starts").read_text() == "xx"

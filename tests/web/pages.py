@@ -32,7 +32,7 @@ class Address(str):
 def served(*proxies: str, **limits: float) -> Iterator[Address]:
     """Run a server with few workers, these limits and proxies; yield its address."""
     code = (
-        "import json, signal, socket, sys; from satsweep.web.limits import Limits; "
+        "import json, signal, socket, sys; from satsweep.web.questions import Limits; "
         "from satsweep.web.server import run; "
         "listening = socket.create_server(('127.0.0.1', 0)); "
         "print(f'http://127.0.0.1:{listening.getsockname()[1]}/', flush=True); "

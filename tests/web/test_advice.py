@@ -12,8 +12,7 @@ from satsweep.render.advice_text import advice_values
 from satsweep.solver.analysis import analyse
 from satsweep.web.advice import NOT_THERE
 from satsweep.web.answers import answer_to
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Question
+from satsweep.web.questions import LIMITS, Question
 
 
 def ask(kind: str, **fields: object) -> dict[str, Any]:

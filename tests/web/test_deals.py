@@ -14,8 +14,7 @@ from satsweep.generator.walkthrough import no_guess
 from satsweep.layout import Layout
 from satsweep.web import deals
 from satsweep.web.answers import answer_to
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Cancelled, Question, Values
+from satsweep.web.questions import LIMITS, Cancelled, Question, Values
 
 
 def ask(kind: str, **fields: object) -> tuple[list[Values], Values]:

@@ -22,8 +22,7 @@ from satsweep.offline.pieces import PIECES, gathered
 from satsweep.solver.analysis import analyse
 from satsweep.web.answers import CLUE_CHOICES, TOPOLOGY_CHOICES, answer_to
 from satsweep.web.deals import PREFIX, TECHNIQUES
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Question, refusal
+from satsweep.web.questions import LIMITS, Question, refusal
 from tests.cli.test_cli import invoke
 from tests.web import folder
 from tests.web.browsing import CHROMIUM, MARKS, Visit, answered, expect
@@ -138,7 +137,7 @@ def questions() -> Iterator[dict[str, Any]]:
         *(f"mines 3\ntopology {name}\n####\n#2##\n####\n####\n####\n####" for name in TOPOLOGY_CHOICES),
     ]
     for board in boards:
-        yield from ({"ask": ask, "board": board} for ask in ("solve", "conflict", "guesses"))
+        yield from ({"ask": ask, "board": board} for ask in ("solve", "conflict"))
         yield {"ask": "explain", "board": board, "cell": [0, 0]}
         yield {"ask": "advice", "board": board, "deep": False}
         yield {"ask": "hint", "board": board}

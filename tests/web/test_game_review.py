@@ -13,7 +13,7 @@ from satsweep import Layout, Rules, play
 from satsweep.agents import agent_named
 from satsweep.errors import BoardError
 from satsweep.formats.records import to_json
-from satsweep.solver.installed import is_installed
+from satsweep.solver import is_installed
 from tests.formats.replay_files import clicks, rawvf
 from tests.web.test_advice import ask
 

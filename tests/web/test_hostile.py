@@ -26,9 +26,8 @@ from satsweep.errors import BoardError
 from satsweep.web import questions
 from satsweep.web.clients import Clients, Link
 from satsweep.web.fair_queue import FairQueue, Job, TokenBucket
-from satsweep.web.limits import Limits
-from satsweep.web.pool import Pool
-from satsweep.web.questions import SHORT, Question
+from satsweep.web.questions import SHORT, Limits, Question
+from satsweep.web.workers import Pool
 from tests.web.pages import ROOT, START, Address, asking, served
 from tests.web.test_web import SMALL, ask, command
 
@@ -103,7 +102,7 @@ def test_questions_that_ended_a_worker(kind: str, fields: dict[str, object], pro
 def test_a_mistake_of_ours_is_an_answer_and_ends_no_worker() -> None:
     code = (
         "import satsweep.web.answers as answers; answers.answer_to = lambda *_: 1 / 0; "
-        "from satsweep.web import worker; worker.WARMING = (); worker.main()"
+        "from satsweep.web import workers; workers.WARMING = (); workers.main()"
     )
     command = [sys.executable, "-c", code, "{}"]
     worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
@@ -123,7 +122,7 @@ def test_a_mistake_of_ours_is_an_answer_and_ends_no_worker() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands peaks down")
 def test_the_memory_of_a_worker_is_its_own() -> None:
     """Not that of the process that started it, in which it would be ended after every answer."""
-    size = "from satsweep.web.worker import _size; print(_size())"
+    size = "from satsweep.web.workers import _size; print(_size())"
     code = f"import subprocess, sys; kept = bytes(300 << 20).upper(); subprocess.run([sys.executable, '-c', {size!r}])"
     found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT, timeout=START, check=True)
     assert 5 << 20 < int(found.stdout) < 200 << 20

@@ -15,8 +15,7 @@ from satsweep.proofs.trace import check
 from satsweep.web import deals
 from satsweep.web.answers import answer_to
 from satsweep.web.deals import PREFIX, collection, kept_layout
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Question
+from satsweep.web.questions import LIMITS, Question
 from tests import ROOT
 from tests.web.test_deals import clears, layout_of
 
@@ -56,6 +55,15 @@ def test_a_seed_names_a_board_for_every_first_cell(start: Cell, monkeypatch: pyt
     assert layout == dealt(start=start, seed=f"{PREFIX}7")
     assert layout.mines == KEPT.mines and layout.number(start) == 0
     assert clears(deals.TECHNIQUES[KEPT.technique], layout)
+
+
+def test_an_upright_board_is_a_kept_one_turned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deals, "DRAWN", 0)
+    monkeypatch.setattr(deals, "REPAIRED", 0)
+    upright = dealt(rows=KEPT.cols, cols=KEPT.rows, start=Cell(20, 3), seed=f"{PREFIX}7")
+    lying = dealt(start=Cell(3, 20), seed=f"{PREFIX}7")
+    assert upright.start == Cell(20, 3)
+    assert list(map(tuple, upright.cells)) == list(zip(*lying.cells, strict=True))
 
 
 def test_every_first_cell_has_several_boards() -> None:

@@ -262,7 +262,7 @@ def test_edit_a_position_and_see_the_contradiction_explained(visit: Visit) -> No
     expect(visit.page.locator("#view-solve .lead")).to_contain_text(SOLVED)
     visit.page.get_by_role("radio", name="Draw 3").click()
     visit.cell(1, 2, "solve").click()
-    expect(visit.page.locator("#view-solve .lead")).to_have_text("No layout agrees with this board")
+    expect(visit.page.locator("#view-solve .lead")).to_have_text("This board has no solution")
     expect(visit.page.get_by_role("heading", name="These numbers cannot all be true")).to_be_visible()
     expect(visit.page.locator("#view-solve .steps")).to_contain_text("has more than one mine")
     for col in (1, 2, 3):
@@ -270,7 +270,7 @@ def test_edit_a_position_and_see_the_contradiction_explained(visit: Visit) -> No
     visit.page.get_by_role("button", name=re.compile("^A 3 at row 1, column 1 instead")).click()
     expect(visit.page.locator("#view-solve .lead")).to_contain_text(SOLVED)
     visit.page.get_by_role("button", name="Undo").click()
-    expect(visit.page.locator("#view-solve .lead")).to_have_text("No layout agrees with this board")
+    expect(visit.page.locator("#view-solve .lead")).to_have_text("This board has no solution")
 
 
 def test_draw_with_keys_alone(visit: Visit) -> None:
@@ -359,7 +359,7 @@ def test_drop_a_file_and_paste_from_the_clipboard(visit: Visit) -> None:
     page.evaluate("(text) => navigator.clipboard.writeText(text)", IMPOSSIBLE)
     page.locator("#view-solve .lead").click()
     page.keyboard.press("Control+v")
-    expect(page.locator("#view-solve .lead")).to_have_text("No layout agrees with this board")
+    expect(page.locator("#view-solve .lead")).to_have_text("This board has no solution")
 
 
 @pytest.mark.parametrize(("mistaken", "said"), [(False, "This proof is right"), (True, "This proof is wrong")])

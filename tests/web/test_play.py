@@ -407,7 +407,7 @@ def test_a_won_game_is_kept_with_its_numbers(visit: Visit) -> None:
     expect(page.locator("#view-play .counter").first).to_have_text("Mines left 0")
     expect(page.locator(".medal")).to_be_visible()
     (game,) = kept(page)
-    from satsweep.generator.difficulty import board_numbers
+    from satsweep.generator.walkthrough import board_numbers
 
     assert game["bv"] == game["done"] == board_numbers(layout).bv
     assert (game["won"], game["board"], game["help"]) == (True, "9×9, 10 mines", [])

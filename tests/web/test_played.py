@@ -15,8 +15,7 @@ from satsweep.render.number_text import percent
 from satsweep.solver.analysis import analyse
 from satsweep.web import played
 from satsweep.web.answers import answer_to
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Question, Values
+from satsweep.web.questions import LIMITS, Question, Values
 from tests.brute_force import worlds
 
 

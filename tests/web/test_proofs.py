@@ -11,8 +11,7 @@ from satsweep.layout import Layout
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import Trace
 from satsweep.web.answers import answer_to
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Question, Values
+from satsweep.web.questions import LIMITS, Question, Values
 from satsweep.why import Explainer
 
 BOARD = Board(("##1.", "##21", "####"), mines=3)

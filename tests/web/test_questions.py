@@ -7,8 +7,7 @@ import pytest
 
 from satsweep.errors import BoardError
 from satsweep.web.answers import ANSWERS, FIELDS, answer_to
-from satsweep.web.limits import LIMITS
-from satsweep.web.questions import Question
+from satsweep.web.questions import LIMITS, Question
 
 BOARD = "mines 1\n1#\n##"
 LAYOUT = "start 0,0\n.*\n.."
@@ -32,7 +31,6 @@ ASKED: dict[str, list[dict[str, Any]]] = {
     "solve": [{"board": BOARD}],
     "explain": [{"board": BOARD, "cell": [0, 1]}],
     "conflict": [{"board": BOARD}],
-    "guesses": [{"board": BOARD}],
     "advice": [{"board": BOARD, "last": [0, 0], "deep": False}],
     "hint": [{"board": BOARD, "last": [0, 0], "deep": False}],
     "endgame": [{"board": BOARD, "path": [], "cell": [0, 1]}],

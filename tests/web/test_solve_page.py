@@ -177,7 +177,7 @@ def test_a_board_without_a_mine_total_is_told_so_and_offered_the_usual_one(
 ) -> None:
     board = "\n".join(["1" + "#" * (cols - 1), *["#" * cols] * (rows - 1)])
     visit.bring(board)
-    note = visit.page.locator("#view-solve .note", has_text="No mine total given: every layout counts alike.")
+    note = visit.page.locator("#view-solve .note", has_text="No mine total given: every solution counts alike.")
     expect(note).to_be_visible()
     expect(note.get_by_role("button")).to_have_text(usual)
     for total in usual:
@@ -264,7 +264,7 @@ def test_an_endgame_has_win_chances_and_can_be_walked(anywhere: Visit) -> None:
     expect(walk).to_be_visible()
     advice = analyse(Board.from_text(STUCK)).advice
     assert advice.kind == "exact" and isinstance(advice.candidates[0].win, Fraction)
-    page.locator("[data-numbers=win]").click()
+    page.locator("[data-value=win]").click()
     best = page.locator("#view-solve .cell.best")
     expect(best).to_have_text(str(round(100 * float(advice.candidates[0].win))))
     walk.click()
@@ -340,6 +340,59 @@ def test_two_boards_leave_the_reason_in_view(visit: Visit) -> None:
     assert boards[0] and boards[1] and boards[0]["y"] == boards[1]["y"]
 
 
+WIDE = "\n".join(["mines 99", *["#" * 30] * 6, "##11" + "#" * 10 + "1221" + "#" * 12, *["#" * 30] * 9])
+SIDEWAYS = "frame => frame.scrollWidth - frame.clientWidth"
+
+
+def test_a_board_comes_first_on_a_phone_and_shows_all_columns(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.page
+    visit.bring(WIDE)
+    expect(page.locator("#view-solve .cell.best")).to_have_count(1)
+    frame = page.locator("#view-solve .frame")
+    assert top_of(frame) < PHONE["height"] / 6 and frame.evaluate(SIDEWAYS) <= 0
+    assert page.locator("#view-solve .cell.hot").first.text_content() == "21"
+    page.get_by_role("button", name="Turn", exact=True).tap()
+    expect(page.locator("#view-solve .grid")).to_have_attribute("aria-rowcount", "30")
+    expect(visit.cell(2, 6, "solve")).to_have_text("1")
+    assert frame.evaluate(SIDEWAYS) <= 0
+    visit.leave()
+    assert visit.complaints == []
+
+
+def test_expert_stands_upright_on_a_phone_unless_it_shall_not(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.open("#play")
+    page.get_by_label("Board", exact=True).select_option("expert")
+    grid, frame = page.locator("#view-play .grid"), page.locator("#view-play .frame")
+    expect(grid).to_have_attribute("aria-rowcount", "30")
+    visit.cell(15, 8, "play").tap()
+    expect(page.locator("#view-play .cell.open").first).to_be_visible()
+    assert top_of(frame) < PHONE["height"] / 6 and frame.evaluate(SIDEWAYS) <= 0
+    cell = visit.cell(15, 8, "play").bounding_box()
+    assert cell is not None and cell["width"] > 20
+    page.locator("#view-play").get_by_role("button", name="Full screen").tap()
+    expect(page.locator(".top")).to_be_hidden()
+    expect(page.locator("#play-hint")).to_be_visible()
+    assert top_of(frame) < PHONE["height"] / 12
+    page.locator("#view-play").get_by_role("button", name="Full screen").tap()
+    expect(page.locator(".top")).to_be_visible()
+    page.get_by_role("button", name="Settings").tap()
+    page.get_by_label("Expert stands upright").uncheck()
+    page = visit.open("#play")
+    page.get_by_label("Board", exact=True).select_option("expert")
+    expect(grid).to_have_attribute("aria-rowcount", "16")
+    visit.leave()
+    assert visit.complaints == []
+
+
+def top_of(element: Any) -> float:
+    box = element.bounding_box()
+    assert box is not None
+    top: float = box["y"]
+    return top
+
+
 # Watch
 
 
@@ -376,17 +429,31 @@ def altered(visit: Visit, script: str) -> None:
     )
 
 
-def test_solve_answers_before_win_chances_are_ready(visit: Visit) -> None:
-    altered(visit, "if (message.answer?.kind) message.answer.note = 'not yet';")
+def test_no_cell_is_called_best_before_the_search_ahead_has_ended(visit: Visit) -> None:
+    held = "Object.assign(document.body, { id: 'deep', deep: () => take(message) })"
+    altered(visit, f"if (message.answer?.candidates) return void {held};")
     visit.bring("\n".join(["mines 30", *["#" * 12] * 5, "######1#####", *["#" * 12] * 6]))
-    expect(visit.page.locator("#view-solve .lead")).to_contain_text("No cell is safe")
-    expect(visit.page.locator("#view-solve .lead + .note")).to_contain_text("Win chances follow")
+    lead, best = visit.page.locator("#view-solve .lead"), visit.page.locator("#view-solve .cell.best")
+    expect(lead).to_have_text("No cell is safe. Looking ahead for the best guess…")
+    expect(visit.page.locator("body#deep")).to_have_count(1)
+    expect(best).to_have_count(0)
+    expect(visit.page.locator("#view-solve .ranking")).to_have_count(0)
+    visit.page.evaluate("document.body.deep()")
+    expect(best).to_have_count(1)
+    expect(lead).to_contain_text("The best guess is")
+
+
+def test_the_best_risk_is_shown_where_win_chances_are_not_known(visit: Visit) -> None:
+    altered(visit, "if (message.answer?.candidates) message.answer.note = 'not here';")
+    visit.bring("\n".join(["mines 30", *["#" * 12] * 5, "######1#####", *["#" * 12] * 6]))
+    expect(visit.page.locator("#view-solve .lead + .note")).to_have_text("Win chances are not known: not here")
+    expect(visit.page.locator("#view-solve .cell.best")).to_have_count(1)
     expect(visit.page.locator("#view-solve .ranking")).to_be_visible()
 
 
 def test_a_game_that_is_played_can_be_stopped(visit: Visit) -> None:
+    altered(visit, "if (message.answer?.outcome) return;")  # so that it is not over before it is stopped
     page = visit.open("#watch?agent=sat&rows=100&cols=100&mines=2100&first=zero&seed=3&move=0")
-    expect(page.locator("#view-watch [role=gridcell]")).to_have_count(10_000)
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#view-watch .state")).to_have_text("stopped")
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
@@ -432,6 +499,25 @@ def test_a_large_board_has_a_map_and_zooms(visit: Visit) -> None:
     assert grid.evaluate("grid => grid.offsetWidth") > 1.2 * wide
     assert page.evaluate(under, [x, y]) == before
     assert page.evaluate("visualViewport.scale") == 1
+
+
+def test_a_large_board_opens_at_the_best_cell_and_its_map_shows_safe_cells(visit: Visit) -> None:
+    rows = [list(row) for row in large().split("\n")[1:]]
+    rows[80][80], rows[81][81] = "*", "1"  # so that seven cells are safe
+    visit.bring("\n".join(["mines 1500", *map("".join, rows)]))
+    page = visit.page
+    expect(page.locator("#view-solve .cell.best")).to_be_in_viewport()
+    green = """canvas => {
+        const probe = document.body.appendChild(document.createElement("i"));
+        probe.style.color = "var(--accent)";
+        const wanted = getComputedStyle(probe).color.match(/[0-9]+/g).slice(0, 3).join();
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        let found = 0;
+        for (let at = 0; at < data.length; at += 4) found += data.slice(at, at + 3).join() === wanted;
+        return found;
+    }"""
+    expect(page.locator("#view-solve .overview")).to_be_visible()
+    assert page.locator("#view-solve .overview canvas").evaluate(green) >= 4
 
 
 def test_two_fingers_zoom_a_board(browser: Browser, url: str) -> None:

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import MINE, NUMBERS, Board, Cell
 from satsweep.clues import ClueKind, clues_named
-from satsweep.errors import BoardError, Contradiction, SatsweepError
+from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import FORMATS, all_formats
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play
@@ -39,8 +39,7 @@ from satsweep.web import questions
 from satsweep.web.answers import answer_to
 from satsweep.web.app import HEADERS
 from satsweep.web.fair_queue import FairQueue, Job, TokenBucket
-from satsweep.web.limits import LIMITS, Limits
-from satsweep.web.questions import Question
+from satsweep.web.questions import LIMITS, Limits, Question
 from satsweep.why import conflict, explain
 from satsweep.why.values import Explanation
 from tests.strategies import boards, layouts, malformed_bytes, unreliable_boards
@@ -132,14 +131,6 @@ def test_conflict_and_its_corrections() -> None:
     assert found["clues"] == expected.clues
     assert len(found["corrections"]) == len(expected.corrections) == len(said)
     assert ask("conflict", board=SMALL) == {"conflict": None}
-
-
-def test_guesses_are_ranked() -> None:
-    ranked = ask("guesses", board="mines 2\n#1#\n1##\n###")["candidates"]
-    assert isinstance(ranked, list)
-    assert [guess["risk_percent"] for guess in ranked] == ["16.67 %", "33.33 %", "33.33 %", "33.33 %", "16.67 %"]
-    assert [guess["win"] for guess in ranked] == [2 / 3, 2 / 3, 1 / 2, 1 / 2, 1 / 2]
-    assert ask("guesses", board=SMALL) == {"candidates": []}
 
 
 @pytest.mark.parametrize("topology", ["square", "torus", "hexagonal", "knight", "square in 2 planes", "edges 0-1 1-5"])
@@ -697,7 +688,7 @@ def test_a_worker_that_has_grown_is_replaced() -> None:
 @pytest.mark.extended
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is bounded where there is RLIMIT_AS")
 def test_more_memory_than_there_is_is_an_answer_too() -> None:
-    from satsweep.web.limits import MEBI
+    from satsweep.web.questions import MEBI
 
     with served(memory=700 * MEBI) as url, asking(url) as asker:
         assert asker.answer("solve", board=SMALL)["safe"] == 1
@@ -718,18 +709,13 @@ def test_every_question_holds_the_limits() -> None:
         with pytest.raises(BoardError, match="1 to 12 cells"):
             answer_to(question, limits, lambda piece: None)
     big = "####\n" * 4
-    for kind in ("solve", "explain", "conflict", "guesses"):
+    for kind in ("solve", "explain", "conflict"):
         cell = {"cell": [0, 0]} if kind == "explain" else {}
         question = Question.of(json.dumps({"id": 1, "ask": kind, "board": big, **cell}))
         with pytest.raises(BoardError, match="1 to 12 cells"):
             answer_to(question, limits, lambda piece: None)
     with pytest.raises(BoardError, match="1 to 12 cells"):
         answer_to(Question.of(json.dumps({"id": 1, "ask": "read", "text": big})), limits, lambda piece: None)
-
-
-def test_contradictions_are_no_errors() -> None:
-    with pytest.raises(Contradiction):
-        ask("guesses", board=IMPOSSIBLE)
 
 
 # The command

@@ -13,8 +13,7 @@ from satsweep import Board, BoardError, Cell, Contradiction, analyse
 from satsweep.clues import ClueKind
 from satsweep.solver.advice import advise
 from satsweep.topology import SQUARE
-from satsweep.why.conflicts import conflict
-from satsweep.why.explainer import Explainer, explain
+from satsweep.why.explainer import Explainer, conflict, explain
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 from tests import brute_force as oracle
 from tests.solver.test_corpora import EXPERT, HARD, corpus

@@ -250,25 +250,6 @@ def test_real_games_need_facts_of_all_kinds() -> None:
     assert min(kinds[kind] for kind in product((False, True), repeat=2)) > 0
 
 
-@given(games(max_cells=16))
-def test_the_longest_of_all_paths(played: Record) -> None:
-    """The longest chain is the longest of all paths, each of which is walked."""
-    found = chains(played)
-    after: dict[Cell, list[Cell]] = {fact.cell: [] for fact in found.facts}
-    for fact in found.facts:
-        for cell in set(fact.rests_on):
-            after[cell].append(fact.cell)
-    walked = 0
-
-    def longest(cell: Cell) -> int:
-        nonlocal walked
-        walked += 1
-        assume(walked < 50_000)
-        return max((1 + longest(other) for other in after[cell]), default=0)
-
-    assert found.length == max((longest(root.cell) for root in found.roots), default=0)
-
-
 # --- mirrors ---------------------------------------------------------------------------------------------------------
 
 

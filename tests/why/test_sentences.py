@@ -11,9 +11,9 @@ from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.why import sentences
 from satsweep.why.explainer import Explainer
+from satsweep.why.phrases import places
 from satsweep.why.sentences import Argument, ArgumentStep, argument_in_words, conflict_in_words, correction_in_words
 from satsweep.why.values import Conflict, Correction, Explanation
-from satsweep.why.words import places
 from tests import brute_force as oracle, strategies
 from tests.why.reasons import CONFLICTS, GOLDEN, REASONS, GoldenCase, golden
 

@@ -15,23 +15,21 @@ heuristic: cells belong together if a number sees both, that is, if they are in 
 while its ``owner`` is a mine and shows no number (the owner of a number that is open is -1).
 """
 
-from typing import Any
-
 import numpy as np
 
 from satsweep.kernels.endgame.few import MINE, NONE
-from satsweep.kernels.endgame.sets import CELLS, PART, SCOPES, UNIFORM, bound, is_settled, nonzero_bytes
+from satsweep.kernels.endgame.sets import CELLS, MIX, PART, SCOPES, UNIFORM, bound, is_settled, nonzero_bytes
+from satsweep.kernels.shared.mathematics import MIX_STEP, ONE, ZERO
 from satsweep.kernels.toolchain.marks import kernel
 
 FROM, TO, MOST, LEAST = range(4)
 """Fields of a part on the stack: begin and end, upper bound, lower bound."""
 
-_ZERO, _ONE, _WHOLE = np.uint64(0), np.uint64(1), np.uint64(255)
-_SCATTER, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+_WHOLE = np.uint64(255)
 
 
 @kernel
-def split_regions(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any) -> Any:
+def split_regions(m, begin, end, depth, free, top):
     """Push the slices of a set that is a product, as parts on the stack.
 
     Their lists of worlds begin at ``free``. Returns the ends of stack and lists, unchanged if the set is no product.
@@ -68,20 +66,20 @@ def split_regions(m: Any, begin: Any, end: Any, depth: Any, free: Any, top: Any)
 
 
 @kernel
-def _connected(m: Any, begin: Any, depth: Any) -> Any:
+def _connected(m, begin, depth):
     """Find the regions: cells that belong together and differ. Returns their number."""
     words = m.region.shape[1]
     first = m.chosen[begin]
     regions = np.int64(0)
     for seed in range(m.size[CELLS]):
-        word, bit = seed >> 6, _ONE << np.uint64(seed & 63)
+        word, bit = seed >> 6, ONE << np.uint64(seed & 63)
         taken = is_settled(m, depth, seed)
         for region in range(regions):
-            taken = taken or m.region[region, word] & bit != _ZERO
+            taken = taken or m.region[region, word] & bit != ZERO
         if taken:
             continue
         for k in range(words):
-            m.region[regions, k] = _ZERO
+            m.region[regions, k] = ZERO
         m.region[regions, word] = bit
         grows = True
         while grows:
@@ -92,11 +90,11 @@ def _connected(m: Any, begin: Any, depth: Any) -> Any:
                     continue
                 touches = False
                 for k in range(words):
-                    touches = touches or m.scope[scope, k] & m.region[regions, k] != _ZERO
+                    touches = touches or m.scope[scope, k] & m.region[regions, k] != ZERO
                 if touches:
                     for k in range(words):
                         more = m.scope[scope, k] & ~m.same[depth, k] & ~m.region[regions, k]
-                        if more != _ZERO:
+                        if more != ZERO:
                             m.region[regions, k] |= more
                             grows = True
         regions += 1
@@ -104,29 +102,25 @@ def _connected(m: Any, begin: Any, depth: Any) -> Any:
 
 
 @kernel
-def _differing_cells(m: Any, world: Any, other: Any, word: Any) -> Any:
+def _differing_cells(m, world, other, word):
     """Return a bit for each cell that looks different in two worlds, for 64 cells."""
-    bits = _ZERO
+    bits = ZERO
     for k in range(word * 8, min(word * 8 + 8, m.row.shape[1])):
         bits |= nonzero_bytes(m.row[world, k] ^ m.row[other, k]) << np.uint64((k & 7) * 8)
     return bits
 
 
 @kernel
-def _differ_outside(m: Any, world: Any, other: Any, region: Any) -> Any:
-    """Return whether two worlds differ anywhere but in a region."""
+def _differ_outside(m, world, other, region):
     for word in range(m.region.shape[1]):
-        if _differing_cells(m, world, other, word) & ~m.region[region, word] != _ZERO:
+        if _differing_cells(m, world, other, word) & ~m.region[region, word] != ZERO:
             return True
     return False
 
 
 @kernel
-def _covers(m: Any, low: Any, high: Any, begin: Any, end: Any, region: Any) -> Any:
-    """Return whether in a region each world of a set is like one of another list.
-
-    The set is ``chosen[begin:end]``, the list ``chosen[low:high]``.
-    """
+def _covers(m, low, high, begin, end, region):
+    """Return whether in a region each world of one list is like one of another."""
     size = np.int64(2)
     while size < 2 * (high - low):
         size *= 2
@@ -141,17 +135,17 @@ def _covers(m: Any, low: Any, high: Any, begin: Any, end: Any, region: Any) -> A
 
 
 @kernel
-def _find_bucket(m: Any, world: Any, region: Any, size: Any) -> Any:
+def _find_bucket(m, world, region, size):
     """Return the bucket of the worlds that look alike in a region, or an empty one."""
     words = m.row.shape[1]
-    mixed = _ZERO
+    mixed = ZERO
     for k in range(words):
-        mixed = ((mixed ^ (mixed >> _MIX)) + (m.row[world, k] & _region_bytes(m, region, k))) * _SCATTER
-    at = np.int64((mixed ^ (mixed >> _MIX)) & np.uint64(size - 1))
+        mixed = ((mixed ^ (mixed >> MIX)) + (m.row[world, k] & _region_bytes(m, region, k))) * MIX_STEP
+    at = np.int64((mixed ^ (mixed >> MIX)) & np.uint64(size - 1))
     while m.bucket[at] >= 0:
         equal = True
         for k in range(words):
-            equal = equal and (m.row[world, k] ^ m.row[m.bucket[at], k]) & _region_bytes(m, region, k) == _ZERO
+            equal = equal and (m.row[world, k] ^ m.row[m.bucket[at], k]) & _region_bytes(m, region, k) == ZERO
         if equal:
             return at
         at = (at + 1) & (size - 1)
@@ -159,11 +153,10 @@ def _find_bucket(m: Any, world: Any, region: Any, size: Any) -> Any:
 
 
 @kernel
-def _region_bytes(m: Any, region: Any, k: Any) -> Any:
-    """Return the bytes of a region's cells in one word of a row."""
+def _region_bytes(m, region, k):
     bits = (m.region[region, k >> 3] >> np.uint64((k & 7) * 8)) & _WHOLE
-    spread = _ZERO
+    spread = ZERO
     for cell in range(8):
-        if bits >> np.uint64(cell) & _ONE:
+        if bits >> np.uint64(cell) & ONE:
             spread |= _WHOLE << np.uint64(8 * cell)
     return spread

@@ -1,73 +1,69 @@
 """Best play with any number of worlds left: branch and bound over sets of worlds.
 
+A problem is a table: for every world and every *live* cell the number that the cell shows there, or ``MINE``. Live
+cells are the covered ones; a cell that is the same in all worlds may be left out. Numbers count mines outside the live
+cells, too. No two worlds have the same mines. The value of a position is the weight of the worlds that are won by
+playing on in the best way, an integer.
+
+To use it: make room once with ``sets``; fill ``code[i, cell]`` and ``weight[i]``, and for regions to be searched apart
+``scope`` and ``owner`` (see ``regions``); call ``prepare``, which puts the worlds in an order of its own; put worlds
+into ``chosen``, ascending, and call ``choose``. After a move put the worlds that agree with what it shows into
+``chosen`` and choose again: results are kept until the next ``prepare``. Only such sets are allowed, all worlds that
+agree with what is seen of some cells; all worlds in which a cell is safe are not such a set.
+
 The rules of the search are those of ``few``, which takes over once a set has at most 64 worlds. Here a set waits in a
-*frame* for the sets it depends on, on a stack of our own (numba cannot read a function that calls itself back from its
-cache): parts by what a cell shows (``SPLIT``, V is their sum), regions (``PRODUCT``), or the cells that can be opened
-(``CHOICE``, V is the best of them).
+*frame* for the sets it depends on, on a stack of our own: parts by what a cell shows (``SPLIT``, V is their sum),
+regions (``PRODUCT``), or the cells that can be opened (``CHOICE``, V is the best of them).
 
 The question about a set is whether it is worth more than ``above``. A part has to give what the others, by their
 bounds, cannot; a cell has to beat the best so far. A part too large for ``few`` first gets a better bound, the best of
 the bounds of its cells, which often settles a cell before any of its parts is searched.
 """
 
-from typing import Any
-
 import numpy as np
 
+from satsweep.kernels.endgame import few, sets
 from satsweep.kernels.endgame.few import (
-    BUDGET,
-    FEW,
+    ABOVE,
+    AT,
+    CHOICE,
+    END,
+    HIGH,
+    KIND,
+    LOW,
     MINE,
-    MINED,
-    NODES,
     NONE,
+    PRODUCT,
+    REACHED,
+    SPLIT,
     START,
-    load_problem,
-    value as value_of_few,
 )
 from satsweep.kernels.endgame.regions import FROM, LEAST, MOST, TO, split_regions
-from satsweep.kernels.endgame.sets import (
-    CELLS,
-    FULL,
-    PART,
-    SETS,
-    UNIFORM,
-    bound,
-    compare,
-    compare_and_bound,
-    find_slot,
-    is_settled,
-    keep_bounds,
-    nonzero_bytes,
-)
+from satsweep.kernels.shared.mathematics import ZERO
 from satsweep.kernels.toolchain.marks import INT, exported, kernel
 
-SPLIT, CHOICE, PRODUCT = (np.int64(kind) for kind in range(3))
-"""Kind of a node: a sum over parts, a choice between cells, a product of regions."""
 SIZE, BOUND, LAST, PLACE = range(4)
 """Fields of ``part``: worlds, bound, class of the last world, next place."""
-KIND, AT, TOP, END, BEGIN, FINISH, FREE, SLOT, HIGH, ABOVE, LOW, REACHED, CELL = range(13)
-"""Fields of a frame.
+TOP, BEGIN, FINISH, FREE, SLOT, CELL = range(REACHED + 1, sets.FRAME)
+"""Fields of a frame behind those of ``few``.
 
-The kind of its node; the next child, the begin and the end of the children on the stack; the begin and the end of its
-worlds; the end of the lists; its slot of the table; the upper bound and the bound to beat when it began; the value so
-far, and the most that can still be reached; the cell that gives the value.
+The begin of its children on the stack; the begin and the end of its worlds; the end of the lists; its slot of the
+table; the cell that gives the value.
 """
 _NOWHERE = np.int64(-(1 << 62))
-_ZERO, _ONE, _HIGH = np.uint64(0), np.uint64(1), np.uint64(0x8080808080808080)
+_HIGH = np.uint64(0x8080808080808080)
 
 
 @kernel
-def push_cells(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) -> Any:
-    """Push the cells to try, each with its bound, the greatest first.
+def push_cells(m, begin, end, above, top, depth):
+    """Push the cells worth more than ``above``, with bounds, the greatest first.
 
-    The bound is that of the worlds in which the cell is safe. Needs ``compare_and_bound`` of the set. Cells that cannot
-    give more than ``above`` are left out. Returns the end of the stack and the greatest bound left out.
+    Needs ``compare_and_bound`` of the set. Returns the end of the stack and the greatest bound left out.
     """
     stop = top
     dropped = np.int64(0)
-    for cell in range(m.size[CELLS]):
-        if is_settled(m, depth, cell):
+    for cell in range(m.size[sets.CELLS]):
+        if sets.is_settled(m, depth, cell):
             continue
         most = m.most[cell]
         if most <= above:
@@ -83,7 +79,7 @@ def push_cells(m: Any, begin: Any, end: Any, above: Any, top: Any, depth: Any) -
 
 
 @kernel
-def is_dominated(m: Any, begin: Any, end: Any, top: Any, at: Any) -> Any:
+def is_dominated(m, begin, end, top, at):
     """Return whether a pushed cell is safe only in worlds where an earlier one is."""
     cell = m.stack[at]
     for before in range(top, at, 2):
@@ -100,26 +96,23 @@ def is_dominated(m: Any, begin: Any, end: Any, top: Any, at: Any) -> Any:
 
 
 @kernel
-def _bound_part(m: Any, begin: Any, end: Any, high: Any) -> Any:
-    """Return a better upper bound of a part.
-
-    It is the known one or, if no cell can be opened at once, the best of its cells.
-    """
+def _bound_part(m, begin, end, high):
+    """Bound a part: as known, or by its cells if none can be opened at once."""
     depth = m.same.shape[0] - 1
-    if compare_and_bound(m, begin, end, depth) >= 0:
+    if sets.compare_and_bound(m, begin, end, depth) >= 0:
         return high
-    slot = find_slot(m, m.chosen[begin], depth)
+    slot = sets.find_slot(m, m.chosen[begin], depth)
     if slot >= 0:
         return min(high, m.known[slot, 2])
     most = np.int64(0)
-    for cell in range(m.size[CELLS]):
-        if not is_settled(m, depth, cell):
+    for cell in range(m.size[sets.CELLS]):
+        if not sets.is_settled(m, depth, cell):
             most = max(most, m.most[cell])
     return min(high, most)
 
 
 @kernel
-def _push_parts(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) -> Any:
+def _push_parts(m, begin, end, cell, free, top):
     """Split the worlds in which a cell is safe by the number that it shows.
 
     The lists of the parts begin at ``free``. Each part goes on the stack: where it begins, where it ends, its bound;
@@ -127,9 +120,9 @@ def _push_parts(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) ->
     and lists, and the sum of the known values.
     """
     p = m.part
-    for number in range(MINED):
+    for number in range(few.MINED):
         p[number, SIZE], p[number, BOUND], p[number, LAST] = 0, 0, -1
-    highest: Any = NONE
+    highest = NONE
     for at in range(begin, end):
         world = m.chosen[at]
         code = np.int64(m.code[world, cell])
@@ -162,31 +155,31 @@ def _push_parts(m: Any, begin: Any, end: Any, cell: Any, free: Any, top: Any) ->
         if size == 2:
             sure += _value_of_pair(m, m.chosen[a], m.chosen[a + 1])
             continue
-        if not m.size[UNIFORM]:
-            most = bound(m, a, b, NONE)
-        if size > FEW:
+        if not m.size[sets.UNIFORM]:
+            most = sets.bound(m, a, b, NONE)
+        if size > few.FEW:
             most = _bound_part(m, a, b, most)
         at = stop
-        while at > top and m.stack[at - PART + TO] - m.stack[at - PART + FROM] > size:
+        while at > top and m.stack[at - sets.PART + TO] - m.stack[at - sets.PART + FROM] > size:
             for k in range(3):
-                m.stack[at + k] = m.stack[at - PART + k]
-            at -= PART
+                m.stack[at + k] = m.stack[at - sets.PART + k]
+            at -= sets.PART
         m.stack[at + FROM], m.stack[at + TO], m.stack[at + MOST] = a, b, most
-        stop += PART
+        stop += sets.PART
     return stop, fill, sure
 
 
 @kernel
-def _value_of_pair(m: Any, world: Any, other: Any) -> Any:
+def _value_of_pair(m, world, other):
     """Return the value of two worlds.
 
     It is that of both if they differ in a cell that is safe in both; else that of one with a safe cell of its own. The
     safe cells of a world may be some of those of the other; then it is not won by opening one more.
     """
-    mines, others = _ZERO, _ZERO
+    mines, others = ZERO, ZERO
     for word in range(m.row.shape[1]):
         one, two = m.row[world, word], m.row[other, word]
-        if nonzero_bytes(one ^ two) & ~nonzero_bytes((one | two) & _HIGH) != _ZERO:
+        if sets.nonzero_bytes(one ^ two) & ~sets.nonzero_bytes((one | two) & _HIGH) != ZERO:
             return m.weight[world] + m.weight[other]
         mines |= one & ~two & _HIGH
         others |= two & ~one & _HIGH
@@ -194,22 +187,19 @@ def _value_of_pair(m: Any, world: Any, other: Any) -> Any:
 
 
 @kernel
-def _push_frame(
-    m: Any, depth: Any, kind: Any, top: Any, end: Any, free: Any, high: Any, above: Any, slot: Any, sure: Any
-) -> None:
+def _push_frame(m, depth, kind, top, end, free, high, above, slot, sure):
     """Begin a frame, of which ``sure`` is known already."""
     frame = m.frame[depth]
-    frame[KIND], frame[AT], frame[TOP], frame[END], frame[FREE] = kind, top, top, end, free
-    frame[HIGH], frame[ABOVE], frame[LOW], frame[REACHED], frame[SLOT] = high, above, sure, sure, slot
-    frame[CELL] = NONE
+    few.begin_frame(frame, kind, top, end, high, above, sure)
+    frame[TOP], frame[FREE], frame[SLOT], frame[CELL] = top, free, slot, NONE
     if kind == SPLIT:
-        for part in range(top, end, PART):
+        for part in range(top, end, sets.PART):
             frame[REACHED] += m.stack[part + MOST]
 
 
-# Longer than 60 lines: a recursion as one loop with its own stack, first down, then up.
-@exported(SETS, INT, INT, INT, INT, INT, INT, results=2)
-def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: Any) -> Any:
+# A recursion as one loop with its own stack, first down, then up.
+@exported(sets.SETS, INT, INT, INT, INT, INT, INT, results=2)
+def value(m, begin, end, cell, above, free, top):
     """Return lower and upper bound of V of the set ``chosen[begin:end]``.
 
     With a cell that is not negative: of the value of opening it. The bounds meet if the value exceeds ``above``;
@@ -220,7 +210,7 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
     while True:
         # Go down: V of a set may be known; else the set waits in a frame for its children.
         here = depth + 1
-        low, high = np.int64(1), bound(m, begin, end, NONE)
+        low, high = np.int64(1), sets.bound(m, begin, end, NONE)
         waits = False
         found = opened
         slot = _NOWHERE
@@ -230,21 +220,23 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
         elif end - begin == 1:
             low = high
         elif high > above:
-            found = compare_and_bound(m, begin, end, here) if end - begin > FEW else compare(m, begin, end, here)
-            slot = find_slot(m, first, here)
+            if end - begin > few.FEW:
+                found = sets.compare_and_bound(m, begin, end, here)
+            else:
+                found = sets.compare(m, begin, end, here)
+            slot = sets.find_slot(m, first, here)
             if slot >= 0:
                 low, high = m.known[slot, 1], min(high, m.known[slot, 2])
-        if low == high or high <= above or m.spent[NODES] >= m.spent[BUDGET] or m.size[FULL]:
+        if low == high or high <= above or m.spent[few.NODES] >= m.spent[few.BUDGET] or m.size[sets.FULL]:
             pass
-        elif end - begin <= FEW and opened < 0:
-            load_problem(m.few, m.code, m.weight, m.chosen, begin, end, m.same[here], m.size[CELLS])
-            whole = ~_ZERO >> np.uint64(FEW - (end - begin))
-            low, high = value_of_few(m.few, whole, above, START)
-            keep_bounds(m, slot, first, here, low, high, NONE)
+        elif end - begin <= few.FEW and opened < 0:
+            few.load_problem(m.few, m.code, m.weight, m.chosen, begin, end, m.same[here], m.size[sets.CELLS])
+            low, high = few.value(m.few, ~ZERO >> np.uint64(few.FEW - (end - begin)), above, START)
+            sets.keep_bounds(m, slot, first, here, low, high, NONE)
         elif here + 2 >= m.same.shape[0] or free + 2 * (end - begin) > m.chosen.shape[0]:
-            m.size[FULL] = 1
+            m.size[sets.FULL] = 1
         else:
-            m.spent[NODES] += 1
+            m.spent[few.NODES] += 1
             waits, depth, dropped, sure = True, here, np.int64(0), np.int64(0)
             kind, stop, fill = PRODUCT, top, free
             if found < 0:
@@ -263,56 +255,143 @@ def value(m: Any, begin: Any, end: Any, cell: Any, above: Any, free: Any, top: A
         while True:
             if depth < 0:
                 return low, high
-            at = m.frame[depth, AT]
-            if m.frame[depth, KIND] == SPLIT:
-                # REACHED is the most that the parts give together; this one has to give what the others cannot.
+            frame = m.frame[depth]
+            at = frame[AT]
+            if frame[KIND] == SPLIT:
                 if not waits:
-                    m.frame[depth, LOW] += low
-                    m.frame[depth, REACHED] += high
-                if at < m.frame[depth, END] and m.frame[depth, REACHED] > m.frame[depth, ABOVE]:
-                    m.frame[depth, REACHED] -= m.stack[at + MOST]
-                    above = m.frame[depth, ABOVE] - m.frame[depth, REACHED]
+                    few.add_part(frame, low, high)
+                # This part has to give what the others cannot.
+                if at < frame[END] and frame[REACHED] > frame[ABOVE]:
+                    frame[REACHED] -= m.stack[at + MOST]
+                    above = frame[ABOVE] - frame[REACHED]
                     break
-            elif m.frame[depth, KIND] == PRODUCT:
+            elif frame[KIND] == PRODUCT:
                 if not waits:
-                    m.stack[at - PART + LEAST], m.stack[at - PART + MOST] = low, high
-                m.frame[depth, LOW] = m.frame[depth, REACHED] = 1
+                    m.stack[at - sets.PART + LEAST], m.stack[at - sets.PART + MOST] = low, high
+                frame[LOW] = frame[REACHED] = 1
                 others = np.int64(1)
-                for part in range(m.frame[depth, TOP], m.frame[depth, END], PART):
-                    m.frame[depth, LOW] *= m.stack[part + LEAST]
-                    m.frame[depth, REACHED] *= m.stack[part + MOST]
+                for part in range(frame[TOP], frame[END], sets.PART):
+                    frame[LOW] *= m.stack[part + LEAST]
+                    frame[REACHED] *= m.stack[part + MOST]
                     if part != at:
                         others *= m.stack[part + MOST]
-                if at < m.frame[depth, END] and m.frame[depth, REACHED] > m.frame[depth, ABOVE]:
-                    above = m.frame[depth, ABOVE] // others
+                if at < frame[END] and frame[REACHED] > frame[ABOVE]:
+                    above = frame[ABOVE] // others
                     break
             else:
-                # ABOVE is the best so far, REACHED the most that any cell tried or left out can give.
                 if not waits:
-                    if low > m.frame[depth, LOW]:
-                        m.frame[depth, CELL] = m.stack[at - 2]
-                    m.frame[depth, LOW] = max(m.frame[depth, LOW], low)
-                    m.frame[depth, ABOVE] = max(m.frame[depth, ABOVE], low)
-                    m.frame[depth, REACHED] = max(m.frame[depth, REACHED], high)
-                a, b, cells = m.frame[depth, BEGIN], m.frame[depth, FINISH], m.frame[depth, TOP]
-                while at < m.frame[depth, END] and is_dominated(m, a, b, cells, at):
+                    if low > frame[LOW]:
+                        frame[CELL] = m.stack[at - 2]
+                    few.compare_choice(frame, low, high)
+                a, b = frame[BEGIN], frame[FINISH]
+                while at < frame[END] and is_dominated(m, a, b, frame[TOP], at):
                     at += 2
-                if at < m.frame[depth, END]:
-                    above = m.frame[depth, ABOVE]
-                    if m.stack[at + 1] > above and m.frame[depth, HIGH] > above:
-                        m.frame[depth, AT] = at + 2
-                        top = m.frame[depth, END]
-                        stop, fill, sure = _push_parts(m, a, b, m.stack[at], m.frame[depth, FREE], top)
+                if at < frame[END]:
+                    above, most = frame[ABOVE], m.stack[at + 1]
+                    if most > above and frame[HIGH] > above:
+                        frame[AT] = at + 2
+                        top = frame[END]
+                        stop, fill, sure = _push_parts(m, a, b, m.stack[at], frame[FREE], top)
                         depth += 1
-                        _push_frame(m, depth, SPLIT, top, stop, fill, m.stack[at + 1], above, _NOWHERE, sure)
+                        _push_frame(m, depth, SPLIT, top, stop, fill, most, above, _NOWHERE, sure)
                         waits = True
                         continue
-                    m.frame[depth, REACHED] = max(m.frame[depth, REACHED], m.stack[at + 1])
-            low, high = m.frame[depth, LOW], min(m.frame[depth, REACHED], m.frame[depth, HIGH])
-            if m.frame[depth, SLOT] != _NOWHERE:
-                first, found = m.chosen[m.frame[depth, BEGIN]], m.frame[depth, CELL]
-                keep_bounds(m, m.frame[depth, SLOT], first, depth, low, high, found)
+                    frame[REACHED] = max(frame[REACHED], most)
+            low, high = frame[LOW], min(frame[REACHED], frame[HIGH])
+            if frame[SLOT] != _NOWHERE:
+                sets.keep_bounds(m, frame[SLOT], m.chosen[frame[BEGIN]], depth, low, high, frame[CELL])
             depth -= 1
             waits = False
         begin, end, top, free = m.stack[at + FROM], m.stack[at + TO], m.frame[depth, END], m.frame[depth, FREE]
-        m.frame[depth, AT] = at + PART
+        m.frame[depth, AT] = at + sets.PART
+
+
+@exported(sets.SETS, INT, INT, results=3)
+def choose(m, count, budget):
+    """Return the best cell to open in the worlds ``chosen[:count]``, and its bounds.
+
+    At most ``budget`` nodes are searched. The bounds of the value are equal unless the budget or the room is spent;
+    then the cell is the best of those looked at, and the upper bound holds for all. A cell that is safe in all worlds
+    is best if it tells anything, or if nothing is left to find out. The cell is -1 where every cell is a mine.
+    """
+    m.spent[few.NODES], m.spent[few.BUDGET], m.size[sets.FULL] = 0, budget, 0
+    unit = m.size[sets.UNIT]
+    found = sets.compare(m, START, count, START)
+    if found != -1:
+        low, high = value(m, START, count, NONE, START, count, START)
+        if found < 0:
+            found = NONE
+            for cell in range(m.size[sets.CELLS]):
+                if m.code[m.chosen[0], cell] != MINE:
+                    found = np.int64(cell)
+                    break
+        return found, low * unit, high * unit
+    slot = sets.find_slot(m, m.chosen[0], START)
+    if slot >= 0 and m.known[slot, 1] == m.known[slot, 2] and m.known[slot, 3] >= 0:
+        return m.known[slot, 3], m.known[slot, 1] * unit, m.known[slot, 2] * unit
+    stop, fill = split_regions(m, START, count, START, count, START)
+    if stop > 0:
+        best, low, high = _choose_region(m, stop, fill)
+    else:
+        best, low, high = _choose(m, START, count, count, START)
+    if low == high:
+        sets.compare(m, START, count, START)
+        sets.keep_bounds(m, sets.find_slot(m, m.chosen[0], START), m.chosen[0], START, low, high, best)
+    return best, low * unit, high * unit
+
+
+@kernel
+def _choose_region(m, stop, free):
+    """Best cell of the smallest region on the stack: a best one of all (``regions``)."""
+    least = START
+    low, high = np.int64(1), np.int64(1)
+    for part in range(0, stop, sets.PART):
+        if m.stack[part + TO] - m.stack[part + FROM] < m.stack[least + TO] - m.stack[least + FROM]:
+            least = np.int64(part)
+    for part in range(0, stop, sets.PART):
+        if part != least:
+            lo, hi = value(m, m.stack[part + FROM], m.stack[part + TO], NONE, START, free, stop)
+            low, high = low * lo, high * hi
+    best, lo, hi = _choose(m, m.stack[least + FROM], m.stack[least + TO], free, stop)
+    return best, low * lo, high * hi
+
+
+@kernel
+def _choose(m, begin, end, free, top):
+    """Return the best of the cells that are safe in some worlds, none being in all."""
+    if end - begin <= few.FEW:
+        sets.compare(m, begin, end, START)
+        return _choose_few(m, begin, end)
+    best, low, high = NONE, START, START
+    sets.compare_and_bound(m, begin, end, START)
+    stop, _ = push_cells(m, begin, end, START, top, START)
+    for at in range(top, stop, 2):
+        if m.stack[at + 1] <= low:
+            break
+        if is_dominated(m, begin, end, top, at):
+            continue
+        cell = m.stack[at]
+        lo, hi = value(m, begin, end, cell, low, free, stop)
+        high = max(high, hi)
+        if lo > low or best < 0:
+            best, low = cell, lo
+    return best, low, high
+
+
+@kernel
+def _choose_few(m, begin, end):
+    """Do the same for at most 64 worlds, which have been compared."""
+    p = m.few
+    few.load_problem(p, m.code, m.weight, m.chosen, begin, end, m.same[0], m.size[sets.CELLS])
+    best, low, high = NONE, START, START
+    _, stop, _ = few.push_children(p, ~ZERO >> np.uint64(few.FEW - (end - begin)), START, START)
+    for at in range(stop):
+        if p.worth[at] <= low:
+            break
+        lo, hi = few.value(p, p.stack[at], low, stop)
+        high = max(high, hi)
+        if lo > low or best < 0:
+            for same in range(p.size[few.CELLS]):
+                if p.safe[same] == p.stack[at]:
+                    best, low = p.cell[same], lo
+    return best, low, high

@@ -8,16 +8,19 @@ same (mine, or number) in all of S. S came about because some cells O were seen 
 that agree with w on O. Hence O is within K, and the worlds of R that agree with w on K are S again: they agree on O,
 and are therefore within S, and S agrees on K. Two sets with the same w and K are therefore equal: (w, K) is compared in
 full where a long list would have to be. The table of known sets is a transposition table with these keys.
+
+``Sets`` are arrays whose size depends on the problem. The working record has the address of their description: the
+words that stand for the named tuple in a call.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from satsweep.kernels.endgame.few import FEW, MINE, MINED, Few, count_members, few
-from satsweep.kernels.toolchain.intrinsics import shaped
-from satsweep.kernels.toolchain.marks import INT, described, exported, kernel
+from satsweep.kernels.endgame.few import CODES, FEW, MINE, MINED, NONE, few
+from satsweep.kernels.shared.mathematics import MIX_STEP, ONE, ZERO, lowest_bit
+from satsweep.kernels.shared.memory import Field
+from satsweep.kernels.toolchain.marks import INT, described, exported, intrinsic, kernel, numba_type, words_of
 
 WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
 """Places in ``Sets.size``.
@@ -30,66 +33,45 @@ ROOM = 512
 FRAME, PART = 13, 4
 """Fields of a frame, and fields of a part on the stack."""
 _PROBES = 8
-_CODES = 32
 
-_ZERO, _ONE, _SEVEN = np.uint64(0), np.uint64(1), np.uint64(7)
+_SEVEN, _BYTE, _WHOLE = np.uint64(7), np.uint64(56), np.uint64(255)
 _HIGH, _REST = np.uint64(0x8080808080808080), np.uint64(0x7F7F7F7F7F7F7F7F)
-_GATHER, _BYTE, _WHOLE = np.uint64(0x0102040810204080), np.uint64(56), np.uint64(255)
-_SCATTER, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+_GATHER = np.uint64(0x0102040810204080)
+MIX = np.uint64(29)
+
+FIELDS = (Field("room", "i8", (), "address of the description of the room, from Python"),)
 
 
-class Sets(NamedTuple):
-    """A problem of any number of worlds, and room to solve it; ``sets`` makes one.
+Sets = namedtuple(
+    "Sets",
+    "size code row weight scope owner colour shows heaviest seen most "
+    "part chosen stack frame same region bucket key known spent few",
+)
+"""A problem of any number of worlds, and room to solve it; ``sets`` makes one.
 
-    With n worlds, c cells, k scopes, words of 64 cells in ``words``:
+With n worlds, c cells, k scopes, words of 64 cells in ``words``:
 
-    * ``size``, shape (8,): see ``WORLDS``; ``spent``, shape (2,): nodes searched, and how many may be;
-    * ``code``, shape (n, c rounded up to 8): the number that each cell shows in each world, or ``MINE``; ``row``: the
-      same memory as words of 8 cells; ``weight``, shape (n,): that of each world;
-    * ``scope``, shape (k, words), ``owner``, shape (k,): the cells that a number sees, as bits, and the cell that shows
-      it, -1 for one that is open (``regions``);
-    * ``colour``, shape (n,): the class of each world; ``shows``, shape (n / 64, c, 32): classes as bits, by cell and
-      number;
-    * ``heaviest``, ``seen``, shape (n,): by class, for ``bound``; ``most``: the bound of each cell; ``part``, shape
-      (32, 4): by number, for opening a cell;
-    * ``chosen``: the lists of worlds of all sets at hand; ``stack``: children that are still to be visited; ``frame``,
-      shape (ROOM, FRAME): nodes on the way down; ``same``, shape (ROOM, words): for each, the cells that look the same
-      in all its worlds, as bits;
-    * ``region``, shape (c + 1, words), ``bucket``: regions as bits, and a hash table (``regions``);
-    * ``key``, shape (slots, words + 1), ``known``, shape (slots, 4): transposition table: first world and like cells;
-      problem, lower bound, upper bound, cell;
-    * ``few``: room for sets of at most 64 worlds.
-    """
-
-    size: NDArray[np.int64]
-    code: NDArray[np.uint8]
-    row: NDArray[np.uint64]
-    weight: NDArray[np.int64]
-    scope: NDArray[np.uint64]
-    owner: NDArray[np.int64]
-    colour: NDArray[np.int64]
-    shows: NDArray[np.uint64]
-    heaviest: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    most: NDArray[np.int64]
-    part: NDArray[np.int64]
-    chosen: NDArray[np.int32]
-    stack: NDArray[np.int64]
-    frame: NDArray[np.int64]
-    same: NDArray[np.uint64]
-    region: NDArray[np.uint64]
-    bucket: NDArray[np.int64]
-    key: NDArray[np.uint64]
-    known: NDArray[np.int64]
-    spent: NDArray[np.int64]
-    few: Few
+* ``size``, shape (8,): see ``WORLDS``; ``spent``, shape (2,): nodes searched, and how many may be;
+* ``code``, shape (n, c rounded up to 8): the number that each cell shows in each world, or ``MINE``; ``row``: the
+  same memory as words of 8 cells; ``weight``, shape (n,): that of each world;
+* ``scope``, shape (k, words), ``owner``, shape (k,): the cells that a number sees, as bits, and the cell that shows
+  it, -1 for one that is open (``regions``);
+* ``colour``, shape (n,): the class of each world; ``shows``, shape (n / 64, c, 32): classes as bits, by cell and
+  number;
+* ``heaviest``, ``seen``, shape (n,): by class, for ``bound``; ``most``: the bound of each cell; ``part``, shape
+  (32, 4): by number, for opening a cell;
+* ``chosen``: the lists of worlds of all sets at hand; ``stack``: children that are still to be visited; ``frame``,
+  shape (ROOM, FRAME): nodes on the way down; ``same``, shape (ROOM, words): for each, the cells that look the same
+  in all its worlds, as bits;
+* ``region``, shape (c + 1, words), ``bucket``: regions as bits, and a hash table (``regions``);
+* ``key``, shape (slots, words + 1), ``known``, shape (slots, 4): transposition table: first world and like cells;
+  problem, lower bound, upper bound, cell;
+* ``few``: room for sets of at most 64 worlds.
+"""
 
 
 def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> Sets:
-    """Room for ``worlds`` worlds of ``cells`` cells, and a table of ``slots`` sets.
-
-    ``slots`` is a power of two.
-    """
+    """``slots``, a power of two, is the size of the table of known sets."""
     i, u = np.int64, np.uint64
     row = np.zeros((worlds, (cells + 7) // 8), u)
     words = (cells + 63) // 64
@@ -102,11 +84,11 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
         scope=np.zeros((scopes, words), u),
         owner=np.zeros(scopes, i),
         colour=np.zeros(worlds, i),
-        shows=np.zeros(((worlds + 63) // 64, cells, _CODES), u),
+        shows=np.zeros(((worlds + 63) // 64, cells, CODES), u),
         heaviest=np.zeros(worlds, i),
         seen=np.zeros(worlds, i),
         most=np.zeros(8 * row.shape[1], i),
-        part=np.zeros((_CODES, 4), i),
+        part=np.zeros((CODES, 4), i),
         # Sets on the way down shrink; if they shrink less than usual the room is spent (``FULL``).
         chosen=np.zeros(24 * worlds + 4096, np.int32),
         stack=np.zeros(ROOM * (2 * cells + 30 * PART), i),
@@ -125,8 +107,30 @@ SETS = described(sets(1, 1))
 """A room as a parameter of a kernel."""
 
 
+@intrinsic
+def shaped(typingctx, array, shape):
+    """Memory of an array in another shape, from its beginning on."""
+    from numba import types
+
+    from satsweep.kernels.toolchain.lowering import cgutils, make_array, populate_array
+
+    kind = array.copy(ndim=len(shape), layout="C")
+
+    def code(context, builder, signature, arguments):
+        source = make_array(array)(context, builder, arguments[0])
+        result = make_array(kind)(context, builder)
+        sizes = cgutils.unpack_tuple(builder, arguments[1])
+        strides = [context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))]
+        for size in reversed(sizes[1:]):
+            strides.insert(0, builder.mul(strides[0], size))
+        populate_array(result, source.data, sizes, strides, strides[-1], source.meminfo)
+        return result._getvalue()
+
+    return kind(array, shape), code
+
+
 @kernel
-def fitted(m: Any, cells: Any) -> Any:
+def fitted(m, cells):
     """The same room for problems of ``cells`` cells: the data of a cell lie together."""
     rows = (cells + 7) // 8
     words = (cells + 63) // 64
@@ -139,7 +143,7 @@ def fitted(m: Any, cells: Any) -> Any:
         shaped(m.scope, (scopes, words)),
         m.owner,
         m.colour,
-        shaped(m.shows, (m.shows.shape[0], cells, _CODES)),
+        shaped(m.shows, (m.shows.shape[0], cells, CODES)),
         m.heaviest,
         m.seen,
         m.most,
@@ -158,7 +162,7 @@ def fitted(m: Any, cells: Any) -> Any:
 
 
 @exported(SETS, INT, INT, INT)
-def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
+def prepare(m, worlds, cells, scopes):
     """Start a new problem: the worlds in ``code`` and ``weight``, with its scopes.
 
     Weights are positive; they are divided by their common factor, which is kept as the ``UNIT``. Worlds are put in an
@@ -190,7 +194,7 @@ def prepare(m: Any, worlds: Any, cells: Any, scopes: Any) -> None:
 
 
 @kernel
-def _colour(m: Any) -> None:
+def _colour(m):
     """Make the classes of worlds that clash (see ``few``), for the bounds of all sets.
 
     The worlds of a class that are safe in a cell show the same there. A world therefore joins the first class that
@@ -202,23 +206,23 @@ def _colour(m: Any) -> None:
     for i in range(worlds):
         found = colours
         for word in range((colours + 63) // 64):
-            other = _ZERO
+            other = ZERO
             for cell in range(cells):
                 code = m.code[i, cell]
                 if code != MINE:
                     other |= m.shows[word, cell, MINED] & ~m.shows[word, cell, code]
-                    if other == ~_ZERO:
+                    if other == ~ZERO:
                         break
-            if other != ~_ZERO:
-                found = min(found, word * 64 + count_members((~other & (other + _ONE)) - _ONE))
+            if other != ~ZERO:
+                found = min(found, word * 64 + lowest_bit(~other))
                 break
         if found == colours:
             if colours & 63 == 0:
                 for cell in range(cells):
-                    for code in range(_CODES):
-                        m.shows[colours >> 6, cell, code] = _ZERO
+                    for code in range(CODES):
+                        m.shows[colours >> 6, cell, code] = ZERO
             colours += 1
-        bit = _ONE << np.uint64(found & 63)
+        bit = ONE << np.uint64(found & 63)
         for cell in range(cells):
             code = m.code[i, cell]
             if code != MINE:
@@ -228,11 +232,8 @@ def _colour(m: Any) -> None:
 
 
 @kernel
-def _sort(m: Any) -> None:
-    """Put the worlds in the order of their classes.
-
-    In that order they stay in the lists of all sets.
-    """
+def _sort(m):
+    """Put the worlds in the order of their classes, as in the lists of all sets."""
     worlds = m.size[WORLDS]
     # ``seen`` counts the worlds of the classes before; later it has the place of the next world of a class.
     for i in range(worlds):
@@ -260,21 +261,54 @@ def _sort(m: Any) -> None:
 
 
 @kernel
-def compare_and_bound(m: Any, begin: Any, end: Any, depth: Any) -> Any:
+def _compare_word(m, depth, word, either, both, found):
+    """Note in ``same[depth]`` which cells of a word of the rows look the same.
+
+    The word is given by the bits that are set in any world, and in all. Returns what ``compare`` does; ``found`` is
+    that of the words before.
+    """
+    if word & 7 == 0:
+        m.same[depth, word >> 3] = ZERO
+    unlike = either ^ both
+    m.same[depth, word >> 3] |= (_WHOLE ^ nonzero_bytes(unlike)) << np.uint64((word & 7) * 8)
+    if found >= 0 or unlike == ZERO:
+        return found
+    # Bytes that differ: in the high bit, or below it where no world has a mine.
+    certain = unlike & ~(((either & _HIGH) >> _SEVEN) * _WHOLE)
+    return word * 8 + lowest_bit(nonzero_bytes(certain)) if certain != ZERO else NONE
+
+
+@kernel
+def compare(m, begin, end, depth):
+    """Find the cells that look the same in all worlds of a set, in ``same[depth]``.
+
+    Returns a cell to open at once, because it is safe in all worlds and tells; -1 if some cells are safe in some of the
+    worlds only; -2 if there is nothing to find out.
+    """
+    found = np.int64(-2)
+    for word in range(m.row.shape[1]):
+        either = both = m.row[m.chosen[begin], word]
+        for at in range(begin + 1, end):
+            row = m.row[m.chosen[at], word]
+            either |= row
+            both &= row
+        found = _compare_word(m, depth, np.int64(word), either, both, found)
+    return found
+
+
+@kernel
+def compare_and_bound(m, begin, end, depth):
     """Do what ``compare`` does, and write the bound of each cell that differs.
 
     The bound of the worlds in which a cell is safe is in ``most``.
     """
-    for word in range(m.same.shape[1]):
-        m.same[depth, word] = _ZERO
-    open_now, mixed = np.int64(-1), False
+    found = np.int64(-2)
     for word in range(m.row.shape[1]):
-        first = m.row[m.chosen[begin], word]
         for k in range(8):
             m.most[8 * word + k] = 0
-        either, both = first, first
-        safe, tally = _ZERO, _ZERO
-        colour = np.int64(-1)
+        either = both = m.row[m.chosen[begin], word]
+        safe, tally = ZERO, ZERO
+        colour = NONE
         at = begin
         while at < end:
             # Bytes count the classes in which a cell is safe, at most as many as there are worlds in a stretch.
@@ -284,7 +318,7 @@ def compare_and_bound(m: Any, begin: Any, end: Any, depth: Any) -> Any:
                 either |= row
                 both &= row
                 new = m.colour[world]
-                other = _ZERO - np.uint64(new != colour)  # all bits where a class begins
+                other = ZERO - np.uint64(new != colour)  # all bits where a class begins
                 tally += safe & other
                 safe = (safe & ~other) | ((~row & _HIGH) >> _SEVEN)
                 colour = new
@@ -293,30 +327,18 @@ def compare_and_bound(m: Any, begin: Any, end: Any, depth: Any) -> Any:
                 tally += safe
             for k in range(8):
                 m.most[8 * word + k] += np.int64((tally >> np.uint64(8 * k)) & _WHOLE)
-            tally = _ZERO
-        unlike = either ^ both
-        m.same[depth, word >> 3] |= (_WHOLE ^ nonzero_bytes(unlike)) << np.uint64((word & 7) * 8)
-        if unlike != _ZERO:
-            mixed = mixed or unlike & _HIGH != _ZERO
-            certain = unlike & ~(((either & _HIGH) >> _SEVEN) * _WHOLE)
-            if certain != _ZERO and open_now < 0:
-                lanes = nonzero_bytes(certain)
-                open_now = word * 8 + count_members((lanes & (~lanes + _ONE)) - _ONE)
-    if open_now >= 0:
-        return open_now
-    if mixed and not m.size[UNIFORM]:
+            tally = ZERO
+        found = _compare_word(m, depth, np.int64(word), either, both, found)
+    if found == NONE and not m.size[UNIFORM]:
         for cell in range(m.size[CELLS]):
             if not is_settled(m, depth, cell):
                 m.most[cell] = bound(m, begin, end, cell)
-    return np.int64(-1) if mixed else np.int64(-2)
+    return found
 
 
 @kernel
-def bound(m: Any, begin: Any, end: Any, safe: Any) -> Any:
-    """Return an upper bound of V: the heaviest world of each class, together.
-
-    With a cell ``safe`` that is not negative only of the worlds in which it is safe.
-    """
+def bound(m, begin, end, safe):
+    """Return an upper bound of V, with a cell ``safe`` of the worlds where it is safe."""
     m.size[STAMP] += 1
     stamp = m.size[STAMP]
     total = np.int64(0)
@@ -335,60 +357,29 @@ def bound(m: Any, begin: Any, end: Any, safe: Any) -> Any:
 
 
 @kernel
-def is_settled(m: Any, depth: Any, cell: Any) -> Any:
+def is_settled(m, depth, cell):
     """Return whether a cell looks the same in all worlds of a compared set."""
-    return m.same[depth, cell >> 6] >> np.uint64(cell & 63) & _ONE != _ZERO
+    return m.same[depth, cell >> 6] >> np.uint64(cell & 63) & ONE != ZERO
 
 
 @kernel
-def nonzero_bytes(word: Any) -> Any:
+def nonzero_bytes(word):
     """Return a word with one bit for each byte of another word that is not zero."""
     high = (((word & _REST) + _REST) | word) & _HIGH
     return ((high >> _SEVEN) * _GATHER) >> _BYTE
 
 
 @kernel
-def compare(m: Any, begin: Any, end: Any, depth: Any) -> Any:
-    """Find the cells that look the same in all worlds of a set, in ``same[depth]``.
-
-    Returns a cell to open at once, because it is safe in all worlds and tells; -1 if some cells are safe in some of the
-    worlds only; -2 if there is nothing to find out.
-    """
-    for word in range(m.same.shape[1]):
-        m.same[depth, word] = _ZERO
-    open_now, mixed = np.int64(-1), False
-    for word in range(m.row.shape[1]):
-        first = m.row[m.chosen[begin], word]
-        either, both = first, first
-        for at in range(begin + 1, end):
-            row = m.row[m.chosen[at], word]
-            either |= row
-            both &= row
-        unlike = either ^ both
-        m.same[depth, word >> 3] |= (_WHOLE ^ nonzero_bytes(unlike)) << np.uint64((word & 7) * 8)
-        if unlike != _ZERO:
-            # Bytes that differ: in the high bit, or below it where no world has a mine.
-            mixed = mixed or unlike & _HIGH != _ZERO
-            safe = unlike & ~(((either & _HIGH) >> _SEVEN) * _WHOLE)
-            if safe != _ZERO and open_now < 0:
-                lanes = nonzero_bytes(safe)
-                open_now = word * 8 + count_members((lanes & (~lanes + _ONE)) - _ONE)
-    if open_now >= 0:
-        return open_now
-    return np.int64(-1) if mixed else np.int64(-2)
-
-
-@kernel
-def find_slot(m: Any, world: Any, depth: Any) -> Any:
+def find_slot(m, world, depth):
     """Return the place of a set in the table, or -1 - the place where it may be put.
 
     The set is given by its first world and ``same[depth]``.
     """
     mask = m.key.shape[0] - 1
-    mixed = np.uint64(world + 1) * _SCATTER
+    mixed = np.uint64(world + 1) * MIX_STEP
     for word in range(m.same.shape[1]):
-        mixed = (mixed ^ (mixed >> _MIX) ^ m.same[depth, word]) * _SCATTER
-    at = np.int64((mixed ^ (mixed >> _MIX)) & np.uint64(mask))
+        mixed = (mixed ^ (mixed >> MIX) ^ m.same[depth, word]) * MIX_STEP
+    at = np.int64((mixed ^ (mixed >> MIX)) & np.uint64(mask))
     first = at
     for _ in range(_PROBES):
         if m.known[at, 0] != m.size[ROUND]:
@@ -404,14 +395,53 @@ def find_slot(m: Any, world: Any, depth: Any) -> Any:
 
 
 @kernel
-def keep_bounds(m: Any, slot: Any, world: Any, depth: Any, low: Any, high: Any, cell: Any) -> None:
-    """Put a set into the table, with its bounds and the cell that gives the lower one.
-
-    The cell is -1 if it was not asked for.
-    """
+def keep_bounds(m, slot, world, depth, low, high, cell):
+    """The set is given as in ``find_slot``; the cell is -1 if it was not asked for."""
     at = slot if slot >= 0 else -1 - slot
     m.known[at, 0] = m.size[ROUND]
     m.key[at, 0] = np.uint64(world)
     for word in range(m.same.shape[1]):
         m.key[at, word + 1] = m.same[depth, word]
     m.known[at, 1], m.known[at, 2], m.known[at, 3] = low, high, cell
+
+
+def attach(work: np.ndarray, room: Sets) -> np.ndarray:
+    """Let the kernels use a room. The caller has to keep it, and the description."""
+    words = np.array(words_of(room, SETS), np.int64)
+    work["room"] = words.ctypes.data
+    return words
+
+
+@intrinsic
+def sets_at(typingctx, address):
+    """Room for endgames whose description is at an address: the words of a call."""
+    from numba import types
+
+    kind = numba_type(SETS)
+
+    def code(context, builder, signature, arguments):
+        return _from_words(builder, context.get_value_type(kind), arguments[0])[0]
+
+    return kind(types.int64), code
+
+
+def _from_words(builder, kind, address):
+    """Load a value of an LLVM type from words of 64 bits, whatever the size of pointers; also the address behind it."""
+    from llvmlite import ir
+
+    word = ir.IntType(64)
+    if isinstance(kind, ir.Aggregate):
+        value = ir.Constant(kind, ir.Undefined)
+        for place, part in enumerate(kind.elements):
+            own, address = _from_words(builder, part, address)
+            value = builder.insert_value(value, own, place)
+        return value, address
+    value = builder.load(builder.inttoptr(address, word.as_pointer()))
+    if isinstance(kind, ir.PointerType):
+        value = builder.inttoptr(value, kind)
+    return value, builder.add(address, word(8))
+
+
+@kernel
+def attached(w):
+    return sets_at(w.room)

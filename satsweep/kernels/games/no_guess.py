@@ -1,7 +1,7 @@
 """No-guess boards: found among drawn layouts (rejection), or made by local search.
 
 The order in which forced cells are opened does not decide whether a board needs a guess, as forced cells stay forced.
-Single numbers therefore come first, and components only when single numbers are silent.
+Single numbers therefore come first, and pairs of numbers or components only when single numbers are silent.
 
 A board that needs a guess is *repaired*: where play is stuck a cell changes, a mine becomes a safe cell or the other
 way round, another cell changes the other way, and a change after which fewer cells become known than before is taken
@@ -10,13 +10,15 @@ back.
 
 import numpy as np
 
-from satsweep.kernels.games.layouts import draw_mines, fill_numbers, keep_promise, place_mines
-from satsweep.kernels.games.player import BEYOND, CLEARED, NO_ROOM, STUCK, open_cell
-from satsweep.kernels.memory import CELLS, COVERED, FINE, NEIGHBOURS, SAFE, Field
-from satsweep.kernels.position.board import apply_single_points, reset_board
-from satsweep.kernels.position.solver import deduce_by_components, set_table
-from satsweep.kernels.python_random import STATE, WORDS, below, seed
+from satsweep.kernels.games import player
+from satsweep.kernels.games.python_random import STATE, WORDS, below, seed
+from satsweep.kernels.position.board import apply_single_points, decide_cell, reset_board
+from satsweep.kernels.position.solver import NEIGHBOURS, deduce_by_components, set_table
+from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, SAFE, Field
 from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
+
+SINGLE, ALL, PAIRS = 0, 1, 2
+"""Technique: single numbers; all that is forced; single numbers and pairs, as the agents basic, sat and subset have."""
 
 ELSEWHERE = 4
 """One in this many partner cells of a change is drawn from the whole board.
@@ -31,92 +33,142 @@ FIELDS = (
     Field("stuck", "i4", CELLS, "undecided cells where play was stuck"),
     Field("stuck_rim", "i1", CELLS, "by place in ``stuck``: 1 if the cell is next to a number"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel
 def open_found(w):
-    """Open the safe cells that were found. Returns how many there were."""
     opened = np.int64(0)
     for at in range(w.n_found):
         cell = np.int64(w.found[at])
         if w.sym[cell] == SAFE:
-            open_cell(w, cell, True)
+            player.open_cell(w, cell, True)
             opened += 1
     return opened
 
 
 @kernel
-def solve(w, mines, start, exact):
-    """Play the layout from its first cell without a guess.
+def apply_pairs(w):
+    """Decide what only the larger of two numbers sees, one of which sees all undecided cells of the other."""
+    for number in range(w.cells):
+        if w.sym[number] < 0 or w.free[number] == 0:
+            continue
+        w.stamp += 1
+        first = np.int64(-1)
+        for place in range(w.nb_at[number], w.nb_at[number + 1]):
+            cell = np.int64(w.nb[place])
+            if w.sym[cell] == COVERED:
+                w.cell_mark[cell] = w.stamp
+                first = cell
+        for place in range(w.nb_at[first], w.nb_at[first + 1]):
+            other = np.int64(w.nb[place])
+            rest, mines = w.free[other] - w.free[number], w.need[other] - w.need[number]
+            if (
+                w.sym[other] >= 0
+                and rest > 0
+                and (mines == 0 or mines == rest)
+                and sees_marked(w, other) == w.free[number]
+            ):
+                decide_unmarked(w, other, 1 if mines else 0)
 
-    ``exact``: with all forced cells, or just with those of single numbers. Returns CLEARED, STUCK or BEYOND.
-    """
+
+@kernel
+def sees_marked(w, number):
+    count = np.int64(0)
+    for place in range(w.nb_at[number], w.nb_at[number + 1]):
+        cell = np.int64(w.nb[place])
+        count += w.sym[cell] == COVERED and w.cell_mark[cell] == w.stamp
+    return count
+
+
+@kernel
+def decide_unmarked(w, number, mine):
+    for place in range(w.nb_at[number], w.nb_at[number + 1]):
+        cell = np.int64(w.nb[place])
+        if w.sym[cell] == COVERED and w.cell_mark[cell] != w.stamp:
+            decide_cell(w, cell, mine)
+            w.found[w.n_found] = cell
+            w.n_found += 1
+            w.beyond[cell] = 1
+
+
+@kernel
+def solve(w, mines, start, technique):
+    """Return CLEARED, STUCK or BEYOND."""
     reset_board(w, w.cells, mines)
     w.left_safe, w.unmarked = w.cells - mines, w.cells
-    open_cell(w, start, True)
+    player.open_cell(w, start, True)
     while w.left_safe:
         w.n_found = 0
         apply_single_points(w)
         if w.status == FINE and open_found(w):
             continue
-        if w.status == FINE and exact and w.left_safe:
+        if w.status == FINE and technique != SINGLE and w.left_safe:
             w.n_found = 0
-            deduce_by_components(w)
+            if technique == PAIRS:
+                apply_pairs(w)
+            else:
+                deduce_by_components(w)
         if w.status != FINE:
-            return BEYOND
-        if not exact or w.n_found == 0:
-            return STUCK
+            return player.BEYOND
+        if technique == SINGLE or w.n_found == 0:
+            return player.STUCK
         open_found(w)
-    return CLEARED
+    return player.CLEARED
 
 
 @kernel
 def draw_candidate(w, key, length, mines, start, zero):
-    """Draw the layout of a key, its first cell free. Returns whether there is room."""
     seed(w.random, key, length)
-    draw_mines(w, mines)
-    if not keep_promise(w, start, zero):
+    player.draw_mines(w, mines)
+    if not player.keep_promise(w, start, zero):
         return False
-    fill_numbers(w)
+    player.fill_numbers(w)
     return True
 
 
 @kernel
 def copy_layout(w, layout):
-    """Copy the layout into an array, int8, shape (cells,), 1 for a mine."""
     for cell in range(w.cells):
         layout[cell] = w.mine[cell]
+
+
+@exported(NEIGHBOURS, RECORD, Array("u4"), INT, INT, INT, INT, Array("i1"), results=1)
+def deal(nb, w, key, length, mines, start, zero, layout):
+    """Draw a layout, with the promise about a start unless that is -1. Returns whether there is room for it."""
+    set_table(w, nb)
+    seed(w.random, key, length)
+    player.draw_mines(w, mines)
+    if start >= 0 and not player.keep_promise(w, start, zero):
+        return np.int64(0)
+    copy_layout(w, layout)
+    return np.int64(1)
 
 
 @exported(
     NEIGHBOURS, RECORD, Array("u4", 2), Array("i8"), Array("i1", 2), INT, INT, INT, INT, Array("i1"), results=2
 )  # fmt: skip
-def search(nb, w, keys, lengths, layouts, mines, start, zero, exact, layout):
+def search(nb, w, keys, lengths, layouts, mines, start, zero, technique, layout):
     """Find the first candidate that needs no guess, or that is beyond the kernels.
 
-    ``nb`` is int32, shape (cells, degree); ``keys`` (uint32, shape (candidates, words)) and ``lengths`` (int64, shape
-    (candidates,)) seed the candidates; ``layouts`` is int8, shape (candidates, cells), or has no rows. The layout found
-    is written to ``layout``, int8, shape (cells,). Returns its place and its outcome; if there is none, the number of
-    candidates and STUCK.
+    ``keys`` and ``lengths`` seed the candidates, unless ``layouts`` has rows. Returns the place of the candidate and
+    its outcome; if there is none, the number of candidates and STUCK. Its mines are written to ``layout``.
     """
     set_table(w, nb)
     for place in range(keys.shape[0]):
         if layouts.shape[0]:
-            place_mines(w, layouts, place, mines)
-            fill_numbers(w)
+            player.place_mines(w, layouts, place, mines)
+            player.fill_numbers(w)
         elif not draw_candidate(w, keys[place], lengths[place], mines, start, zero):
-            return place, NO_ROOM
-        outcome = solve(w, mines, start, exact)
-        if outcome != STUCK:
+            return place, player.NO_ROOM
+        outcome = solve(w, mines, start, technique)
+        if outcome != player.STUCK:
             copy_layout(w, layout)
             return place, outcome
-    return keys.shape[0], STUCK
+    return keys.shape[0], player.STUCK
 
 
 @kernel
 def mark_fixed(w, start, zero):
-    """Mark the cells that never change: the first one, with ``zero`` those around it."""
     for cell in range(w.cells):
         w.fixed[cell] = 0
     w.fixed[start] = 1
@@ -128,7 +180,6 @@ def mark_fixed(w, start, zero):
 
 @kernel
 def record_stuck(w):
-    """Record the undecided cells, and which of them touch a number."""
     w.n_stuck, w.n_rim = 0, 0
     for cell in range(w.cells):
         if w.sym[cell] == COVERED:
@@ -141,7 +192,6 @@ def record_stuck(w):
 
 @kernel
 def count_unknown(w):
-    """Count the undecided cells."""
     count = np.int64(0)
     for cell in range(w.cells):
         if w.sym[cell] == COVERED:
@@ -165,10 +215,7 @@ def draw_stuck(w):
 
 @kernel
 def draw_partner(w, mine):
-    """Draw a cell to change the other way; -1 if there is none.
-
-    Mostly a cell that touches no number yet, else any cell that is not fixed.
-    """
+    """Mostly a cell that touches no number yet, else any not fixed; -1 for none."""
     if below(w.random, ELSEWHERE):
         count = np.int64(0)
         for at in range(w.n_stuck):
@@ -187,7 +234,6 @@ def draw_partner(w, mine):
 
 @kernel
 def flip_cell(w, cell):
-    """Make a safe cell of a mine, or a mine of a safe cell."""
     w.mine[cell] = 1 - w.mine[cell]
     change = 1 if w.mine[cell] else -1
     for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
@@ -197,56 +243,54 @@ def flip_cell(w, cell):
 
 @kernel
 def copy_words(source, target):
-    """Copy the state of a random generator."""
     for place in range(WORDS + 1):
         target[place] = source[place]
 
 
 @kernel
-def repair_layout(w, mines, start, zero, exact, steps):
+def repair_layout(w, mines, start, zero, technique, steps):
     """Repair the layout in ``mine``. Returns the outcome and the number of changes."""
     mark_fixed(w, start, zero)
-    outcome = solve(w, mines, start, exact)
-    if outcome != STUCK:
+    outcome = solve(w, mines, start, technique)
+    if outcome != player.STUCK:
         return outcome, np.int64(0)
     record_stuck(w)
     for step in range(steps):
         cell = draw_stuck(w)
         partner = draw_partner(w, 1 - w.mine[cell])
         if partner < 0:
-            return STUCK, np.int64(step)
+            return player.STUCK, np.int64(step)
         flip_cell(w, cell)
         flip_cell(w, partner)
-        outcome = solve(w, mines, start, exact)
-        if outcome != STUCK:
+        outcome = solve(w, mines, start, technique)
+        if outcome != player.STUCK:
             return outcome, np.int64(step + 1)
         if count_unknown(w) <= w.n_stuck:
             record_stuck(w)
         else:
             flip_cell(w, cell)
             flip_cell(w, partner)
-    return STUCK, np.int64(steps)
+    return player.STUCK, np.int64(steps)
 
 
 @exported(
     NEIGHBOURS, RECORD, Array("u4"), INT, INT, INT, INT, INT, INT, INT, STATE, Array("i1"), results=2
 )  # fmt: skip
-def repair(nb, w, key, length, mines, start, zero, exact, tried, steps, state, layout):
+def repair(nb, w, key, length, mines, start, zero, technique, tried, steps, state, layout):
     """Repair a candidate by at most ``steps`` changes more than were ``tried`` before.
 
-    ``nb`` is int32, shape (cells, degree); ``key`` (uint32) and ``length`` seed the candidate. ``layout`` (int8, shape
-    (cells,)) and ``state`` (uint32, shape (625,)) get the layout and the state of its generator, from which the next
-    call goes on. Returns the outcome, and the changes of this call.
+    ``layout`` and ``state`` get the layout and the state of its generator, from which the next call goes on. Returns
+    the outcome, and the changes of this call.
     """
     set_table(w, nb)
     if tried:
         copy_words(state, w.random)
         for cell in range(w.cells):
             w.mine[cell] = layout[cell]
-        fill_numbers(w)
+        player.fill_numbers(w)
     elif not draw_candidate(w, key, length, mines, start, zero):
-        return NO_ROOM, np.int64(0)
-    outcome, more = repair_layout(w, mines, start, zero, exact, steps)
+        return player.NO_ROOM, np.int64(0)
+    outcome, more = repair_layout(w, mines, start, zero, technique, steps)
     copy_layout(w, layout)
     copy_words(w.random, state)
     return outcome, more

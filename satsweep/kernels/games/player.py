@@ -8,15 +8,14 @@ the most safe cells to be expected, and among these any.
 
 import numpy as np
 
-from satsweep.kernels.games.layouts import draw_start, fill_numbers, keep_promise, place_mines
-from satsweep.kernels.lookahead.guess import ask_deep
+from satsweep.kernels.games.python_random import WORDS, below, sample, seed
+from satsweep.kernels.lookahead.deep_player import ask_deep
 from satsweep.kernels.lookahead.promise import most_promising
-from satsweep.kernels.memory import CELLS, COVERED, FINE, MINE, NEIGHBOURS, NOTED, ONE, SAFE, SAME, Field, bit
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
-from satsweep.kernels.position.solver import deduce, set_table
+from satsweep.kernels.position.solver import NEIGHBOURS, deduce, set_table
 from satsweep.kernels.position.weights import collect_components, quotient, rate
-from satsweep.kernels.python_random import below, seed
-from satsweep.kernels.toolchain.intrinsics import lowest_bit
+from satsweep.kernels.shared.mathematics import ONE, bit, lowest_bit
+from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, MINE, NOTED, SAFE, SAME, Field
 from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
 
 ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
@@ -50,6 +49,12 @@ RESULT = np.dtype([(name, np.int32) for name in MEASURES])
 """Row of a game: its measures, int32 each."""
 
 FIELDS = (
+    Field("mine", "i1", CELLS, "by cell: 1 for a mine"),
+    Field("around", "i1", CELLS, "by cell: mines around it"),
+    Field("random", "u4", WORDS + 1, "state of the random generator"),
+    Field("pool", "i4", CELLS, "scratch of ``sample``"),
+    Field("chosen", "i4", CELLS, "sample that was drawn"),
+    Field("wave", "i4", CELLS, "cells of a cascade; cells that something is drawn from"),
     Field("level", "i8", (), "1 if ``deep`` guesses, 0 if ``sat`` does; from Python"),
     Field("left_safe", "i8", (), "safe cells that are not open"),
     Field("unmarked", "i8", (), "cells that are neither open nor flagged"),
@@ -71,12 +76,84 @@ FIELDS = (
     Field("n_chance", "i8", (), "length of ``chance``"),
     Field("chance", "f8", NOTED, "by guess of ``deep``: expected chance to win"),
 )
-"""Fields of the working record that this module owns."""
+
+
+@kernel
+def draw_mines(w, mines):
+    sample(w.random, w.cells, mines, w.chosen, w.pool)
+    for cell in range(w.cells):
+        w.mine[cell] = 0
+    for place in range(mines):
+        w.mine[w.chosen[place]] = 1
+
+
+@kernel
+def fill_numbers(w):
+    for cell in range(w.cells):
+        w.around[cell] = 0
+    for cell in range(w.cells):
+        if w.mine[cell]:
+            for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+                other = np.int64(w.nb[place])
+                w.around[other] += 1
+
+
+@kernel
+def keep_promise(w, cell, zero):
+    """Move mines away from the first cell. Returns whether there is room."""
+    stamp = w.stamp + 1
+    w.stamp = stamp
+    w.cell_mark[cell] = stamp
+    if zero:
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
+            w.cell_mark[other] = stamp
+    free, moved = np.int64(0), np.int64(0)
+    for other in range(w.cells):
+        if w.cell_mark[other] == stamp:
+            moved += w.mine[other]
+        elif not w.mine[other]:
+            w.wave[free] = other
+            free += 1
+    if moved == 0:
+        return True
+    if free < moved:
+        return False
+    sample(w.random, free, moved, w.chosen, w.pool)
+    for other in range(w.cells):
+        if w.cell_mark[other] == stamp:
+            w.mine[other] = 0
+    for place in range(moved):
+        w.mine[w.wave[w.chosen[place]]] = 1
+    return True
+
+
+@kernel
+def draw_start(w):
+    """Draw a start among the safe cells; -1 if there is none."""
+    safe = np.int64(0)
+    for cell in range(w.cells):
+        if not w.mine[cell]:
+            w.wave[safe] = cell
+            safe += 1
+    return np.int64(w.wave[below(w.random, safe)]) if safe else np.int64(-1)
+
+
+@kernel
+def place_mines(w, layouts, game, mines):
+    """Put the mines of a given layout, or draw ``mines``. Returns how many there are."""
+    if game >= layouts.shape[0]:
+        draw_mines(w, mines)
+        return mines
+    count = np.int64(0)
+    for cell in range(w.cells):
+        w.mine[cell] = layouts[game, cell]
+        count += w.mine[cell]
+    return count
 
 
 @kernel
 def record_move(w, action, cell, reason):
-    """Record a move: turn, action, cell, reason."""
     at = w.n_moves
     w.moves[at, 0], w.moves[at, 1], w.moves[at, 2], w.moves[at, 3] = w.turns, action, cell, reason
     w.n_moves = at + 1
@@ -115,7 +192,6 @@ def open_cell(w, cell, cascade):
 
 @kernel
 def outcome_after(w, exploded, fatal):
-    """Return the state of the game after a move."""
     if fatal:
         return EXPLODED if exploded else ON if w.left_safe else CLEARED
     if w.unmarked:
@@ -125,10 +201,6 @@ def outcome_after(w, exploded, fatal):
 
 @kernel
 def sort_found(w):
-    """Sort the cells that were decided this turn, ascending, in ``sorted``.
-
-    Each is a bit of the words in ``word``, which are all 0 before and after.
-    """
     for at in range(w.n_found):
         cell = w.found[at]
         w.word[cell >> 6] |= bit(cell & 63)
@@ -144,7 +216,6 @@ def sort_found(w):
 
 @kernel
 def play_found(w, cascade, fatal):
-    """Flag the mines that were found, then open the safe cells."""
     sort_found(w)
     count = w.n_found
     for at in range(count):
@@ -172,10 +243,7 @@ def play_found(w, cascade, fatal):
 
 @kernel
 def collect_safest(w):
-    """Collect the cells of least risk, ascending, in ``tied``. Needs ``rate``.
-
-    There are none if the least risk is 1.
-    """
+    """Collect the cells of least risk, if below 1, in ``tied``. Needs ``rate``."""
     least = 2.0
     if w.sea:
         least = quotient(w.sea_mined, w.sea_clear)
@@ -234,7 +302,6 @@ def take_luck(w, hit):
 
 @kernel
 def open_and_record(w, cell, first, cascade, fatal, reason):
-    """Open a cell that may be the first one, whose promise is kept."""
     if w.promised:
         w.promised, w.risk = 0, 0.0
         if not keep_promise(w, cell, first == ZERO):
@@ -253,7 +320,6 @@ def open_and_record(w, cell, first, cascade, fatal, reason):
 
 @kernel
 def play_game(w, mines, first, start, cascade, fatal):
-    """Play a game on the layout in ``mine``, to its end."""
     cells = w.cells
     reset_board(w, cells, mines)
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
@@ -295,14 +361,11 @@ def play_game(w, mines, first, start, cascade, fatal):
 def play_block(nb, w, keys, lengths, layouts, starts, mines, first, cascade, fatal, results, moves, estimates):
     """Play games one after the other. Returns how many moves the last one has.
 
-    ``nb`` is int32, shape (cells, degree). ``keys`` (uint32, shape (games, words)) and ``lengths`` (int64, shape
-    (games,)) seed each game. ``layouts`` is int8, shape (games, cells), or has no rows; ``starts``, int64, shape
-    (games,), has the first cell of each game, -1 if the player chooses.
-
-    ``results`` (of dtype ``RESULT``) gets a row for each game. ``moves``, int32, shape (moves, 4), gets turn, action,
-    cell and reason of the moves of the last game, as far as there are rows. ``estimates``, float64, shape (games,
-    columns), gets for each game, as far as there are rows, the first chance to win that the deep player knew exactly,
-    -1 for none; the luck of its guesses before that; then the chances to win that it expected, by guess in order.
+    ``keys`` and ``lengths`` seed each game. ``layouts`` has a row for each game, or none; ``starts`` the first cell of
+    each game, -1 if the player chooses. ``moves``, int32, shape (moves, 4), gets turn, action, cell and reason of the
+    moves of the last game, as far as there are rows. ``estimates``, float64, gets for each game, as far as there are
+    rows, the first chance to win that the deep player knew exactly, -1 for none; the luck of its guesses before that;
+    then the chances to win that it expected, by guess in order.
     """
     set_table(w, nb)
     for game in range(keys.shape[0]):

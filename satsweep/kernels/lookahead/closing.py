@@ -15,8 +15,9 @@ Probabilities are exact within a component; across components they are multiplie
 
 import numpy as np
 
-from satsweep.kernels.memory import CELLS, CHOOSE, COVERED, DEGREE, MINE, SAME, Field
 from satsweep.kernels.position.weights import risk_of
+from satsweep.kernels.shared.mathematics import CHOOSE
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, MINE, SAME, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 MOST_RING = 8
@@ -44,15 +45,11 @@ FIELDS = (
     Field("spot_mined", "i8", SPOTS, "by first spot of a group: mines among the spots of the group"),
     Field("spot_clear", "i8", SPOTS, "by first spot of a group: safe cells among the spots of the group"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel
 def add_exchange(w, end, half):
-    """Add the exchange whose cells stand from ``end + 2`` on. Returns the new end.
-
-    It stays the same if the ring is too large, or the list is full.
-    """
+    """Add the exchange at ``end + 2``, if its ring is small. Returns the new end."""
     if end + 6 + 4 * DEGREE > EXCHANGES:
         return end
     first = end + 2 + 2 * half
@@ -102,10 +99,7 @@ def add_pair(w, end, cell, other):
 
 @kernel
 def add_crossed(w, end, cell, near, beside):
-    """Add the pair of two neighbours of a cell with the pair that it crosses, if any.
-
-    Returns the new end.
-    """
+    """Add a pair of neighbours with the pair that it crosses. Returns the new end."""
     across = other_common(w, near, beside, cell)
     if min(near, beside, across) < cell or other_common(w, cell, across, near) != beside:
         return end
@@ -201,10 +195,7 @@ def may_close(w, at, cells, ring):
 
 @kernel
 def gather_spots(w, at, cells, ring):
-    """Gather in ``spot`` what closes an exchange with its first half mined.
-
-    Returns the number of spots.
-    """
+    """Gather in ``spot`` what closes an exchange with its first half mined."""
     spots = np.int64(0)
     for place in range(cells + ring):
         cell = w.exchange[at + 2 + place]

@@ -12,9 +12,13 @@ its component holds; tables lie one after the other in ``table``.
 
 import numpy as np
 
-from satsweep.kernels.memory import CHOOSE, COVERED, DEGREE, MOST_BITS, SPAN, SPLITS, TABLES, WIDE, Field, bit
 from satsweep.kernels.position.weights import weigh_sea
+from satsweep.kernels.shared.mathematics import CHOOSE, bit
+from satsweep.kernels.shared.memory import COVERED, DEGREE, MOST_BITS, SPAN, TABLES, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
+
+SPLITS = 1 << 12
+"""Most ways to share the mines of one placement between inside and outside."""
 
 FIELDS = (
     # The neighbourhood of a cell. The components that it touches are numbered from 0; the sea around comes last.
@@ -49,17 +53,11 @@ FIELDS = (
     Field("sea_ways", "f8", SPAN, "ways of the far sea, by mines near and of untouched components"),
     Field("shown", "f8", DEGREE + 1, "by mines around: weight of the number"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel
 def find_neighbourhood(w, cell):
-    """List the groups, and count the cells of the sea, that a cell touches.
-
-    ``near`` has the slots of the ``n_near`` touched components, that of the cell itself first; ``near_group`` and
-    ``near_count`` their touched groups, with how many cells of each are touched, ``near_most`` those of the component
-    together.
-    """
+    """The component of the cell itself comes first in ``near``."""
     parts, sea = 0, 0
     w.home_slot, w.home_group = -1, -1
     if w.cell_slot[cell] >= 0:
@@ -106,7 +104,6 @@ def reserve_table(w, size):
 
 @kernel
 def tabulate(w):
-    """Make the tables of all touched components, and last that of the sea around."""
     w.used_table = 0
     for near in range(w.n_near):
         slot = np.int64(w.near[near])
@@ -128,11 +125,6 @@ def tabulate(w):
 
 @kernel
 def tabulate_component(w, near, slot):
-    """Make the table of a component.
-
-    With it go, as bits, the groups that hold mines outside (``out_mask``) and inside (``in_mask``) in any placement of
-    an entry.
-    """
     span, at, low = w.near_span[near], w.near_at[near], w.low[slot]
     for place in range(at, w.used_table):
         w.out_mask[place], w.in_mask[place] = np.uint64(0), np.uint64(0)
@@ -150,11 +142,7 @@ def tabulate_component(w, near, slot):
 
 @kernel
 def split_placement(w, near, slot, placement):
-    """List the ways to share the mines of a placement between inside and outside.
-
-    There are ``split_n``: way i has ``split_v[i]`` mines inside and the weight ``split_w[i]``; ``split_taken[i]`` has
-    the mines inside of each touched group.
-    """
+    """List the ways to share the mines of a placement between inside and outside."""
     groups, sizes = w.groups[slot], w.at_size[slot]
     home = w.home_group if slot == w.home_slot else np.int64(-1)
     row = w.at_count[slot] + placement * groups
@@ -183,7 +171,6 @@ def split_placement(w, near, slot, placement):
 
 @kernel
 def split_group(w, size, inside, mines, group, place):
-    """Share the mines of a group between its cells inside and outside, in every way."""
     if mines == 0:
         for part in range(w.split_n):
             w.split_taken[part, place] = 0
@@ -213,10 +200,7 @@ def split_group(w, size, inside, mines, group, place):
 
 @kernel
 def join_tables(w, skip):
-    """Join the tables of everything near, except for one part.
-
-    Returns where the result is, its highest row and its number of columns.
-    """
+    """Join all tables near but ``skip``. Returns the place, highest row, and columns."""
     at, most, span = reserve_table(w, np.int64(1)), np.int64(0), np.int64(1)
     if at < 0:
         return at, most, span
@@ -244,7 +228,6 @@ def join_tables(w, skip):
 
 @kernel
 def is_near(w, slot):
-    """Return whether the neighbourhood touches a component."""
     for near in range(w.n_near):
         if w.near[near] == slot:
             return True
@@ -253,10 +236,7 @@ def is_near(w, slot):
 
 @kernel
 def weigh_far(w, skip, far):
-    """Write the ways of all untouched components but one into ``far``.
-
-    ``far`` is a float64 array, by the mines above their fewest. Returns how many entries there are.
-    """
+    """Write the ways of all untouched components but one. Returns how many entries."""
     far[0] = 1.0
     length = 1
     for at in range(w.n_act):
@@ -278,10 +258,7 @@ def weigh_far(w, skip, far):
 
 @kernel
 def weigh_numbers(w):
-    """Weigh each number of mines around the cell, in ``shown``.
-
-    The weights come from the tables of everything near and far.
-    """
+    """Weigh each number of mines around the cell, in ``shown``."""
     tabulate(w)
     if w.status == WIDE:
         return
@@ -308,10 +285,9 @@ def weigh_numbers(w):
 
 @kernel
 def weigh_entries(w, near, shown, at, rows, columns, share):
-    """Weigh each entry of a table, given that a number is shown.
+    """Weigh each entry of a table, given that a number is shown, from ``share`` on.
 
-    The joined table of everything else that is near stands at ``at``, with ``rows`` and ``columns``; the weights are
-    written from ``share`` on.
+    The joined table of everything else that is near stands at ``at``.
     """
     span = w.near_span[near]
     for row in range(w.near_most[near] + 1):

@@ -7,16 +7,9 @@ the end of a game the mine total counts, and every entry is weighed (``safe_by_w
 
 import numpy as np
 
-from satsweep.kernels.lookahead.outlook import (
-    find_neighbourhood,
-    is_near,
-    join_tables,
-    reserve_table,
-    weigh_entries,
-    weigh_far,
-    weigh_numbers,
-)
-from satsweep.kernels.memory import CELLS, DEGREE, FINE, SAME, SPAN, WIDE, Field, bit
+from satsweep.kernels.lookahead import outlook
+from satsweep.kernels.shared.mathematics import bit
+from satsweep.kernels.shared.memory import CELLS, DEGREE, FINE, SAME, SPAN, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -29,12 +22,10 @@ FIELDS = (
     Field("memo_progress", "f8", DEGREE + 1, "by cells of the sea around: chance that a safe cell follows"),
     Field("memo_expected", "f8", DEGREE + 1, "by cells of the sea around: safe cells to be expected"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel
 def count_safe(w):
-    """Count the cells that each number makes safe, in ``safe``."""
     for shown in range(w.join_most + 1):
         w.safe[shown] = 0.0
     if w.high_sum + w.sea_near < w.left and w.left - w.low_sum <= w.sea_far:
@@ -58,10 +49,7 @@ def possible_rows(w, near):
 
 @kernel
 def count_mine_free(w, near, out, inside):
-    """Count the cells of a component that hold no mine.
-
-    ``out`` and ``inside`` are the groups that hold mines outside and inside, as bits.
-    """
+    """``out`` and ``inside``: the groups that hold mines outside and inside, as bits."""
     slot = np.int64(w.near[near])
     home = w.home_group if slot == w.home_slot else np.int64(-1)
     count = 0
@@ -113,25 +101,21 @@ def safe_by_bits(w):
 
 @kernel
 def safe_by_weight(w):
-    """Count safe cells by weighing every entry.
-
-    In order: components near, the sea around, the sea far off, components far.
-    """
     joined, most, span, far = w.joined, w.join_most, w.join_span, w.n_far
     for near in range(w.n_near + 1):
         used = w.used_table
-        at, rows, columns = join_tables(w, np.int64(near))
+        at, rows, columns = outlook.join_tables(w, np.int64(near))
         if w.status == WIDE:
             return
-        share = reserve_table(w, (w.near_most[near] + 1) * w.near_span[near])
+        share = outlook.reserve_table(w, (w.near_most[near] + 1) * w.near_span[near])
         if share < 0:
             return
         for shown in range(most + 1):
             if w.shown[shown] > 0:
-                weigh_entries(w, np.int64(near), np.int64(shown), at, rows, columns, share)
+                outlook.weigh_entries(w, np.int64(near), np.int64(shown), at, rows, columns, share)
                 w.safe[shown] += safe_near(w, np.int64(near), share)
         w.used_table = used
-    lone = reserve_table(w, far)
+    lone = outlook.reserve_table(w, far)
     if lone < 0:
         return
     for shown in range(most + 1):
@@ -151,16 +135,13 @@ def safe_by_weight(w):
             w.safe[shown] += w.sea_far
         for at in range(w.n_act):
             slot = np.int64(w.act[at])
-            if not is_near(w, slot):
+            if not outlook.is_near(w, slot):
                 w.safe[shown] += safe_far(w, slot, lone)
 
 
 @kernel
 def safe_near(w, near, share):
-    """Count safe cells of a touched component, or of the sea around.
-
-    The weights of its entries stand at ``share``.
-    """
+    """The weights of its entries stand at ``share``."""
     at, span, rows = w.near_at[near], w.near_span[near], w.near_most[near]
     if near == w.n_near:
         for row in range(1, rows + 1):
@@ -177,11 +158,8 @@ def safe_near(w, near, share):
 
 @kernel
 def safe_far(w, slot, lone):
-    """Count safe cells of an untouched component.
-
-    ``lone`` has the weights of what everything far holds, this component included.
-    """
-    far = weigh_far(w, slot, w.rest)
+    """``lone`` has the weights of what everything far holds, this one included."""
+    far = outlook.weigh_far(w, slot, w.rest)
     span = w.high[slot] - w.low[slot] + 1
     some, count = np.uint64(0), np.int64(0)
     for mines in range(span):
@@ -202,10 +180,10 @@ def progress_of(w, cell):
 
     Cells that touch no component are alike if they touch as much of the sea, so their result is kept (``memo_...``).
     """
-    find_neighbourhood(w, cell)
+    outlook.find_neighbourhood(w, cell)
     if w.n_near == 0 and w.memo_stamp[w.sea_near] == w.stamp:
         return w.memo_progress[w.sea_near], w.memo_expected[w.sea_near]
-    weigh_numbers(w)
+    outlook.weigh_numbers(w)
     if w.status != WIDE:
         count_safe(w)
     out_of, progress, expected = 0.0, 0.0, 0.0
@@ -225,11 +203,7 @@ def progress_of(w, cell):
 
 @kernel
 def most_promising(w):
-    """Keep of the tied cells the most promising ones.
-
-    These are the cells after which a safe cell follows most likely, and among them those with the most safe cells to be
-    expected.
-    """
+    """Keep the tied cells of most progress, and of those the ones of most expected."""
     count = w.n_tied
     w.n_tied = 0
     best, most = -1.0, -1.0

@@ -7,7 +7,14 @@ is drawn among those that agree with everything seen and in which the cell is sa
 of the safeties of its guesses and of the exact chance to win at its end, and its mean over worlds is the chance to win
 of the player that plays on. All candidates are opened in the same worlds: their differences have less noise.
 
-Roll-outs are played in a record of their own, the *inner* one, always called ``v``.
+*Worlds* are drawn at random, each with the same probability. A component gets a number of mines, by the ways of
+everything after it to hold the rest; then a placement with as many, by its weight; then each group its mines in some of
+its cells. The sea gets the rest. The numbers are those of SplitMix64 (Steele, Lea and Flood 2014), seeded by the
+position, so a position always gets the same worlds.
+
+Roll-outs are played in a record of their own, the *inner* one, always called ``v``. Copying a position into it costs
+less than counting again. Pools only grow, so of the pools just the part in use at the beginning has to be copied, once
+for all positions that begin alike, unless their owner has begun them afresh (``forgotten``).
 """
 
 from math import pi, sqrt
@@ -15,18 +22,14 @@ from math import pi, sqrt
 import numpy as np
 
 from satsweep.kernels.endgame.play import finish
-from satsweep.kernels.endgame.room import attached
-from satsweep.kernels.lookahead.features import count_undecided
-from satsweep.kernels.lookahead.sampling import draw_world, seed_by_position
-from satsweep.kernels.lookahead.two_plies import search_two_plies
-from satsweep.kernels.mathematics import erf, exp, log
-from satsweep.kernels.memory import COVERED, FINE, MINE, NEIGHBOURS, SAFE, Field
-from satsweep.kernels.position.board import show_number
-from satsweep.kernels.position.copying import copy_pools, copy_position
-from satsweep.kernels.position.solver import deduce, rate_afresh, take_position
+from satsweep.kernels.endgame.sets import attached
+from satsweep.kernels.lookahead.two_plies import count_undecided, search_two_plies
+from satsweep.kernels.position.board import CLEAN, show_number
+from satsweep.kernels.position.solver import NEIGHBOURS, deduce, rate_afresh, take_position
 from satsweep.kernels.position.weights import collect_components, rate, risk_of
-from satsweep.kernels.toolchain.intrinsics import record_at
-from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
+from satsweep.kernels.shared.mathematics import MIX_STEP, erf, exp, log, mix
+from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, MINE, SAFE, Field
+from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, intrinsic, kernel
 
 MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 16
 """Most candidates; most worlds; worlds between two looks at the candidates."""
@@ -37,20 +40,164 @@ SLOPE, ERRORS = 0.6, ((0.73, 0.0077), (0.27, 0.051))
 
 The factor of the log of scores; then for each kind of error of two plies its share and its deviation.
 """
+_11, _UNIT = np.uint64(11), 2.0**-53
 
 FIELDS = (
+    Field("dice", "u8", (), "state of the random generator of worlds"),
+    Field("world", "i1", CELLS, "by undecided cell: 1 for a mine of the world that was drawn"),
     Field("inner", "i8", (), "address of the record in which roll-outs are played, from Python"),
     Field("n_rolled", "i8", (), "candidates for roll-outs that may be best"),
     Field("rolled_cell", "i8", MOST_ROLLED, "by candidate: its cell"),
     Field("rolled_score", "f8", MOST_ROLLED, "by candidate: its score by two plies"),
     Field("rolled", "f8", (MOST_ROLLED, MOST_WORLDS), "by candidate and world: the value of the roll-out"),
 )
-"""Fields of the working record that this module owns."""
+
+
+@kernel
+def draw(w):
+    """Return a random float from 0 up to but not including 1."""
+    w.dice += MIX_STEP
+    return np.float64(mix(w.dice) >> _11) * _UNIT
+
+
+@kernel
+def seed_by_position(w, salt):
+    word = mix(np.uint64(salt) + MIX_STEP)
+    for cell in range(w.cells):
+        word = mix(word + MIX_STEP + np.uint64(w.sym[cell] + 4))
+    w.dice = word
+
+
+@kernel
+def draw_total(w, at, more):
+    """Draw the mines of ``act[at]`` above its fewest; those before hold ``more``."""
+    slot, size = w.act[at], w.high_sum - w.low_sum + 1
+    total, after = w.at_total[slot], (at + 1) * size + more
+    span = w.high[slot] - w.low[slot] + 1
+    weight = 0.0
+    for mines in range(span):
+        weight += w.floats[total + mines] * w.after[after + mines]
+    rest, found = draw(w) * weight, np.int64(0)
+    for mines in range(span):
+        worth = w.floats[total + mines] * w.after[after + mines]
+        if worth > 0:
+            found = np.int64(mines)
+            rest -= worth
+            if rest < 0:
+                break
+    return found
+
+
+@kernel
+def draw_placement(w, slot, mines):
+    weight = 0.0
+    for placement in range(w.listed[slot]):
+        if w.ints[w.at_mines[slot] + placement] == mines:
+            weight += w.floats[w.at_weight[slot] + placement]
+    rest, found = draw(w) * weight, np.int64(0)
+    for placement in range(w.listed[slot]):
+        if w.ints[w.at_mines[slot] + placement] == mines:
+            found = np.int64(placement)
+            rest -= w.floats[w.at_weight[slot] + placement]
+            if rest < 0:
+                break
+    return found
+
+
+@kernel
+def draw_world(w, v):
+    """Draw a world of a position into ``world`` of a record. Needs ``rate``."""
+    more = np.int64(0)
+    for at in range(w.n_act):
+        slot = np.int64(w.act[at])
+        mines = draw_total(w, np.int64(at), more)
+        more += mines
+        placement = draw_placement(w, slot, mines + w.low[slot])
+        groups, start = w.groups[slot], w.at_cell[slot]
+        row = w.at_count[slot] + placement * groups
+        for group in range(groups):
+            need, first, last = np.int64(w.counts[row + group]), w.ints[start + group], w.ints[start + group + 1]
+            for place in range(first, last):
+                mine = need > 0 and (need == last - place or draw(w) * (last - place) < need)
+                v.world[w.ints[start + groups + 1 + place]] = mine
+                need -= np.int64(mine)
+    need, rest = w.left - w.low_sum - more, w.sea
+    if rest:
+        for cell in range(w.cells):
+            if w.sym[cell] == COVERED and w.touch[cell] == 0:
+                mine = need > 0 and (need == rest or draw(w) * rest < need)
+                v.world[cell] = mine
+                need -= np.int64(mine)
+                rest -= 1
+
+
+@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, Array("i1", 2), results=1)
+def draw_worlds(nb, w, symbols, mines, salt, worlds):
+    """Draw worlds of a position, known mines included. Returns the status.
+
+    ``worlds``, int8, gets a row of 0 and 1 for each. They depend on the position and on ``salt``.
+    """
+    take_position(w, nb, symbols, mines)
+    rate_afresh(w)
+    if w.status == FINE:
+        seed_by_position(w, salt)
+        for world in range(worlds.shape[0]):
+            draw_world(w, w)
+            for cell in range(w.cells):
+                worlds[world, cell] = w.sym[cell] == MINE or (w.sym[cell] == COVERED and w.world[cell] != 0)
+    return w.status
+
+
+@intrinsic
+def record_at(typingctx, address, w):
+    """Another working record, by its address; ``w`` is any record."""
+
+    def code(context, builder, signature, arguments):
+        return builder.inttoptr(arguments[0], context.get_value_type(w))
+
+    return w(address, w), code
+
+
+@kernel
+def copy_pools(w, v):
+    for at in range(w.used_ints):
+        v.ints[at] = w.ints[at]
+    for at in range(w.used_floats):
+        v.floats[at] = w.floats[at]
+    for at in range(w.used_counts):
+        v.counts[at] = w.counts[at]
+    for at in range(w.used_masks):
+        v.masks[at] = w.masks[at]
+    v.forgotten = 0
+
+
+@kernel
+def copy_position(w, v):
+    """Copy a position in which nothing is left to be deduced, but for the pools."""
+    if v.forgotten:
+        copy_pools(w, v)
+    v.left, v.sea, v.status = w.left, w.sea, FINE
+    v.n_queue, v.n_dirty, v.n_found, v.n_pending, v.pending_mines = 0, 0, 0, 0, 0
+    for cell in range(w.cells):
+        v.sym[cell], v.need[cell], v.free[cell] = w.sym[cell], w.need[cell], w.free[cell]
+        v.touch[cell], v.changed[cell] = w.touch[cell], CLEAN
+        v.cell_slot[cell], v.cell_group[cell] = w.cell_slot[cell], w.cell_group[cell]
+    v.used_ints, v.used_floats, v.used_counts, v.used_masks = w.used_ints, w.used_floats, w.used_counts, w.used_masks
+    v.n_slots, v.n_spare = w.n_slots, w.n_spare
+    for at in range(w.n_spare):
+        v.spare[at] = w.spare[at]
+    for slot in range(w.n_slots):
+        v.listed[slot], v.groups[slot], v.cons[slot] = w.listed[slot], w.groups[slot], w.cons[slot]
+        v.low[slot], v.high[slot], v.bits[slot] = w.low[slot], w.high[slot], w.bits[slot]
+        v.at_size[slot], v.at_con[slot], v.at_need[slot] = w.at_size[slot], w.at_con[slot], w.at_need[slot]
+        v.at_cell[slot], v.at_mines[slot], v.at_weight[slot] = w.at_cell[slot], w.at_mines[slot], w.at_weight[slot]
+        v.at_count[slot], v.at_mask[slot], v.at_any[slot] = w.at_count[slot], w.at_mask[slot], w.at_any[slot]
+        v.at_total[slot], v.at_share[slot], v.at_risk[slot] = w.at_total[slot], w.at_share[slot], w.at_risk[slot]
+        v.some[slot], v.full[slot], v.at_mined[slot] = w.some[slot], w.full[slot], w.at_mined[slot]
 
 
 @kernel
 def open_in_world(v, cell):
-    """Open a safe cell with the number that it shows in the world."""
     number = 0
     for place in range(v.nb_at[cell], v.nb_at[cell + 1]):
         other = np.int64(v.nb[place])
@@ -160,10 +307,7 @@ def compare_rolled(w, at, other, worlds):
 
 @kernel
 def roll_out_candidates(w, v):
-    """Roll all candidates out that may be best, in more and more worlds.
-
-    The best one is the ``reply``, and its chance to win the ``value``; both stay as they are beyond the limits.
-    """
+    """Roll out in more and more worlds; beyond the limits nothing changes."""
     seed_by_position(w, np.int64(0))
     copy_pools(w, v)
     worlds, leader = np.int64(0), np.int64(0)
@@ -183,10 +327,7 @@ def roll_out_candidates(w, v):
 
 @kernel
 def drop_candidates(w, worlds):
-    """Drop the candidates that are hardly better than the best one.
-
-    Returns the place of the best one among those that are left.
-    """
+    """Drop those hardly better than the best one. Returns the place of that one."""
     best = np.int64(0)
     for at in range(1, w.n_rolled):
         if compare_rolled(w, np.int64(at), best, worlds)[0] > 0:
@@ -218,9 +359,8 @@ def refine(w):
 def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
     """Write the value of cells in worlds that are drawn. Returns the status.
 
-    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,), a position in which all forced cells are
-    decided; ``cells``, int32, has the cells to open, and ``values``, float64, shape (worlds, cells to open), gets what
-    each is worth in each world: -1 beyond the limits. The worlds depend on the position and on ``salt``.
+    All forced cells of the position are decided. ``values``, float64, has a row for each world, which depends on the
+    position and on ``salt``, and a column for each cell: -1 beyond the limits.
     """
     v = record_at(w.inner, w)
     take_position(w, nb, symbols, mines)

@@ -7,7 +7,7 @@ number in it, updates the numbers around it. A number that has changed is *queue
 
 import numpy as np
 
-from satsweep.kernels.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, Field
+from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -30,7 +30,6 @@ FIELDS = (
     Field("spare", "i4", SLOTS, "slots below ``n_slots`` that are empty"),
     Field("n_spare", "i8", (), "length of ``spare``"),
 )
-"""Fields of the working record that this module owns."""
 
 CLEAN, DIRTY, QUEUED = 0, 1, 2
 """State of a number: as in its component, dirty, dirty and queued."""
@@ -38,7 +37,6 @@ CLEAN, DIRTY, QUEUED = 0, 1, 2
 
 @kernel
 def reset_board(w, cells, mines):
-    """Begin with a blank board of ``cells`` cells and ``mines`` mines."""
     w.cells, w.left, w.sea, w.status = cells, mines, cells, FINE
     w.n_queue, w.n_dirty, w.n_found, w.n_pending, w.pending_mines = 0, 0, 0, 0, 0
     for cell in range(cells):
@@ -51,7 +49,6 @@ def reset_board(w, cells, mines):
 
 @kernel
 def empty_slots(w):
-    """Empty all slots and pools."""
     for slot in range(w.n_slots):
         w.listed[slot] = 0
     w.n_slots, w.n_spare = 0, 0
@@ -73,7 +70,6 @@ def empty_slot(w, slot):
 
 @kernel
 def mark_changed(w, number):
-    """Queue a number whose needs have changed, and mark it dirty."""
     before = w.changed[number]
     if before != QUEUED:
         w.changed[number] = QUEUED
@@ -131,10 +127,7 @@ def show_number(w, cell, number):
 
 @kernel
 def apply_single_points(w):
-    """Decide all cells that single numbers decide, one number after the other.
-
-    Adds them to ``found``; the status is ``IMPOSSIBLE`` if a number cannot be met.
-    """
+    """Decide all cells that single numbers decide, and add them to ``found``."""
     while w.n_queue:
         w.n_queue -= 1
         number = np.int64(w.queue[w.n_queue])

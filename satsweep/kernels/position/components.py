@@ -8,8 +8,8 @@ are listed, and stays there until one of its cells, or a number next to them, ch
 
 import numpy as np
 
-from satsweep.kernels.memory import CELLS, COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE, Field
 from satsweep.kernels.position.board import empty_slot
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -58,16 +58,11 @@ FIELDS = (
     Field("used_ints", "i8", (), "places of ``ints`` in use"),
     Field("ints", "i4", INTS, "pool of all slots"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel
 def gather_component(w, start):
-    """Collect the component of a number as groups and constraints.
-
-    Constraint ``con`` stands for the number ``con_number[con]``, whose ``number_mark`` is ``stamp + con``;
-    ``con_group`` and ``group_con`` say which groups a constraint is about, and which constraints are about a group.
-    """
+    """Constraint ``con`` has the ``number_mark`` ``stamp + con``."""
     stamp = w.stamp
     w.number_mark[start] = stamp
     w.con_number[0] = start
@@ -129,7 +124,6 @@ def find_group(w, first, groups, length):
 
 @kernel
 def link_constraints(w):
-    """Enter the groups of every constraint, from the constraints of every group."""
     for con in range(w.n_con):
         w.con_n[con] = 0
         w.con_listed[con] = 0
@@ -143,7 +137,6 @@ def link_constraints(w):
 
 @kernel
 def unlink(w, con, group):
-    """Take a group out of a constraint, and the constraint out of the group's list."""
     last = w.con_n[con] - 1
     for place in range(last + 1):
         if w.con_group[con, place] == group:
@@ -161,10 +154,7 @@ def unlink(w, con, group):
 
 @kernel
 def decide_group(w, group, mine, todo):
-    """Decide a group: its cells are pending until all forced cells are found.
-
-    Returns the new length of the list of constraints to be checked.
-    """
+    """Make the cells of a group pending. Returns the new length of ``con_list``."""
     w.group_done[group] = 1
     cell = np.int64(w.group_head[group])
     while cell >= 0:
@@ -183,7 +173,7 @@ def decide_group(w, group, mine, todo):
 
 @kernel
 def enqueue(w, con, todo):
-    """Add a constraint to those to be checked, unless there. Returns their number."""
+    """Add a constraint to ``con_list``, unless it is there. Returns the new length."""
     if not w.con_listed[con]:
         w.con_listed[con] = 1
         w.con_list[todo] = con
@@ -201,10 +191,7 @@ def subtract(w, part, whole):
 
 @kernel
 def apply_difference(w, less, more, todo):
-    """Difference rule: own cells of ``more`` are mines, those of ``less`` are safe.
-
-    Returns the new length of the list of constraints to be checked.
-    """
+    """Own cells of ``more`` are mines, of ``less`` safe. Returns as ``decide_group``."""
     mines, safe = 0, 0
     for place in range(w.con_n[more]):
         group = np.int64(w.con_group[more, place])
@@ -223,7 +210,6 @@ def apply_difference(w, less, more, todo):
 
 @kernel
 def contains(w, con, group):
-    """Return whether a constraint is about a group."""
     for place in range(w.group_n[group]):
         if w.group_con[group, place] == con:
             return True
@@ -292,10 +278,7 @@ def reduce_constraints(w):
 
 @kernel
 def connected_constraints(w, group):
-    """List the constraints of a group's component, breadth first, in ``sub_con``.
-
-    The last one stands at an end of the component. Returns how many there are.
-    """
+    """List a group's constraints and all connected ones, in ``sub_con``, an end last."""
     cons = 0
     for place in range(w.group_n[group]):
         con = w.group_con[group, place]
@@ -319,11 +302,7 @@ def connected_constraints(w, group):
 
 @kernel
 def order_groups(w, cons):
-    """Put the groups of a component in order, in ``order``. Returns their number.
-
-    The next groups are always those of the started constraint with the fewest groups left; it begins at the constraint
-    found last.
-    """
+    """Order groups: the next are of the started constraint with the fewest left."""
     for at in range(cons):
         con = w.sub_con[at]
         w.con_left[con] = w.con_n[con]
@@ -354,12 +333,7 @@ def order_groups(w, cons):
 
 @kernel
 def store_component(w, groups, cons):
-    """Put the component of the ordered groups into a slot. Returns it, -1 if full.
-
-    In the pool ``ints`` there follow one another: the sizes of the groups (``at_size``); for each group where its
-    constraints begin, and their end, then the constraints (``at_con``); the mines that each constraint needs
-    (``at_need``); for each group where its cells begin, and their end, then the cells (``at_cell``).
-    """
+    """Put the component of the ordered groups into a slot. Returns it, -1 if full."""
     if (w.n_spare == 0 and w.n_slots == SLOTS) or w.used_ints + (4 + DEGREE) * groups + cons + w.cells > INTS:
         w.status = WIDE
         return np.int64(-1)

@@ -14,28 +14,28 @@ a second where listing played 6,741.
 
 import numpy as np
 
-from satsweep.kernels.mathematics import log2
-from satsweep.kernels.memory import (
+from satsweep.kernels.shared.mathematics import CHOOSE, bit, log2
+from satsweep.kernels.shared.memory import (
     CELLS,
-    CHOOSE,
     COUNTS,
     DEGREE,
     FLOATS,
     IMPOSSIBLE,
     INTS,
-    LISTED,
     MASKS,
-    MOST_CELLS,
     NARROW,
     SLOTS,
     WIDE,
     Field,
-    bit,
 )
 from satsweep.kernels.toolchain.marks import kernel
 
+LISTED = 10_000
+"""Most placements of a component."""
 EFFORT = 16 * LISTED
 """Steps after which the search is given up."""
+MOST_CELLS = 900
+"""Most cells of a component whose number of ways surely fits a float."""
 
 FIELDS = (
     # Slots: what listing adds. A slot without placements is empty.
@@ -73,12 +73,16 @@ FIELDS = (
     Field("l_some", "u8", NARROW + 1, "by level: groups before with a mine, a bit each"),
     Field("l_full", "u8", NARROW + 1, "by level: groups before with mines only, a bit each"),
 )
-"""Fields of the working record that this module owns."""
+
+
+@kernel
+def are_pools_half_full(w):
+    full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
+    return full or 2 * w.used_masks > MASKS
 
 
 @kernel
 def load_groups(w, slot):
-    """Load the groups of a slot with their constraints for the search."""
     groups, cons = w.groups[slot], w.cons[slot]
     size, start, need = w.at_size[slot], w.at_con[slot], w.at_need[slot]
     first = start + groups + 1
@@ -97,10 +101,7 @@ def load_groups(w, slot):
 
 @kernel
 def bound_group(w, group):
-    """Return the fewest mines that a group can hold at this point of the search.
-
-    Leaves one less in ``l_at``, from which the search counts up, and the most in ``l_high``.
-    """
+    """Return the fewest mines of a group now. ``l_at`` begins one below, to count up."""
     size = w.l_size[group]
     low, high = np.int64(0), size
     for place in range(w.l_n[group]):
@@ -118,7 +119,6 @@ def bound_group(w, group):
 
 @kernel
 def take_from_constraints(w, group, mines, cells):
-    """Take mines from the need, and cells from the room, of a group's constraints."""
     for place in range(w.l_n[group]):
         con = w.l_con[group, place]
         w.l_need[con] -= mines
@@ -127,12 +127,6 @@ def take_from_constraints(w, group, mines, cells):
 
 @kernel
 def list_placements(w, slot):
-    """List the placements of a slot; the status is ``WIDE`` if they are too many.
-
-    Placement i has its weight in ``floats[at_weight + i]``, its mines in ``ints[at_mines + i]``, the mines of its
-    groups in ``counts[at_count + i * groups :]``, and two words in ``masks[at_mask + 2 * i :]``: groups that hold a
-    mine, groups that hold mines only.
-    """
     groups = w.groups[slot]
     if groups > NARROW or w.ints[w.at_cell[slot] + groups] > MOST_CELLS:
         w.status = WIDE
@@ -191,10 +185,6 @@ def list_placements(w, slot):
 
 @kernel
 def sum_by_mines(w, slot):
-    """Add up the weights of the placements by their mines, from ``at_total`` on.
-
-    The groups that hold a mine in any of them are bits, from ``at_any`` on.
-    """
     span = w.high[slot] - w.low[slot] + 1
     total, any_ = w.used_floats, w.used_masks
     if total + 2 * span + w.groups[slot] > FLOATS or any_ + span > MASKS:
@@ -214,10 +204,7 @@ def sum_by_mines(w, slot):
 
 @kernel
 def scale_totals(w, slot):
-    """Reserve the places of shares and risks; scale totals so that the greatest is 1.
-
-    Keeps the range of weights in ``bits``. Exact counts stay as they are (``unscaled``).
-    """
+    """Scale totals so that the greatest is 1, unless they are exact (``unscaled``)."""
     span = w.high[slot] - w.low[slot] + 1
     total = w.at_total[slot]
     w.at_share[slot] = total + span
@@ -237,10 +224,6 @@ def scale_totals(w, slot):
 
 @kernel
 def tabulate_mined(w, slot):
-    """Tabulate, for every group, the weight of a mine in one cell, by all mines.
-
-    The table stays from ``at_mined`` on in ``floats``, shape (groups, span).
-    """
     groups, span = w.groups[slot], w.high[slot] - w.low[slot] + 1
     first = w.used_floats
     if first + groups * span > FLOATS:

@@ -1,47 +1,29 @@
-"""One position: forced cells, risk of every cell.
+"""One position: forced cells, risk of every cell, exact numbers of placements.
 
 ``deduce`` goes from cheap to expensive: single numbers, incrementally; then components around the changes, reduced and
 listed; then, where the sea cannot take any rest, the mine total. ``assess`` finds the risks of many positions, each
 without a predecessor.
+
+``count_position`` and ``count_one`` count exactly: the components of a position, or one alone. Counting only adds and
+multiplies non-negative integers, and doubles hold every integer up to 2**53. The greatest number on the way is a weight
+times the mines of a group, at most ``DEGREE`` times the number of all placements of the component. One comparison at
+the end therefore shows that every number was exact; a component with more placements is WIDE. Risks take totals
+relative to the greatest one; here they are left as they are (``unscaled``). No mine total takes part, so the counts
+also serve boards with a density, or with nothing known of the mines.
 """
 
 import numpy as np
 
-from satsweep.kernels.memory import (
-    CELLS,
-    COUNTS,
-    COVERED,
-    DEGREE,
-    FINE,
-    FLOATS,
-    INTS,
-    MASKS,
-    MINE,
-    NEIGHBOURS,
-    SAFE,
-    SLOTS,
-    Field,
-    bit,
-)
-from satsweep.kernels.position.board import (
-    CLEAN,
-    DIRTY,
-    apply_single_points,
-    decide_cell,
-    empty_slots,
-    reset_board,
-    show_number,
-)
-from satsweep.kernels.position.components import (
-    connected_constraints,
-    gather_component,
-    order_groups,
-    reduce_constraints,
-    store_component,
-)
-from satsweep.kernels.position.listing import list_placements, scale_totals, sum_by_mines
+from satsweep.kernels.position import board, components, listing
 from satsweep.kernels.position.weights import collect_components, is_total_slack, rate, risk_of
+from satsweep.kernels.shared.mathematics import bit
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE, HEAD, MINE, NARROW, SAFE, SLOTS, WIDE, Field
 from satsweep.kernels.toolchain.marks import RECORD, Array, exported, kernel
+
+NEIGHBOURS = Array("i4", 2)
+"""Parameter: the table of neighbours, a row for each cell, padded with -1."""
+EXACT = 2.0**53 / DEGREE
+"""Number of placements of a component from which on counts may be rounded."""
 
 FIELDS = (
     Field("degree", "i8", (), "most neighbours of a cell"),
@@ -49,55 +31,50 @@ FIELDS = (
     Field("nb", "i4", CELLS * DEGREE, "neighbours of all cells, one cell after the other"),
     Field("stamp", "i8", (), "number of the last pass over the board; it marks what the pass has met"),
     Field("forgotten", "i8", (), "1 if the slots were begun afresh since their pools were copied"),
+    Field("unscaled", "i8", (), "1 while counts have to stay exact, else 0"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel
 def forget_components(w):
     """Empty all slots; the numbers with undecided cells are dirty, in order."""
-    empty_slots(w)
+    board.empty_slots(w)
     w.forgotten = 1
     w.n_dirty = 0
     for cell in range(w.cells):
-        w.cell_slot[cell], w.changed[cell] = -1, CLEAN
+        w.cell_slot[cell], w.changed[cell] = -1, board.CLEAN
         if w.sym[cell] >= 0 and w.free[cell]:
-            w.changed[cell] = DIRTY
+            w.changed[cell] = board.DIRTY
             w.dirty[w.n_dirty] = cell
             w.n_dirty += 1
 
 
 @kernel
 def empty_full_pools(w):
-    """Begin the slots afresh when half of a pool, or of the slots, is used up."""
-    full = 2 * w.used_ints > INTS or 2 * w.used_floats > FLOATS or 2 * w.used_counts > COUNTS
-    if full or 2 * w.used_masks > MASKS or 2 * (w.n_slots - w.n_spare) > SLOTS:
+    if listing.are_pools_half_full(w) or 2 * (w.n_slots - w.n_spare) > SLOTS:
         forget_components(w)
 
 
 @kernel
 def renew(w):
-    """Make the components of everything that has changed.
-
-    Cells that their reduction forces become pending.
-    """
+    """Make the components of all that has changed; forced cells become pending."""
     empty_full_pools(w)
     w.stamp += 1
     first = w.stamp
     while w.n_dirty and w.status == FINE:
         w.n_dirty -= 1
         number = np.int64(w.dirty[w.n_dirty])
-        w.changed[number] = CLEAN
+        w.changed[number] = board.CLEAN
         if w.free[number] == 0 or w.number_mark[number] >= first:
             continue
-        gather_component(w, number)
-        reduce_constraints(w)
+        components.gather_component(w, number)
+        components.reduce_constraints(w)
         if w.status != FINE:
             return
         for group in range(w.n_group):
             if not w.group_done[group]:
-                cons = connected_constraints(w, np.int64(group))
-                slot = store_component(w, order_groups(w, cons), cons)
+                cons = components.connected_constraints(w, np.int64(group))
+                slot = components.store_component(w, components.order_groups(w, cons), cons)
                 if w.status == FINE:
                     count_component(w, slot)
                 if w.status != FINE:
@@ -106,13 +83,12 @@ def renew(w):
 
 @kernel
 def count_component(w, slot):
-    """Count the component of a new slot from its placements."""
     w.listed[slot], w.at_mined[slot] = 0, -1
-    list_placements(w, slot)
+    listing.list_placements(w, slot)
     if w.status == FINE:
-        sum_by_mines(w, slot)
+        listing.sum_by_mines(w, slot)
     if w.status == FINE:
-        scale_totals(w, slot)
+        listing.scale_totals(w, slot)
 
 
 @kernel
@@ -125,7 +101,6 @@ def forced_group(w, slot, group):
 
 @kernel
 def add_pending(w, cell, mine):
-    """Add a forced cell to those that are decided once all forced cells are known."""
     w.pending[w.n_pending] = cell
     w.pending_mine[cell] = mine
     w.n_pending += 1
@@ -133,7 +108,6 @@ def add_pending(w, cell, mine):
 
 @kernel
 def add_forced_cells(w):
-    """Make all cells pending that are forced in slots."""
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
         groups = w.groups[slot]
@@ -147,7 +121,6 @@ def add_forced_cells(w):
 
 @kernel
 def add_forced_sea(w):
-    """Make the cells of the sea pending if they are all safe or all mines."""
     if w.sea and (w.sea_mined == 0 or w.sea_clear == 0):
         mine = 1 if w.sea_clear == 0 else 0
         for cell in range(w.cells):
@@ -157,12 +130,9 @@ def add_forced_sea(w):
 
 @kernel
 def deduce(w):
-    """Decide all forced cells.
-
-    They are in ``found``, with 1 in ``beyond`` where it took more than single numbers.
-    """
+    """Decide all forced cells, in ``found``."""
     w.n_found = 0
-    apply_single_points(w)
+    board.apply_single_points(w)
     if w.status == FINE:
         deduce_by_components(w)
 
@@ -185,7 +155,7 @@ def deduce_by_components(w):
         add_forced_sea(w)
     for at in range(w.n_pending):
         cell = np.int64(w.pending[at])
-        decide_cell(w, cell, np.int64(w.pending_mine[cell]))
+        board.decide_cell(w, cell, np.int64(w.pending_mine[cell]))
         w.found[w.n_found] = cell
         w.n_found += 1
         w.beyond[cell] = 1
@@ -194,10 +164,7 @@ def deduce_by_components(w):
 
 @kernel
 def set_table(w, nb):
-    """Set the board of all positions that follow.
-
-    ``nb`` is int32, shape (cells, degree): the neighbours of each cell, -1 where there is no more.
-    """
+    """Set the board of all positions that follow."""
     w.cells, w.degree = nb.shape
     end = 0
     for cell in range(w.cells):
@@ -212,26 +179,22 @@ def set_table(w, nb):
 
 @kernel
 def set_position(w, symbols, mines):
-    """Set the position given by its symbols.
+    """Set a position: the symbols of its cells, int8, and the mines of the board.
 
-    ``symbols`` is int8, shape (cells,): numbers, ``COVERED``, ``MINE`` for a known one, or ``SAFE`` for an open cell
-    without a number; ``mines`` counts all mines of the board.
+    Symbols are numbers, ``COVERED``, ``MINE`` for a known one, ``SAFE`` for an open cell without a number.
     """
-    reset_board(w, np.int64(symbols.shape[0]), mines)
+    board.reset_board(w, np.int64(symbols.shape[0]), mines)
     for cell in range(w.cells):
         if symbols[cell] == MINE or symbols[cell] == SAFE:
-            decide_cell(w, np.int64(cell), np.int64(symbols[cell] == MINE))
+            board.decide_cell(w, np.int64(cell), np.int64(symbols[cell] == MINE))
     for cell in range(w.cells):
         if symbols[cell] >= 0:
-            show_number(w, np.int64(cell), np.int64(symbols[cell]))
+            board.show_number(w, np.int64(cell), np.int64(symbols[cell]))
 
 
 @kernel
 def take_position(w, nb, symbols, mines):
-    """Set a position and decide all forced cells.
-
-    ``nb`` is as for ``set_table``, ``symbols`` and ``mines`` as for ``set_position``.
-    """
+    """Set a position and decide all forced cells."""
     set_table(w, nb)
     set_position(w, symbols, mines)
     deduce(w)
@@ -239,12 +202,9 @@ def take_position(w, nb, symbols, mines):
 
 @kernel
 def find_components(w, symbols, mines):
-    """Set a position and make its components.
-
-    Cells that single numbers decide are decided, others that are forced by the rules are pending.
-    """
+    """Set a position and make its components; what rules force is decided or pending."""
     set_position(w, symbols, mines)
-    apply_single_points(w)
+    board.apply_single_points(w)
     if w.status == FINE:
         renew(w)
 
@@ -271,10 +231,8 @@ def rate_cells(w, symbols, risks):
 def assess(nb, w, symbols, mines, risks, status):
     """Write the risk of every covered cell, in many positions of one shape.
 
-    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (positions, cells), as in ``set_position``;
-    ``mines`` (int64) and ``status`` (int8) have shape (positions,). ``risks`` (float64, shape (positions, cells)) gets
-    the probability of a mine, exactly 0 or 1 in forced cells only, NaN where a cell is not covered; it means nothing
-    unless the status is FINE. Returns how many are not.
+    ``symbols`` (int8) and ``risks`` (float64) have a row for each position. A risk is exactly 0 or 1 in forced cells
+    only, NaN where a cell is not covered; it means nothing unless the status is FINE. Returns how many are not.
     """
     set_table(w, nb)
     bad = 0
@@ -289,13 +247,123 @@ def assess(nb, w, symbols, mines, risks, status):
 
 @kernel
 def rate_afresh(w):
-    """Make and rate all components anew, cell by cell.
-
-    All forced cells are decided. Sums of floats then do not depend on how the position came about.
-    """
+    """Make all components anew, so that sums of floats do not depend on the past."""
     if w.status == FINE:
         forget_components(w)
         renew(w)
     if w.status == FINE:
         collect_components(w)
         rate(w)
+
+
+@kernel
+def write_counts(w, slot, shape, ways):
+    """Write the counts of a slot behind those of others (see ``count_position``)."""
+    listing.tabulate_mined(w, slot)
+    groups, low, span = w.groups[slot], w.low[slot], w.high[slot] - w.low[slot] + 1
+    place, at = shape[4], shape[5]
+    if w.status == WIDE or at + (groups + 1) * span > ways.shape[0]:
+        w.status = WIDE
+        return
+    every = 0.0
+    for mines in range(span):
+        ways[at + mines] = w.floats[w.at_total[slot] + mines]
+        every += ways[at + mines]
+    if every >= EXACT:
+        w.status = WIDE
+        return
+    for entry in range(groups * span):
+        ways[at + span + entry] = w.floats[w.at_mined[slot] + entry]
+    shape[place], shape[place + 1], shape[place + 2], shape[place + 3] = groups, low, span, w.listed[slot]
+    for group in range(groups):
+        shape[place + 4 + group] = w.ints[w.at_size[slot] + group]
+    shape[3] += 1
+    shape[4], shape[5] = place + 4 + groups, at + (groups + 1) * span
+
+
+@exported(NEIGHBOURS, RECORD, Array("i1"), Array("i4"), Array("i4"), Array("f8"), results=1)
+def count_position(nb, w, symbols, cells, shape, ways):
+    """Write the components of a position, and the numbers of their placements.
+
+    ``nb`` is int32, shape (cells, degree), ``symbols`` int8, shape (cells,), as in ``set_position``. ``cells`` (int32,
+    shape (cells,)) gets the covered cells: those that simple rules find safe, those that they find to be mines, the
+    sea, then the groups one after the other. ``shape`` (int32, at least ``HEAD`` + 5 a covered cell) gets the lengths
+    of the first three, the number of components, the lengths of what is used of ``shape`` and of ``ways``, and for each
+    component the number of its groups, its fewest mines, the length of its rows, the number of placements listed, and
+    the sizes of its groups. ``ways`` (float64) has the rows of each component, by the mines from its fewest on: the
+    number of placements, then for each group the number of those in which one given cell is a mine. Returns the status.
+    """
+    set_table(w, nb)
+    w.unscaled = 1
+    find_components(w, symbols, np.int64(0))
+    w.unscaled = 0
+    if w.status != FINE:
+        return w.status
+    for at in range(w.n_pending):
+        cell = w.pending[at]
+        w.sym[cell] = MINE if w.pending_mine[cell] else SAFE
+    used = 0
+    for kind in range(3):
+        shape[kind] = -used
+        decided = SAFE if kind == 0 else MINE if kind == 1 else COVERED
+        for cell in range(w.cells):
+            if symbols[cell] == COVERED and w.sym[cell] == decided and (kind < 2 or w.touch[cell] == 0):
+                cells[used] = cell
+                used += 1
+        shape[kind] += used
+    shape[3], shape[4], shape[5] = 0, HEAD, 0
+    for slot in range(w.n_slots):
+        if w.listed[slot]:
+            write_counts(w, np.int64(slot), shape, ways)
+            if w.status != FINE:
+                return w.status
+            first = w.at_cell[slot] + w.groups[slot] + 1
+            for place in range(first, first + w.ints[first - 1]):
+                cells[used] = w.ints[place]
+                used += 1
+    return w.status
+
+
+@exported(RECORD, Array("i4"), Array("i4", 2), Array("i4"), Array("i4"), Array("i4"), Array("f8"), results=1)
+def count_one(w, sizes, scopes, needs, order, shape, ways):
+    """Write the numbers of placements of one component, as ``count_position`` does.
+
+    ``sizes`` (int32) has the cells of each group; ``scopes`` (int32, shape (constraints, width)) the groups of each
+    constraint, then -1; ``needs`` (int32) its mines. ``order`` (int32, shape (groups,)) gets the order in which the
+    groups are written. Returns the status: IMPOSSIBLE if there is no placement, WIDE also for groups that do not hang
+    together.
+    """
+    groups, (cons, width) = sizes.shape[0], scopes.shape
+    w.status, w.cells, w.n_group, w.n_con = FINE, 0, groups, cons
+    if groups > NARROW or width > DEGREE or cons > CELLS:
+        return WIDE
+    board.empty_slots(w)
+    for group in range(groups):
+        if sizes[group] > DEGREE:
+            return WIDE
+        w.group_size[group], w.group_n[group], w.group_head[group], w.group_done[group] = sizes[group], 0, -1, 0
+    for con in range(cons):
+        w.con_need[con], w.con_n[con], w.con_listed[con] = needs[con], 0, 0
+        for place in range(width):
+            group = scopes[con, place]
+            if group >= 0:
+                if w.group_n[group] == DEGREE:
+                    return WIDE
+                w.con_group[con, w.con_n[con]] = group
+                w.con_n[con] += 1
+                w.group_con[group, w.group_n[group]] = con
+                w.group_n[group] += 1
+    met = components.connected_constraints(w, np.int64(0))
+    if met < cons or components.order_groups(w, met) < groups:
+        return WIDE
+    slot = components.store_component(w, groups, cons)
+    if w.status == FINE:
+        w.unscaled = 1
+        count_component(w, slot)
+        w.unscaled = 0
+    shape[3], shape[4], shape[5] = 0, HEAD, 0
+    if w.status == FINE:
+        write_counts(w, slot, shape, ways)
+    for group in range(groups):
+        order[group] = w.order[group]
+    return w.status

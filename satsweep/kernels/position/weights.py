@@ -8,8 +8,8 @@ exceed a float the position is handed over, so no weight vanishes, and a weight 
 
 import numpy as np
 
-from satsweep.kernels.mathematics import log2
-from satsweep.kernels.memory import FINE, IMPOSSIBLE, MOST_BITS, SLOTS, SPAN, TABLES, WIDE, Field, bit
+from satsweep.kernels.shared.mathematics import bit, log2
+from satsweep.kernels.shared.memory import FINE, IMPOSSIBLE, MOST_BITS, SLOTS, SPAN, TABLES, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -23,12 +23,10 @@ FIELDS = (
     Field("sea_mined", "f8", (), "weight of a mine in a cell of the sea, times its cells"),
     Field("sea_clear", "f8", (), "weight of no mine in a cell of the sea, times its cells"),
 )
-"""Fields of the working record that this module owns."""
 
 
 @kernel
 def collect_components(w):
-    """Collect the slots in use, with the fewest and the most mines that they hold."""
     w.n_act, w.low_sum, w.high_sum = 0, 0, 0
     for slot in range(w.n_slots):
         if w.listed[slot]:
@@ -77,11 +75,7 @@ def weigh_sea(w, cells, most, count, ways):
 
 @kernel
 def weigh_totals(w):
-    """Weigh every total of every component, and the sea. Needs ``collect_components``.
-
-    The share of slot s at m mines is ``floats[at_share[s] + m - low[s]]``; ``before`` and ``after`` have shape
-    (components + 1, spread + 1): the ways of the components before, and of those from there on with the sea.
-    """
+    """Weigh every total of every component, and the sea. Needs ``collect_components``."""
     left = w.left - w.pending_mines
     spread = w.high_sum - w.low_sum
     if spread + 1 > SPAN or (w.n_act + 1) * (spread + 1) > TABLES:
@@ -140,10 +134,7 @@ def weigh_totals(w):
 
 @kernel
 def rate(w):
-    """Compute the risk of every group, from ``at_risk`` on in ``floats``.
-
-    Also, as bits, the groups of every slot that hold a mine (``some``) or mines only (``full``).
-    """
+    """Compute all risks, and ``some`` and ``full`` of every slot."""
     weigh_totals(w)
     if w.status == FINE:
         for at in range(w.n_act):
@@ -152,7 +143,6 @@ def rate(w):
 
 @kernel
 def rate_component(w, slot):
-    """Compute the risks of a component from its placements."""
     groups, risk, low = w.groups[slot], w.at_risk[slot], w.low[slot]
     weight, count, mask, mines_of = w.at_weight[slot], w.at_count[slot], w.at_mask[slot], w.at_mines[slot]
     share, size = w.at_share[slot], w.at_size[slot]
@@ -188,7 +178,6 @@ def quotient(mined, clear):
 
 @kernel
 def risk_of(w, cell):
-    """Return the risk of an undecided cell."""
     slot = w.cell_slot[cell]
     if slot < 0:
         return quotient(w.sea_mined, w.sea_clear)

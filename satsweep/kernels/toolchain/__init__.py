@@ -1,4 +1,4 @@
-"""From kernels to one shared library, and back to Python: marks, build, loading.
+"""Kernels marked, lowered by numba, and loaded from one shared library.
 
-Nothing here knows about minesweeper. ``build`` and ``lowering`` run only where the library is built.
+Nothing here knows about minesweeper. ``lowering`` runs only where the library is built.
 """

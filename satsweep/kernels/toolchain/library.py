@@ -20,6 +20,8 @@ KERNELS = Path(__file__).parents[1]
 FILES = {"linux": "libsatsweep.so", "darwin": "libsatsweep.dylib", "win32": "satsweep.dll"}
 """Name of the library by platform."""
 PATH = KERNELS / FILES.get(sys.platform, FILES["linux"])
+WASM = KERNELS.parent / "web" / "static" / "engine" / "satsweep.wasm"
+"""The library for WebAssembly, beside the module that loads it."""
 SUM = "library.crc32"
 """File beside a library: its length and its CRC-32."""
 PROJECT = KERNELS.parents[1] / "pyproject.toml"
@@ -63,7 +65,6 @@ def load() -> ctypes.CDLL:
 
 
 def sum_of(code: bytes) -> str:
-    """Return what stands in ``SUM`` for a library."""
     return f"{len(code)} {crc32(code):08x}\n"
 
 
@@ -76,13 +77,11 @@ def is_stale(library: ctypes.CDLL) -> bool:
 
 
 def sources() -> list[Path]:
-    """Return the files that a library is made from."""
     found = (path for path in KERNELS.rglob("*") if path.suffix in (".py", ".c", ".h"))
     return sorted(path for path in found if path.name not in CALLERS)
 
 
 def digest() -> str:
-    """Return the SHA-256 of all sources."""
     found = sha256()
     for path in sources():
         found.update(path.relative_to(KERNELS).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

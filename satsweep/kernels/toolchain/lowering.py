@@ -8,7 +8,7 @@
 * *Lowering only.* Left to itself numba optimises each function together with everything that the function calls, again
   for each caller, and translates each result by itself, too. Here it writes LLVM code, and ``build`` optimises and
   translates all of it once, in a quarter of the time.
-* *Arrays by their parts*, for the intrinsics.
+* *Arrays by their parts*, for what is marked ``@intrinsic``.
 """
 
 from typing import Any
@@ -62,7 +62,6 @@ class KernelCompiler(CompilerBase):
     """The usual compiler but for the lowering of indices."""
 
     def define_pipelines(self) -> list[Any]:
-        """Return the passes of the only pipeline."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.passes = [(_Lowering if step is NativeLowering else step, said) for step, said in passes.passes]
         passes.finalize()
@@ -80,13 +79,11 @@ class _UnsignedIndices(Lower):
 
 
 def _without_signs(signature: Any) -> Any:
-    """Signature of an access by unsigned indices."""
     array, index, *value = signature.args
     return signature.replace(args=(array, _unsigned(index), *value)) if isinstance(array, Array) else signature
 
 
 def _unsigned(index: Any) -> Any:
-    """Type of an index without its signs."""
     axes: Any = index if isinstance(index, BaseTuple) else ()
     if axes:
         return Tuple([_unsigned(axis) for axis in axes])

@@ -12,7 +12,6 @@ shape, strides. A named tuple is its fields, one after the other.
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
@@ -35,7 +34,6 @@ class Fields(NamedTuple):
 
 
 def described(arrays: Any) -> Fields:
-    """Return a named tuple of arrays as a parameter."""
     parts = (described(one) if isinstance(one, tuple) else Array(one.dtype, one.ndim) for one in arrays)
     return Fields(type(arrays), tuple(parts))
 
@@ -66,7 +64,6 @@ def words_of(value: Any, parameter: Parameter) -> list[Any]:
 
 
 def _kinds_of(parameter: Parameter) -> list[Any]:
-    """Return the C types of the words of a parameter."""
     if isinstance(parameter, Fields):
         return [kind for own in parameter.parameters for kind in _kinds_of(own)]
     if isinstance(parameter, Array):
@@ -88,7 +85,6 @@ class Exported:
 
     @property
     def symbol(self) -> str:
-        """Name in the library."""
         return f"{self.function.__module__}.{self.function.__name__}".replace(".", "_")
 
     def __call__(self, *arguments: Any) -> Any:
@@ -114,7 +110,7 @@ _numba: Any = None
 def begin_building() -> None:
     """Let the marks compile, in a process that builds. No kernel may be loaded yet."""
     global _numba
-    if any(name.startswith("satsweep.kernels.position") for name in sys.modules):
+    if EXPORTED:
         raise RuntimeError("kernels are loaded already")
     import numba.extending
 

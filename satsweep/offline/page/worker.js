@@ -53,7 +53,7 @@ async function start() {
   python.FS.writeFile(libraries.known.path, new Uint8Array(await (await unread).arrayBuffer()));
   libraries.known.unpack();
   self.postMessage({ share: 0.6 });
-  const { reply, prepared } = python.pyimport("satsweep.offline.browser");
+  const { reply, prepared } = python.pyimport("satsweep.offline");
   const preparing = prepared();
 
   // Load what most questions need, and keep the compiled code of all modules, until `isOver` says that a question came.

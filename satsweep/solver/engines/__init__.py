@@ -7,10 +7,10 @@ entry point in the group ``satsweep.engines``.
 from collections.abc import Callable
 
 from satsweep.arguments import did_you_mean
+from satsweep.solver import is_installed
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.engines import auto, compiled, cpsat, elimination, sat
-from satsweep.solver.installed import is_installed
 
 Engine = Callable[[Component, Budget], Counts]
 

@@ -32,7 +32,6 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
 
 
 def _enumerated(component: Component, placements: int, meter: Meter) -> Counts | None:
-    """The counts, if placements are no more than a limit and the budget left."""
     left = meter.left
     limit = placements if left.states is None else min(placements, left.states)
     try:

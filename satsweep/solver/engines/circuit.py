@@ -17,20 +17,67 @@ Most edges are the only one into their target and carry the factor 1: then the t
 source, and only its ``low`` differs. Time and memory go into the merges.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import comb
 
 from satsweep.solver.budget import Meter
+from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint
-from satsweep.solver.engines.structure import Structure
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A component with the constraints on each of its groups, and bounds.
+
+    ``low[g]`` to ``high[g]`` mines are possible in group g as far as bounds propagation can tell; where some low
+    exceeds its high the component has no placement.
+    """
+
+    component: Component
+    constraints_on: tuple[tuple[int, ...], ...]
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+    @classmethod
+    def of(cls, component: Component) -> Structure:
+        constraints_on: list[list[int]] = [[] for _ in component.sizes]
+        for number, constraint in enumerate(component.constraints):
+            for group in constraint.groups:
+                constraints_on[group].append(number)
+        low, high = _bounds(component, constraints_on)
+        return cls(component, tuple(map(tuple, constraints_on)), tuple(low), tuple(high))
+
+    @property
+    def impossible(self) -> bool:
+        return any(low > high for low, high in zip(self.low, self.high, strict=True))
+
+
+def _bounds(component: Component, constraints_on: list[list[int]]) -> tuple[list[int], list[int]]:
+    """Bounds propagation: sound, to a fixed point, not complete."""
+    low, high = [0] * len(component.sizes), list(component.sizes)
+    waiting = set(range(len(component.constraints)))
+    while waiting:
+        constraint = component.constraints[waiting.pop()]
+        least = sum(low[group] for group in constraint.groups)
+        most = sum(high[group] for group in constraint.groups)
+        for group in constraint.groups:
+            floor = max(low[group], constraint.low - most + high[group])
+            ceiling = min(high[group], constraint.high - least + low[group])
+            if floor > ceiling:
+                return [1] * len(low), [0] * len(low)
+            if (floor, ceiling) != (low[group], high[group]):
+                least, most = least + floor - low[group], most + ceiling - high[group]
+                low[group], high[group] = floor, ceiling
+                waiting.update(constraints_on[group])
+    return low, high
 
 
 @dataclass(slots=True)
 class Bundle:
-    """The edges of one step with the same number of mines and the same factor."""
-
     mines: int
     factor: int
     source: list[int]
@@ -53,15 +100,11 @@ class CircuitStep:
 
     @property
     def after(self) -> int:
-        """The number of states after the step."""
         return len(self.states)
 
 
 def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) -> list[CircuitStep]:
-    """The steps of an order, without states that lead nowhere.
-
-    Raises BudgetExceeded past the budget.
-    """
+    """The steps of an order, without states that lead nowhere. Raises BudgetExceeded."""
     sweep = _Sweep(structure)
     steps: list[CircuitStep] = []
     states = [0]
@@ -86,10 +129,6 @@ def compile_circuit(structure: Structure, order: Sequence[int], meter: Meter) ->
 
 
 def is_exact(constraint: Constraint) -> bool:
-    """Return whether only one count of a constraint is possible.
-
-    Its likelihood is then a factor of everything.
-    """
     return constraint.low == constraint.high
 
 
@@ -125,7 +164,6 @@ class _Sweep:
         self._end = 0
 
     def reach(self, group: int) -> _Test:
-        """Take a group: open its constraints, and reduce what is left of them."""
         unit = floor = ceiling = guards = closed = 0
         for number in self.structure.constraints_on[group]:
             constraint = self.constraints[number]
@@ -147,10 +185,6 @@ class _Sweep:
         return _Test(unit, floor, ceiling, guards, closed)
 
     def _open(self, number: int) -> None:
-        """Give a constraint a field for its greatest count, with a guard bit.
-
-        It is a free one if there is one.
-        """
         width = min(self.constraints[number].high, self.rest_high[number]).bit_length() + 1
         free = self._free.get(width)
         if free:
@@ -160,7 +194,6 @@ class _Sweep:
         self.fields[number] = shift, (1 << width) - 1
 
     def close(self, number: int) -> tuple[int, int]:
-        """Free the field of a constraint."""
         shift, mask = self.fields.pop(number)
         self._free.setdefault(mask.bit_length(), []).append(shift)
         return shift, mask
@@ -207,7 +240,6 @@ def _weigh(
 
 
 def _prune(steps: list[CircuitStep]) -> None:
-    """Remove the states that lead nowhere, from the end to the beginning."""
     alive = [True] * len(steps[-1].states) if steps else []
     for step in reversed(steps):
         reached = [False] * step.before
@@ -221,7 +253,6 @@ def _prune(steps: list[CircuitStep]) -> None:
 
 
 def _renumber(step: CircuitStep, before: list[bool], after: list[bool]) -> None:
-    """Keep the edges between states that are kept, under their new numbers."""
     new_source, new_target = _ranks(before), _ranks(after)
     for bundle in step.bundles:
         pairs = [
@@ -248,10 +279,9 @@ UNSET = 1 << 60
 def carry(
     bundles: Sequence[Bundle], values: Values, size: int, slot: int, meter: Meter, *, backward: bool = False
 ) -> Values:
-    """Carry values across a step.
+    """The values after a step: sums of factor * x**mines * source over the edges.
 
-    Each of the ``size`` targets is the sum of factor * x**mines * source over its edges. Raises BudgetExceeded past the
-    budget.
+    Raises BudgetExceeded past the budget.
     """
     old, old_low = values
     edges = [

@@ -1,15 +1,63 @@
-"""Counting by enumeration with OR-Tools CP-SAT: one integer variable per group.
+"""CP-SAT of OR-Tools: models of components, solvers, and counting by enumeration.
 
 It starts slower than PySAT; a second, wholly different solver confirms the first.
+
+Every solver here has one worker, so equal questions get equal answers and no processor is taken from other processes.
+None catches interrupts. CP-SAT would do so by default, end its search without an answer and swallow the signal; a
+search that was only interrupted must never pass for a proof that there is no solution. Without it Python raises
+KeyboardInterrupt when the search returns.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from satsweep.errors import BudgetExceeded
 from satsweep.solver.budget import UNLIMITED, Budget
-from satsweep.solver.components import Component, Counts
-from satsweep.solver.cp_solver import cp_model_of, cp_solver
-from satsweep.solver.engines.structure import PlacementCounts
+from satsweep.solver.components import Component, Counts, PlacementCounts
+
+
+def cp_model_of(component: Component) -> tuple[Any, list[Any]]:
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    variables = [model.new_int_var(0, size, "") for size in component.sizes]
+    for constraint in component.constraints:
+        counts = [mines for mines, weight in enumerate(constraint.likelihood) if weight]
+        mines = sum(variables[group] for group in constraint.groups)
+        model.add_linear_expression_in_domain(mines, cp_model.Domain.from_values(counts))
+    return model, variables
+
+
+def cp_solver(*, seconds: float | None = None, effort: float = math.inf) -> Any:
+    """A CP-SAT solver; ``effort`` limits its deterministic time, about seconds."""
+    from ortools.sat.python import cp_model
+
+    solver = cp_model.CpSolver()
+    parameters: Any = solver.parameters
+    parameters.num_workers = 1
+    parameters.catch_sigint_signal = False
+    parameters.max_deterministic_time = effort
+    if seconds is not None:
+        parameters.max_time_in_seconds = max(seconds, 1e-3)
+    return solver
+
+
+def cp_solution(model: Any, variables: Sequence[Any], effort: float = math.inf) -> list[int] | None:
+    """The values of the variables in one solution; None if none was found.
+
+    With a limit on the effort None may mean that the search was too short. Without one it is a proof that there is no
+    solution: raises BudgetExceeded where CP-SAT gives up for another reason, such as want of memory.
+    """
+    from ortools.sat.python import cp_model
+
+    solver = cp_solver(effort=effort)
+    status = solver.solve(model)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return [solver.value(variable) for variable in variables]
+    if status != cp_model.INFEASIBLE and effort == math.inf:
+        raise BudgetExceeded("CP-SAT ended its search without an answer")
+    return None
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
@@ -29,10 +77,7 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
 
 
 def _enumerate(component: Component, add: Callable[[list[int]], None], seconds: float | None) -> None:
-    """Call ``add`` with every placement.
-
-    An exception from it ends the search and is raised here.
-    """
+    """Call ``add`` with every placement; an exception from it ends the search."""
     from ortools.sat.python import cp_model
 
     model, variables = cp_model_of(component)

@@ -13,9 +13,8 @@ from satsweep.solver.budget import UNLIMITED, Budget, Meter
 from satsweep.solver.components import Component, Counts, Work
 from satsweep.solver.constraints import Constraint
 from satsweep.solver.engines import circuit
-from satsweep.solver.engines.circuit import compile_circuit, is_exact
+from satsweep.solver.engines.circuit import Structure, compile_circuit, is_exact
 from satsweep.solver.engines.order import EliminationOrder, choose_cuts, elimination_order, group_sums
-from satsweep.solver.engines.structure import Structure
 from satsweep.solver.polynomials import gmp, unpack
 
 LONG = 64
@@ -24,8 +23,6 @@ LONG = 64
 
 @dataclass(frozen=True, slots=True)
 class EliminationPlan:
-    """A component, the ranges of its groups, and the order of their elimination."""
-
     component: Component
     structure: Structure
     order: EliminationOrder
@@ -38,13 +35,11 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
 
 
 def plan(component: Component, meter: Meter) -> EliminationPlan:
-    """Find an order for a component. Raises BudgetExceeded past the time."""
     structure = Structure.of(_with_every_group_constrained(component))
     return EliminationPlan(component, structure, elimination_order(structure, meter))
 
 
 def carry_out(plan: EliminationPlan, meter: Meter) -> Counts:
-    """Count as planned. Raises BudgetExceeded past the budget."""
     component, structure = plan.component, plan.structure
     scale = prod(map(_factor, component.constraints))
     if structure.impossible or not scale:
@@ -68,10 +63,7 @@ def carry_out(plan: EliminationPlan, meter: Meter) -> Counts:
 
 
 def _with_every_group_constrained(component: Component) -> Component:
-    """The component with a constraint on every group, which needs an equation.
-
-    Groups without one get one that allows every count.
-    """
+    """Give every group an equation: one that allows every count, if it has none."""
     constrained = {group for constraint in component.constraints for group in constraint.groups}
     free = (group for group in range(len(component.sizes)) if group not in constrained)
     unconstraining = (Constraint((group,), (1,) * (component.sizes[group] + 1)) for group in free)

@@ -30,17 +30,13 @@ from math import gcd
 from typing import NamedTuple
 
 from satsweep.solver.budget import Meter
-from satsweep.solver.engines.circuit import CircuitStep, is_exact
-from satsweep.solver.engines.structure import Structure
+from satsweep.solver.engines.circuit import CircuitStep, Structure, is_exact
 
 PRIME = (1 << 61) - 1  # vectors independent modulo a prime are independent
 
 
 def choose_cuts(structure: Structure, steps: Sequence[CircuitStep]) -> list[int]:
-    """The cheapest cuts whose blocks have independent columns, by dynamic programming.
-
-    A cut is a number of steps.
-    """
+    """The cheapest cuts, as numbers of steps, whose blocks have independent columns."""
     groups = [(position, step.group) for position, step in enumerate(steps) if step.group is not None]
     starts = window_starts([structure.constraints_on[group] for _, group in groups])
     earliest = [0] * (len(steps) + 1)  # earliest[b]: the least a such that the steps a to b - 1 may be one block
@@ -109,7 +105,6 @@ def _eliminated(vector: dict[int, int], other: dict[int, int], pivot: int) -> di
 def group_sums(
     structure: Structure, steps: Sequence[CircuitStep], total: int, moments: dict[int, dict[int, int]]
 ) -> list[int]:
-    """M(g) of every group, block by block."""
     sums = [0] * len(structure.constraints_on)
     known: dict[int, int] = {}  # the moments at the beginning of the block
     rows: dict[int, dict[int, int]] = {}
@@ -133,10 +128,7 @@ def group_sums(
 
 
 def solve_system(equations: list[tuple[dict[int, int], int]]) -> list[tuple[int, int]]:
-    """The unique integer solution of a consistent system of equations.
-
-    The rows are sparse, the right-hand sides long.
-    """
+    """The unique integer solution of consistent sparse equations, right sides long."""
     pivots: list[tuple[int, dict[int, int], int]] = []
     while equations:
         shortest = min(range(len(equations)), key=lambda number: len(equations[number][0]))
@@ -155,10 +147,7 @@ def solve_system(equations: list[tuple[dict[int, int], int]]) -> list[tuple[int,
 def _cancelled(
     equation: tuple[dict[int, int], int], row: dict[int, int], value: int, pivot: int
 ) -> tuple[dict[int, int], int]:
-    """The equation without the pivot column.
-
-    It is divided by the common divisor of its coefficients.
-    """
+    """The equation without the pivot column, divided by its common divisor."""
     other, right = equation
     if pivot not in other:
         return equation
@@ -239,10 +228,7 @@ def elimination_order(
 
 
 def _beam(neighbours: list[int], ranges: list[float], start: int, width: int) -> tuple[float, list[int]]:
-    """The best sweep that a beam search finds from a start.
-
-    Returns its predicted number of states, and the order of the constraints.
-    """
+    """The predicted states of the best sweep from a start, and its constraints."""
     everything = (1 << len(neighbours)) - 1
     level = [_Prefix(0.0, 0.0, ranges[start], 0, 1 << start, None)]
     for _ in neighbours:
@@ -272,10 +258,7 @@ def _beam(neighbours: list[int], ranges: list[float], start: int, width: int) ->
 
 
 def _width(neighbours: list[int], order: list[int]) -> int:
-    """The most constraints that are open at once.
-
-    The one that is being closed is included.
-    """
+    """The most constraints that are open at once, the one being closed included."""
     closed = opened = width = 0
     for constraint in order:
         bit = 1 << constraint
@@ -316,10 +299,7 @@ def _ranges(structure: Structure) -> list[float]:
 
 
 def _from_end_to_end(neighbours: list[int]) -> list[int]:
-    """The constraints by distance from one that is far from the first.
-
-    A sweep can best begin near the two ends of the list.
-    """
+    """The constraints by distance from a far one: a sweep begins best near either end."""
     return _breadth_first(neighbours, _breadth_first(neighbours, 0)[-1])
 
 

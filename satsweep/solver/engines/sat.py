@@ -8,10 +8,8 @@ The cost is the number of placements.
 from collections.abc import Iterator
 
 from satsweep.solver.budget import UNLIMITED, Budget
-from satsweep.solver.cnf import encode
-from satsweep.solver.components import Component, Counts
-from satsweep.solver.engines.structure import PlacementCounts
-from satsweep.solver.sat_solver import sat_solver
+from satsweep.solver.components import Component, Counts, PlacementCounts
+from satsweep.solver.sat_solver import encode, sat_solver
 
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
@@ -28,7 +26,6 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
 
 
 def placements(component: Component) -> Iterator[tuple[int, ...]]:
-    """Every way to give the groups their numbers of mines, each once."""
     encoded = encode(component)
     with sat_solver(encoded.clauses) as solver:
         while solver.solve():

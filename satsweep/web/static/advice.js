@@ -1,10 +1,14 @@
+// @ts-check
 // Advice on a position: which cells to open, best first, cells that tell nothing, guesses that cannot be avoided.
 
-import { button, h, plural } from "./dom.js";
+import { h, plural, table } from "./dom.js";
+import { winHeat } from "./heat.js";
+import { placesOf, told } from "./places.js";
 import { term } from "./term.js";
 
 const LISTED = 8;
 const AHEAD = 1000; // cells
+/** @type {Record<Advice["kind"], string>} */
 const HEADS = {
   safe: "Safe cells, the easiest first",
   exact: "Best guesses, by the exact win chance",
@@ -12,11 +16,43 @@ const HEADS = {
   risk: "Best guesses, by risk",
 };
 
-// True if the search ahead may add win chances to an answer: on boards of common sizes, where a guess is due.
+/**
+ * True if the search ahead may add win chances to an answer: on boards of common sizes, where a guess is due.
+ * @param {Analysis} analysis
+ */
 export const canLookAhead = ({ advice, cells }) =>
   advice.kind === "risk" && advice.candidates.length > 0 && cells.length <= AHEAD;
 
-// Why no candidate on a board of so many cells has a win chance.
+/**
+ * Advice to show while the search ahead goes on: it may choose another cell, so there is no best one yet.
+ * @param {Advice} advice
+ * @returns {Advice}
+ */
+export const withoutBest = (advice) => ({
+  ...advice,
+  sentence: "No cell is safe. Looking ahead for the best guess…",
+  candidates: [],
+});
+
+/**
+ * The advice of an answer about a board, with the win chances of the search ahead where it can add them.
+ * @param {import("./connection.js").Connection} connection
+ * @param {string} board
+ * @param {Analysis} answer
+ * @param {AbortSignal} signal
+ * @returns {Promise<Advice>}
+ */
+export async function advised(connection, board, answer, signal) {
+  if (!canLookAhead(answer)) return answer.advice;
+  const deep = await connection.ask("advice", { board, deep: true }, { signal });
+  return deep.note ? { ...answer.advice, note: deep.note } : deep;
+}
+
+/**
+ * Why no candidate on a board of so many cells has a win chance.
+ * @param {Advice} advice
+ * @param {number} cells
+ */
 export function whyNoWins({ kind, candidates }, cells) {
   if (kind === "safe") return "Win chances follow when no cell is safe.";
   if (!candidates.length) return "Win chances need a cell to open.";
@@ -24,18 +60,27 @@ export function whyNoWins({ kind, candidates }, cells) {
   return "No win chance is known here.";
 }
 
+/** @param {number} share */
 export const percent = (share) => {
   const hundred = (100 * share).toFixed(1);
   return `${hundred.endsWith(".0") ? hundred.slice(0, -2) : hundred} %`;
 };
 
-// The win chance of a candidate in words; null if it is not known.
+/**
+ * The win chance of a candidate in words; null if it is not known.
+ * @param {Candidate} candidate
+ */
 export function winOf({ win, win_exact: exact }) {
   if (win === null || win === undefined) return null;
   return exact === null || exact === undefined ? `about ${Math.round(100 * win)} %` : percent(win);
 }
 
-// The marks of a board that advice sets: its best cell, dead cells, guesses that cannot be avoided.
+/**
+ * The marks of a board that advice sets: its best cell, dead cells, guesses that cannot be avoided.
+ * @param {import("./board.js").Board} board
+ * @param {Advice | null} advice
+ * @returns {Record<string, number[]>}
+ */
 export function marksOf(board, advice) {
   if (!advice) return {};
   return {
@@ -45,106 +90,113 @@ export function marksOf(board, advice) {
   };
 }
 
-// How win chances look: the best cell green, the worst red.
+/**
+ * How the win chances of cells look, by their indices.
+ * @param {import("./board.js").Board} board
+ * @param {Advice | null} advice
+ * @returns {Map<number, Partial<import("./board.js").Look>>}
+ */
 export function winLooks(board, advice) {
-  const known = advice?.candidates.filter(({ win }) => win !== null && win !== undefined) ?? [];
-  const [least, most] = [Math.min(...known.map(({ win }) => win)), Math.max(...known.map(({ win }) => win))];
-  const heat = (win) => (most > least ? 0.04 + 0.92 * ((most - win) / (most - least)) : 0.2);
+  const known = (advice?.candidates ?? []).flatMap((candidate) =>
+    candidate.win === null ? [] : [{ candidate, win: candidate.win }],
+  );
+  const all = known.map(({ win }) => win);
   return new Map(
-    known.map((candidate) => [
+    known.map(({ candidate, win }) => [
       board.index(candidate.cell),
-      { heat: heat(candidate.win), text: String(Math.round(100 * candidate.win)), label: `wins ${winOf(candidate)}` },
+      { heat: winHeat(win, all), text: String(Math.round(100 * win)), label: `wins ${winOf(candidate)}` },
     ]),
   );
 }
 
-// The first candidates, then what else there is to know. `onCell` gets the cells of what the user chooses.
-export function adviceList(advice, onCell, most = LISTED) {
+/**
+ * The first candidates, then what else there is to know. `onCells` gets the cells of what the user chooses.
+ * @param {import("./board.js").Board} board
+ * @param {Advice} advice
+ * @param {(cells: Cell[]) => void} onCells
+ * @param {number} [most]
+ */
+export function adviceList(board, advice, onCells, most = LISTED) {
   const { kind, candidates, dead, unavoidable } = advice;
   const parts = [];
+  const first = candidates.slice(0, most);
   if (candidates.length)
-    parts.push(kind === "safe" ? safeList(candidates, onCell, most) : guessTable(advice, onCell, most));
+    parts.push(kind === "safe" ? safeList(board, first, onCells) : guessTable(board, kind, first, onCells));
   if (unavoidable.length) {
-    const guess = ({ cells, why }) =>
-      h(
-        "li",
-        {},
-        button(why, () => onCell(cells), { class: "link" }),
-      );
     parts.push(
       h("h2", {}, term("unavoidable guess", "Guesses you cannot avoid")),
-      h("ul", { class: "tosses" }, unavoidable.map(guess)),
+      h(
+        "ul",
+        { class: "tosses" },
+        unavoidable.map(({ cells, why }) =>
+          h(
+            "li",
+            {},
+            told(why, board, () => onCells(cells)),
+          ),
+        ),
+      ),
     );
   }
   if (dead.length) {
     parts.push(
-      h("p", { class: "note" }, term("dead cell", plural(dead.length, "dead cell")), ": ", places(dead, onCell)),
+      h(
+        "p",
+        { class: "note" },
+        term("dead cell", plural(dead.length, "dead cell")),
+        ": ",
+        placesOf(board, dead, onCells),
+      ),
     );
   }
   return parts;
 }
 
-const places = (cells, onCell) => [
-  button(cells.map((cell) => cell.join(",")).join("  "), () => onCell(cells), { class: "link" }),
-];
-
-function safeList(candidates, onCell, most) {
-  const item = ({ cell, why }) =>
-    h(
-      "li",
-      {},
-      button(cell.join(","), () => onCell([cell]), { class: "link" }),
-      why ? ` ${why}` : "",
-    );
-  return h(
+/**
+ * @param {import("./board.js").Board} board
+ * @param {Candidate[]} candidates
+ * @param {(cells: Cell[]) => void} onCells
+ */
+const safeList = (board, candidates, onCells) =>
+  h(
     "div",
     {},
     h("h2", {}, HEADS.safe),
-    h("ol", { class: "steps candidates" }, candidates.slice(0, most).map(item)),
+    h(
+      "ol",
+      { class: "steps candidates" },
+      candidates.map(({ cell, why }) => h("li", {}, placesOf(board, [cell], onCells), why ? ` ${why}` : "")),
+    ),
   );
-}
 
-function guessTable({ kind, candidates }, onCell, most) {
+/**
+ * @param {import("./board.js").Board} board
+ * @param {Advice["kind"]} kind
+ * @param {Candidate[]} candidates
+ * @param {(cells: Cell[]) => void} onCells
+ */
+function guessTable(board, kind, candidates, onCells) {
   const won = candidates.some((candidate) => winOf(candidate) !== null);
   const heads = ["Cell", term("risk", "Risk"), term("safe cell follows", "Safe cell follows")];
   if (won) heads.push(term("win chance", "Win chance"));
-  const row = (candidate) => {
-    const { cell, percent: risk, progress, why, dead } = candidate;
+  const rows = candidates.map((candidate) => {
+    const { cell, percent: risk, progress } = candidate;
     const values = [risk, progress === null ? "not known" : percent(fractionOf(progress))];
     if (won) values.push(winOf(candidate) ?? "not known");
-    return h(
-      "tr",
-      { title: why, class: dead ? "dead-row" : undefined },
-      h(
-        "th",
-        { scope: "row" },
-        button(cell.join(","), () => onCell([cell]), { class: "link" }),
-      ),
-      values.map((value) => h("td", {}, value)),
-    );
-  };
-  return h(
-    "div",
-    {},
-    h(
-      "table",
-      { class: "ranking" },
-      h("caption", {}, HEADS[kind]),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          heads.map((head) => h("th", { scope: "col" }, head)),
-        ),
-      ),
-      h("tbody", {}, candidates.slice(0, most).map(row)),
-    ),
-  );
+    return [placesOf(board, [cell], onCells), ...values];
+  });
+  const made = table(HEADS[kind], heads, rows);
+  for (const [at, row] of [...made.querySelectorAll("tbody tr")].entries()) {
+    row.setAttribute("title", candidates[at].why);
+    row.classList.toggle("dead-row", candidates[at].dead);
+  }
+  return h("div", {}, made);
 }
 
-// A fraction such as "7/17" as a number.
+/**
+ * A fraction such as "7/17" as a number.
+ * @param {string} text
+ */
 export function fractionOf(text) {
   const [over, under = "1"] = text.split("/");
   return Number(over) / Number(under);

@@ -1,19 +1,27 @@
+// @ts-check
 // A board as a grid of elements in the places that the server gives, for pointers, keys and screen readers.
 //
 // Each cell is drawn by its look (look.js). Only cells whose look changes are touched, so that a move on a board of ten
 // thousand cells takes no longer than one on a hundred.
 
-import { $, h, iconButton, svgOf } from "./dom.js";
+import { letInput } from "./board-input.js";
+import { $, h, iconButton, isNarrow, svgOf } from "./dom.js";
+import { isFull, toggleFull } from "./full.js";
+import { classOf } from "./heat.js";
 import { Overview, TALL } from "./overview.js";
+import { counting, place, placeInFull } from "./places.js";
 import { inWords, isCovered, numberOf } from "./position.js";
 import { letZoom } from "./zoom.js";
 
-const LONG_PRESS = 430; // milliseconds
-const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
-const TEXT_FROM = 11; // cells smaller than this, in pixels, show no text
+const TEXT_FROM = 10; // cells smaller than this, in pixels, show no text
+const PADDING = 2; // pixels around the board in its frame (style.css)
+const AT_FIRST = 9; // the least pixels of a cell with which a narrow window shows all columns
 const READABLE = 15;
+const SMALL = 20; // cells smaller than this have larger text for their size
+const [SMALLEST, LARGEST] = [4, 90]; // pixels of a cell
 const MANY = 600; // a board of more cells has an overview map when it is larger than its frame
 const OVERHANG = 1.25; // how much larger
+/** @type {Record<string, string>} */
 const MARKS = {
   target: "this cell",
   clue: "part of the reason",
@@ -25,56 +33,88 @@ const MARKS = {
   dead: "tells nothing new",
   toss: "part of a guess that cannot be avoided",
 };
+/** @type {Map<string, Promise<Geometry>>} */
 const geometries = new Map();
-const SHADES = 48; // colours of risks; cells of one class cost the browser less than a colour for each cell
 
-const shadeOf = (heat) => `heat-${Math.round(SHADES * heat)}`;
+/**
+ * How a cell is drawn (look.js): its symbol, a heat from 0 (safe) to 1 (mine), a text in it, what is said of it to
+ * screen readers, and one more class.
+ * @typedef {{ symbol: string, heat?: number | null, text?: string, label?: string, extra?: string }} Look
+ */
 
-function shades() {
-  const sheet = new CSSStyleSheet();
-  for (let shade = 0; shade <= SHADES; shade++) {
-    const heat = shade / SHADES;
-    const [from, to, share] = heat <= 0.5 ? ["safe", "even", 2 * heat] : ["even", "mined", 2 * heat - 1];
-    const colour = `color-mix(in oklab, var(--${to}) ${100 * share}%, var(--${from}))`;
-    sheet.insertRule(`.heat-${shade} { --heat: ${colour}; }`);
-  }
-  return sheet;
-}
-document.adoptedStyleSheets.push(shades());
-
-// The places of the cells of a board; the last answers are kept.
+/**
+ * The places of the cells of a board; the last answers are kept.
+ * @param {import("./connection.js").Connection} connection
+ * @param {number} rows
+ * @param {number} cols
+ * @param {string} topology
+ * @returns {Promise<Geometry>}
+ */
 export async function geometryOf(connection, rows, cols, topology) {
   const key = `${rows} ${cols} ${topology}`;
-  if (!geometries.has(key)) {
-    if (geometries.size > 12) geometries.delete(geometries.keys().next().value);
-    const asked = connection.ask("grid", { rows, cols, topology });
-    geometries.set(key, asked);
-    asked.catch(() => geometries.delete(key));
-  }
-  return geometries.get(key);
+  const known = geometries.get(key);
+  if (known) return known;
+  if (geometries.size > 12) geometries.delete([...geometries.keys()][0]);
+  const asked = connection.ask("grid", { rows, cols, topology });
+  geometries.set(key, asked);
+  asked.catch(() => geometries.delete(key));
+  return asked;
 }
 
 export class Board {
-  // `look(index)` is the look of a cell, `tip(index)` the contents of its tooltip or null. `on` may have open(index),
-  // flag(index), key(index, event), paint(index, first), turn(index, by) for the wheel while painting. Sizes of cells (least, roomy, most) and `below`, the room to
-  // leave under the board, are in pixels.
+  /** Factor on the size at which the board fits. */
+  zoom = 1;
+  /** Pixels for one unit of the geometry. */
+  unit = 1;
+  /** True if cells are too small for text. */
+  tiny = false;
+  /** @type {Geometry} */
+  geometry = /** @type {any} */ (null);
+  rows = 0;
+  cols = 0;
+  /** The elements of the cells. @type {HTMLElement[]} */
+  cells = [];
+  /** What was drawn last for each cell, so that nothing is drawn twice. @type {string[]} */
+  looks = [];
+  /** The text of each cell, shown where cells are large enough. @type {string[]} */
+  texts = [];
+  /** The marks of cells, separated by blanks. @type {Map<number, string>} */
+  marks = new Map();
+  /** Cells that light up, since the user points at their names. @type {Set<number>} */
+  lit = new Set();
+  /** The cell that has the focus, or would get it. */
+  current = 0;
+  /** The symbol that pointers paint; null if they do not. @type {string | null} */
+  painting = null;
+  /** The share of a narrow window's height that the board may take; as much as there is if null. @type {number | null} */
+  share = null;
+
+  /**
+   * `look` is how a cell is drawn, `tip` the contents of its tooltip or null. Sizes of cells (least, roomy, most) and
+   * `below`, the room to leave under the board, are in pixels.
+   * @param {{
+   *   label: string,
+   *   look: (index: number) => Look,
+   *   tip?: (index: number) => any[] | null,
+   *   on?: import("./board-input.js").Actions,
+   *   least?: number,
+   *   roomy?: number,
+   *   most?: number,
+   *   below?: number,
+   * }} options
+   */
   constructor({ label, look, tip = () => null, on = {}, least = 22, roomy = 30, most = 46, below = 60 }) {
-    Object.assign(this, { look, tip, on, below });
+    this.look = look;
+    this.tip = tip;
+    this.on = on;
+    this.below = below;
     this.least = matchMedia("(pointer: coarse)").matches ? Math.max(least, roomy) : least;
     this.most = most;
-    this.zoom = 1;
-    this.cells = [];
-    this.looks = [];
-    this.texts = [];
-    this.tiny = false;
-    this.marks = new Map();
-    this.current = 0;
-    this.painting = null;
-    this.stroke = null;
     this.grid = h("div", { class: "grid", role: "grid", "aria-label": label });
     this.frame = h("div", { class: "frame" }, this.grid);
-    const zoom = (name, label, factor) => iconButton(name, label, () => this.zoomBy(factor), { class: "quiet round" });
     this.overview = new Overview(this);
+    const zoom = (/** @type {string} */ name, /** @type {string} */ said, /** @type {number} */ factor) =>
+      iconButton(name, said, () => this.zoomBy(factor), { class: "quiet round" });
     this.element = h(
       "div",
       { class: "board" },
@@ -86,19 +126,31 @@ export class Board {
         zoom("minus", "Smaller", 1 / 1.25),
         zoom("fit", "Fit", 0),
         zoom("plus", "Larger", 1.25),
+        iconButton("full", "Full screen", toggleFull, { class: "quiet round" }),
       ),
     );
-    this.#listen();
+    letInput(this);
     letZoom(this);
-    this.observer = new ResizeObserver(() => this.fit());
-    this.observer.observe(this.frame);
+    window.addEventListener("counting", () => {
+      this.#number();
+      this.looks.fill("");
+      this.drawAll();
+    });
+    window.addEventListener("resize", () => this.fit());
+    new ResizeObserver(() => this.fit()).observe(this.frame);
   }
 
+  /** @param {string} text */
   set label(text) {
     this.grid.setAttribute("aria-label", text);
   }
 
-  // Replace the cells, unless the board has the same shape already.
+  /**
+   * Replace the cells, unless the board has the same shape already.
+   * @param {Geometry} geometry
+   * @param {number} rows
+   * @param {number} cols
+   */
   shape(geometry, rows, cols) {
     if (this.geometry === geometry && this.rows === rows && this.cols === cols) return;
     Object.assign(this, { geometry, rows, cols });
@@ -106,11 +158,12 @@ export class Board {
     this.looks = Array(rows * cols).fill("");
     this.texts = Array(rows * cols).fill("");
     this.marks = new Map();
+    this.lit = new Set();
     this.current = Math.min(this.current, rows * cols - 1);
     this.zoom = 1;
     this.grid.className = `grid ${geometry.shape}`;
-    this.grid.setAttribute("aria-rowcount", rows);
-    this.grid.setAttribute("aria-colcount", cols);
+    this.grid.setAttribute("aria-rowcount", String(rows));
+    this.grid.setAttribute("aria-colcount", String(cols));
     const ground = svgOf(geometry.ground, geometry.width, geometry.height);
     ground.setAttribute("class", "ground");
     ground.setAttribute("aria-hidden", "true");
@@ -134,8 +187,8 @@ export class Board {
         const index = row * cols + col;
         const cell = document.createElement("div");
         cell.setAttribute("role", "gridcell");
-        cell.setAttribute("aria-colindex", col + 1);
-        cell.dataset.i = index;
+        cell.setAttribute("aria-colindex", String(col + 1));
+        cell.dataset.i = String(index);
         cell.tabIndex = index === this.current ? 0 : -1;
         const [x, y] = [middles[2 * index] - wide - left, middles[2 * index + 1] - high - top];
         cell.style.left = `calc(${x} * var(--u))`;
@@ -146,23 +199,38 @@ export class Board {
       lines.push(line);
     }
     this.grid.replaceChildren(ground, ...lines);
-    this.grid.style.setProperty("--wide", geometry.wide);
-    this.grid.style.setProperty("--high", geometry.high);
+    this.grid.style.setProperty("--wide", String(geometry.wide));
+    this.grid.style.setProperty("--high", String(geometry.high));
+    this.#number();
     this.fit();
+  }
+
+  // Number rows and columns as the user counts them.
+  #number() {
+    for (const text of this.grid.querySelectorAll(".axis text")) {
+      const number = /** @type {any} */ (text);
+      number.fromZero ??= Number(text.textContent);
+      text.textContent = String(number.fromZero + counting.first);
+    }
   }
 
   fit() {
     if (!this.geometry || !this.frame.clientWidth) return;
     const { width, height, side } = this.geometry;
     const top = this.frame.getBoundingClientRect().top + window.scrollY;
-    const left =
-      window.innerWidth > 1000 ? window.innerHeight - top - this.below : window.innerHeight * (this.share ?? 0.6);
+    const narrow = isNarrow();
+    const { innerHeight } = window;
+    const share = this.share === null ? Math.max(0.6 * innerHeight, innerHeight - top) : this.share * innerHeight;
+    const left = narrow ? share : innerHeight - top - this.below;
     let room = Math.max(left, 300);
-    // A board of few cells scrolls before it becomes too small to read.
-    const least = this.cells.length <= 1000 && window.innerWidth > 1000 ? Math.max(this.least, READABLE) : this.least;
-    const whole = Math.min(this.frame.clientWidth / width, room / height);
-    const unit = Math.min(Math.max(whole, least / side), this.most / side);
-    this.unit = Math.min(Math.max(unit * this.zoom, 4 / side), 90 / side);
+    const across = (this.frame.clientWidth - 2 * PADDING) / width;
+    const whole = Math.min(across, room / height);
+    // A board of few cells scrolls before it becomes too small to read; in a narrow window not sideways at first.
+    const readable = this.cells.length <= 1000 && !narrow ? Math.max(this.least, READABLE) : this.least;
+    const least = narrow && across * side >= AT_FIRST ? Math.min(across * side, readable) : readable;
+    const most = isFull() ? LARGEST : this.most;
+    const unit = Math.min(Math.max(whole, least / side), most / side);
+    this.unit = Math.min(Math.max(unit * this.zoom, SMALLEST / side), LARGEST / side);
     this.zoom = this.unit / unit;
     const mapped = this.cells.length > MANY && this.unit > OVERHANG * whole;
     if (mapped) room = Math.max(room - TALL, 300);
@@ -171,6 +239,7 @@ export class Board {
     this.grid.style.height = `${(height * this.unit).toFixed(1)}px`;
     const tiny = side * this.unit < TEXT_FROM;
     this.grid.classList.toggle("tiny", tiny);
+    this.grid.classList.toggle("small", side * this.unit < SMALL);
     if (tiny !== this.tiny) {
       this.tiny = tiny;
       this.cells.forEach((cell, index) => {
@@ -181,7 +250,12 @@ export class Board {
     this.overview.fit(mapped);
   }
 
-  // Zoom by a factor (0: to fit). The cell at these coordinates of the window, or else in the middle, stays there.
+  /**
+   * Zoom by a factor (0: to fit). The cell at these coordinates of the window, or else in the middle, stays there.
+   * @param {number} factor
+   * @param {number} [x]
+   * @param {number} [y]
+   */
   zoomBy(factor, x, y) {
     const frame = this.frame.getBoundingClientRect();
     const before = this.grid.getBoundingClientRect();
@@ -193,35 +267,43 @@ export class Board {
     this.frame.scrollBy(across * this.unit - (left - after.left), down * this.unit - (top - after.top));
   }
 
+  /**
+   * @param {number} index
+   * @returns {Cell}
+   */
   place(index) {
     return [Math.floor(index / this.cols), index % this.cols];
   }
 
-  coordinates(index) {
-    return this.place(index).join(",");
+  // The name of a cell, as the user counts.
+  coordinates(/** @type {number} */ index) {
+    return place(this.place(index));
   }
 
+  /** @param {Cell} cell */
   index([row, col]) {
     return row * this.cols + col;
   }
 
+  /** @param {Cell[] | null | undefined} cells */
   indices(cells) {
     return (cells ?? []).map((cell) => this.index(cell));
   }
 
-  name(index) {
-    const [row, col] = this.place(index);
-    return `row ${row}, column ${col}`;
+  // The name of a cell in full.
+  name(/** @type {number} */ index) {
+    return placeInFull(this.place(index));
   }
 
   drawAll() {
     for (let index = 0; index < this.cells.length; index++) this.draw(index);
   }
 
+  /** @param {number} index */
   draw(index) {
     const look = this.look(index);
     const marks = this.marks.get(index) ?? "";
-    const key = `${look.symbol}|${look.heat ?? ""}|${look.text ?? ""}|${look.label ?? ""}|${look.extra ?? ""}|${marks}`;
+    const key = `${look.symbol}|${look.heat ?? ""}|${look.text ?? ""}|${look.label ?? ""}|${look.extra ?? ""}|${marks}|${this.lit.has(index)}`;
     if (this.looks[index] === key) return;
     this.looks[index] = key;
     this.overview.redraw();
@@ -234,12 +316,13 @@ export class Board {
     if (look.symbol === "*") kinds.push("mine");
     if (look.symbol === "F") kinds.push("flag");
     if (look.heat !== undefined && look.heat !== null) {
-      kinds.push("hot", shadeOf(look.heat));
+      kinds.push("hot", classOf(look.heat));
       if (look.heat === 0) kinds.push("safe");
       if (look.heat === 1) kinds.push("sure");
     }
     if (look.extra) kinds.push(look.extra);
     if (marks) kinds.push(marks);
+    if (this.lit.has(index)) kinds.push("lit");
     cell.className = kinds.join(" ");
     const text = look.text ?? (number > 0 ? String(number) : look.symbol === "?" ? "?" : "");
     if (text !== this.texts[index]) {
@@ -253,7 +336,10 @@ export class Board {
     cell.setAttribute("aria-label", [this.name(index), look.label ?? inWords(look.symbol), ...spoken].join(", "));
   }
 
-  // Mark cells: `marked` has the indices for each of MARKS. Earlier marks are removed.
+  /**
+   * Mark cells: `marked` has the indices for each of MARKS. Earlier marks are removed.
+   * @param {Record<string, number[] | undefined>} [marked]
+   */
   mark(marked = {}) {
     const marks = new Map();
     for (const [mark, indices] of Object.entries(marked)) {
@@ -264,6 +350,17 @@ export class Board {
     for (const index of touched) if (index < this.cells.length) this.draw(index);
   }
 
+  // Let cells light up, and no others.
+  light(/** @type {number[]} */ indices) {
+    const touched = new Set([...this.lit, ...indices]);
+    this.lit = new Set(indices);
+    for (const index of touched) if (index < this.cells.length) this.draw(index);
+  }
+
+  /**
+   * @param {number} index
+   * @param {{ quietly?: boolean }} [how]
+   */
   focus(index, { quietly = false } = {}) {
     if (!this.cells.length) return;
     this.cells[this.current].tabIndex = -1;
@@ -273,11 +370,12 @@ export class Board {
   }
 
   // Scroll a cell into view if the board is larger than its frame.
-  show(index) {
+  show(/** @type {number} */ index) {
     const { frame } = this;
     if (frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight) return;
     const cell = this.cells[index];
-    const [x, y] = [cell.offsetLeft + cell.parentElement.offsetLeft, cell.offsetTop + cell.parentElement.offsetTop];
+    const line = /** @type {HTMLElement} */ (cell.parentElement);
+    const [x, y] = [cell.offsetLeft + line.offsetLeft, cell.offsetTop + line.offsetTop];
     const margin = 3 * cell.offsetWidth;
     const inside =
       x > frame.scrollLeft + margin &&
@@ -287,134 +385,12 @@ export class Board {
     if (!inside) frame.scrollTo({ left: x - frame.clientWidth / 2, top: y - frame.clientHeight / 2 });
   }
 
-  #listen() {
-    const { grid } = this;
-    const at = (event) => {
-      const cell = event.target.closest?.("[data-i]");
-      return cell && grid.contains(cell) ? Number(cell.dataset.i) : null;
-    };
-    grid.addEventListener("keydown", (event) => this.#key(event, at(event)));
-    grid.addEventListener("focusin", (event) => {
-      const index = at(event);
-      if (index === null) return;
-      this.focus(index, { quietly: true });
-      if (this.cells[index].matches(":focus-visible") && this.#showTip(index)) {
-        this.cells[index].setAttribute("aria-describedby", "tip");
-      }
-    });
-    grid.addEventListener("focusout", (event) => {
-      event.target.removeAttribute("aria-describedby");
-      this.#showTip(null);
-    });
-    grid.addEventListener("pointerover", (event) => {
-      if (event.pointerType !== "touch") this.#showTip(at(event));
-    });
-    grid.addEventListener("pointerleave", () => this.#showTip(null));
-    this.frame.addEventListener("scroll", () => this.#showTip(null), { passive: true });
-
-    let pressed = null;
-    let timer = 0;
-    let suppressed = false;
-    const release = () => {
-      clearTimeout(timer);
-      pressed = null;
-      this.stroke = null;
-    };
-    grid.addEventListener("pointerdown", (event) => {
-      const index = at(event);
-      suppressed = false;
-      if (index === null || event.button !== 0) return;
-      if (this.painting) {
-        event.preventDefault();
-        this.focus(index, { quietly: true });
-        this.cells[index].focus({ preventScroll: true });
-        if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
-        this.stroke = index;
-        this.on.paint?.(index, true);
-        return;
-      }
-      pressed = { x: event.clientX, y: event.clientY };
-      if (event.pointerType === "touch" && this.on.flag) {
-        timer = setTimeout(() => {
-          suppressed = true;
-          navigator.vibrate?.(15);
-          this.on.flag(index);
-        }, LONG_PRESS);
-      }
-    });
-    grid.addEventListener("pointermove", (event) => {
-      if (this.stroke !== null) {
-        const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-i]");
-        const index = cell && grid.contains(cell) ? Number(cell.dataset.i) : null;
-        if (index !== null && index !== this.stroke) {
-          this.stroke = index;
-          this.on.paint?.(index, false);
-        }
-      } else if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > MAX_DRIFT) {
-        clearTimeout(timer);
-      }
-    });
-    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release);
-    grid.addEventListener("click", (event) => {
-      const index = at(event);
-      if (index === null || this.painting || suppressed) return;
-      this.#showTip(null); // it would cover the numbers that the click marks
-      this.on.open?.(index);
-    });
-    grid.addEventListener(
-      "wheel",
-      (event) => {
-        const index = at(event);
-        if (index === null || !this.painting || !this.on.turn || event.ctrlKey || event.metaKey) return;
-        event.preventDefault();
-        this.on.turn(index, event.deltaY < 0 ? 1 : -1);
-      },
-      { passive: false },
-    );
-    grid.addEventListener("contextmenu", (event) => {
-      const index = at(event);
-      if (index === null || !this.on.flag) return;
-      event.preventDefault();
-      if (!suppressed) this.on.flag(index);
-      suppressed = true;
-      clearTimeout(timer);
-    });
-  }
-
-  #key(event, index) {
-    if (index === null || (event.ctrlKey && !["Home", "End"].includes(event.key)) || event.metaKey || event.altKey)
-      return;
-    const [row, col] = this.place(index);
-    const page = Math.max(1, Math.floor(this.frame.clientHeight / (this.geometry.side * this.unit)) - 1);
-    const to = {
-      ArrowLeft: [row, col - 1],
-      ArrowRight: [row, col + 1],
-      ArrowUp: [row - 1, col],
-      ArrowDown: [row + 1, col],
-      Home: [event.ctrlKey ? 0 : row, 0],
-      End: [event.ctrlKey ? this.rows - 1 : row, this.cols - 1],
-      PageUp: [Math.max(0, row - page), col],
-      PageDown: [Math.min(this.rows - 1, row + page), col],
-    }[event.key];
-    if (to) {
-      event.preventDefault();
-      event.stopPropagation();
-      if (to[0] >= 0 && to[0] < this.rows && to[1] >= 0 && to[1] < this.cols) this.focus(to[0] * this.cols + to[1]);
-    } else if (this.on.open && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.on.open(index);
-    } else if (this.on.key?.(index, event)) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  }
-
-  #showTip(index) {
+  // Show the tooltip of a cell, or none; true if there is one.
+  showTip(/** @type {number | null} */ index) {
     const tip = $("tip");
     const contents = index === null ? null : this.tip(index);
     tip.hidden = !contents;
-    if (!contents) return false;
+    if (index === null || !contents) return false;
     tip.replaceChildren(...contents);
     const cell = this.cells[index].getBoundingClientRect();
     const { width, height } = tip.getBoundingClientRect();

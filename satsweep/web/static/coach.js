@@ -1,13 +1,12 @@
 // Help in Play: warnings, hints in steps, risks and advice on the board, safe cells. A game with help sets no record.
 
-import { canLookAhead } from "./advice.js";
+import { advised } from "./advice.js";
 import { isCancelled, Latest } from "./connection.js";
 import { button, h, plural } from "./dom.js";
 import { Hint } from "./hints.js";
+import { placesOf } from "./places.js";
 import { trivial } from "./trivial.js";
 
-const AGAIN = 5000; // milliseconds between two questions for chances to win while the search is not ready
-const TRIES = 30; // such questions
 const SLOW = 300; // milliseconds before a search for safe cells is mentioned
 
 export class Coach {
@@ -91,7 +90,7 @@ export class Coach {
       h(
         "div",
         { class: "warning", role: "alert" },
-        h("p", {}, h("strong", {}, `${view.board.coordinates(risky[0])} ${risk}`), `, and ${others}.`),
+        h("p", {}, h("strong", {}, placesOf(view.board, [view.board.place(risky[0])]), ` ${risk}`), `, and ${others}.`),
         h(
           "div",
           { class: "row" },
@@ -193,8 +192,7 @@ export class Coach {
     });
   }
 
-  // The advice on the position to `show(advice)`: what is known at once, then chances to win from the search ahead. While
-  // that search is not ready, it is asked again from time to time, and nothing waits for it.
+  // The advice on the position to `show(advice)`, with chances to win from the search ahead.
   async advice(show) {
     this.game.help.add("advice");
     const board = this.game.position().toString();
@@ -202,17 +200,8 @@ export class Coach {
     await this.#about(async (isSame) => {
       const answer = await this.analysis();
       if (!isSame() || answer.impossible) return;
-      show(answer.advice);
-      for (let tries = canLookAhead(answer) ? TRIES : 0; tries > 0; tries--) {
-        const deep = await this.view.connection.ask("advice", { board, deep: true }, { signal });
-        if (!isSame() || signal.aborted) return;
-        if (!deep.note) {
-          show(deep);
-          return;
-        }
-        await new Promise((resolve) => setTimeout(resolve, AGAIN));
-        if (!isSame() || signal.aborted) return;
-      }
+      const advice = await advised(this.view.connection, board, answer, signal);
+      if (isSame() && !signal.aborted) show(advice);
     });
   }
 }

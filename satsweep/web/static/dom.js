@@ -1,30 +1,58 @@
+// @ts-check
 // Small tools of the views: elements, announcements for screen readers, storage, the clipboard.
 
+/** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 
-// Create an element: properties by name, `on...` as listeners, `data-...` and `aria-...` as attributes, then children.
+/**
+ * Create an element: properties by name, `on...` as listeners, `data-...` and `aria-...` as attributes, then children.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...any} children
+ */
 export function h(tag, properties = {}, ...children) {
+  /** @type {HTMLElementTagNameMap[Tag] & Record<string, any>} */
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "class") element.className = value;
-    else if (name in element && !name.includes("-") && name !== "list") element[name] = value;
+    else if (name in element && !name.includes("-") && name !== "list") Object.assign(element, { [name]: value });
     else element.setAttribute(name, value);
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
+/**
+ * @param {any} text
+ * @param {(event: any) => void} onclick
+ * @param {Record<string, any>} [more]
+ */
 export const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
 
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {Record<string, any>} [more]
+ */
 export const iconButton = (name, label, onclick, more = {}) =>
   button(icon(name), onclick, { class: "round", "aria-label": label, title: label, ...more });
 
-// The rows of a description list, from pairs of a name and a value.
+/**
+ * The rows of a description list, from pairs of a name and a value.
+ * @param {[name: any, value: any][]} pairs
+ */
 export const described = (pairs) => pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)));
 
-// A table from its column heads and its rows; the first cell of a row is the row's head.
+/**
+ * A table from its column heads and its rows; the first cell of a row is the row's head.
+ * @param {string} caption
+ * @param {any[]} heads
+ * @param {any[][]} rows
+ */
 export function table(caption, heads, rows) {
   return h(
     "table",
@@ -56,6 +84,7 @@ export function table(caption, heads, rows) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @param {string} name */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "icon");
@@ -71,18 +100,30 @@ export const NARROW = "(max-width: 1000px)";
 
 export const isNarrow = () => matchMedia(NARROW).matches;
 
+/**
+ * @param {string} text
+ * @param {number} width
+ * @param {number} height
+ */
 export function svgOf(text, width, height) {
   const markup = `<svg xmlns="${SVG}" viewBox="0 0 ${width} ${height}">${text}</svg>`;
   const parsed = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
   return document.importNode(parsed, true);
 }
 
-// Announce a text to screen readers. A repeated text must differ from the one before it to be announced again.
+/**
+ * Announce a text to screen readers. A repeated text must differ from the one before it to be announced again.
+ * @param {string} text
+ */
 export function announce(text) {
   $("live").textContent = text && text === $("live").textContent ? `${text}\u00a0` : text;
 }
 
 export const storage = {
+  /**
+   * @param {string} name
+   * @param {string} otherwise
+   */
   get(name, otherwise) {
     try {
       return localStorage.getItem(`satsweep-${name}`) ?? otherwise;
@@ -90,6 +131,10 @@ export const storage = {
       return otherwise;
     }
   },
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   set(name, value) {
     try {
       localStorage.setItem(`satsweep-${name}`, value);
@@ -99,10 +144,15 @@ export const storage = {
   },
 };
 
-// Debounce: a function that runs once its calls have paused for some milliseconds.
+/**
+ * Debounce: a function that runs once its calls have paused for some milliseconds.
+ * @param {number} milliseconds
+ * @param {(...args: any[]) => void} action
+ */
 export function debounce(milliseconds, action) {
-  let timer = 0;
-  const later = (...args) => {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const later = (/** @type {any[]} */ ...args) => {
     clearTimeout(timer);
     timer = setTimeout(() => action(...args), milliseconds);
   };
@@ -110,11 +160,20 @@ export function debounce(milliseconds, action) {
   return later;
 }
 
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
 export const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
+/** @param {string} text */
 export const capitalized = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-// Show a text on a button for a moment.
+/**
+ * Show a text on a button for a moment.
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
 export function flash(element, text) {
   const before = element.textContent;
   element.textContent = text;
@@ -123,6 +182,7 @@ export function flash(element, text) {
   }, 1400);
 }
 
+/** @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -137,6 +197,10 @@ export async function copy(text) {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {BlobPart} content
+ */
 export function download(name, content) {
   const url = URL.createObjectURL(new Blob([content]));
   h("a", { href: url, download: name }).click();

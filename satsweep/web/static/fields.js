@@ -1,16 +1,24 @@
+// @ts-check
 // The fields of a position beside its board, with errors at the field that they are about.
 
+import { field } from "./controls.js";
 import { h } from "./dom.js";
-import { resized } from "./draw.js";
+import { resized } from "./drawing.js";
 import { DEFAULTS } from "./position.js";
-import { cluesInput, field, topologyInput } from "./settings.js";
+import { cluesInput, topologyInput } from "./settings.js";
 
+/** @typedef {"rows" | "cols" | "mines" | "topology" | "clues"} Name */
+/** @type {Record<Name, string>} */
 const NAMES = { rows: "Rows", cols: "Columns", mines: "Mines", topology: "Grid", clues: "Clues" };
 
 export class Fields {
-  // `onChange` is called when the user has changed a field.
+  /** Where the error of each field is shown. @type {Record<string, HTMLElement>} */
+  errors = {};
+
+  /** @param {() => void} onChange is called when the user has changed a field */
   constructor(onChange) {
     const size = () => h("input", { type: "number", min: 1, max: 1000, inputMode: "numeric" });
+    /** @type {Record<string, HTMLInputElement>} */
     this.inputs = {
       rows: size(),
       cols: size(),
@@ -18,10 +26,13 @@ export class Fields {
       topology: topologyInput(),
       clues: cluesInput(),
     };
-    this.errors = {};
     const rows = Object.entries(this.inputs).map(([name, input]) => {
       input.addEventListener("change", onChange);
-      const row = field(NAMES[name], input, name === "mines" ? "a total, or a density such as 0.2" : null);
+      const row = field(
+        NAMES[/** @type {Name} */ (name)],
+        input,
+        name === "mines" ? "a total, or a density such as 0.2" : null,
+      );
       this.errors[name] = h("small", { class: "wrong", role: "alert", id: `solve-${name}-wrong` });
       row.append(this.errors[name]);
       return row;
@@ -29,10 +40,13 @@ export class Fields {
     this.element = h("div", { class: "fields" }, rows);
   }
 
-  // Show the values of a position.
+  /**
+   * Show the values of a position.
+   * @param {import("./position.js").Position} position
+   */
   fill({ rows, cols, mines, density, topology, clues }) {
     const values = { rows, cols, mines: density ?? mines ?? "", topology, clues };
-    for (const [name, value] of Object.entries(values)) this.inputs[name].value = value;
+    for (const [name, value] of Object.entries(values)) this.inputs[name].value = String(value);
     this.clear();
   }
 
@@ -44,7 +58,11 @@ export class Fields {
     }
   }
 
-  // Mark a field as wrong; false if there is no such field.
+  /**
+   * Mark a field as wrong; false if there is no such field.
+   * @param {string} name
+   * @param {string} message
+   */
   mark(name, message) {
     if (!(name in this.inputs)) return false;
     this.inputs[name].setAttribute("aria-invalid", "true");
@@ -53,14 +71,17 @@ export class Fields {
     return true;
   }
 
-  // The position that the fields make of another one; null, with the fields marked, if they make none.
+  /**
+   * The position that the fields make of another one; null, with the fields marked, if they make none.
+   * @param {import("./position.js").Position} position
+   * @param {number[][]} neighbours
+   * @param {number} most
+   */
   applied(position, neighbours, most) {
     this.clear();
     const [rows, cols] = [this.inputs.rows, this.inputs.cols].map(({ value }) => Math.floor(Number(value)));
-    const wrong = [
-      ["rows", rows],
-      ["cols", cols],
-    ].filter(([, value]) => !(value >= 1));
+    const sizes = { rows, cols };
+    const wrong = Object.entries(sizes).filter(([, value]) => !(value >= 1));
     for (const [name] of wrong) this.mark(name, "Expected a number from 1 on.");
     if (wrong.length) return null;
     if (rows * cols > most) {

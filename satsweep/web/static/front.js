@@ -1,10 +1,11 @@
+// @ts-check
 // The front of the page: what this is, in one sentence, and three doors.
 
-import { button, h } from "./dom.js";
+import { button, capitalized, h } from "./dom.js";
 
-// `onSolve` is called at the door of one's own position.
+/** @param {() => void} onSolve is called at the door of one's own position */
 export function front(onSolve) {
-  const door = (name, said) => [h("strong", {}, name), h("span", {}, said)];
+  const door = (/** @type {string} */ name, /** @type {string} */ said) => [h("strong", {}, name), h("span", {}, said)];
   return h(
     "section",
     { class: "front", "aria-label": "What this is" },
@@ -24,11 +25,15 @@ export function front(onSolve) {
   );
 }
 
-// Buttons for empty boards of the usual sizes, and of the size of the last position that was solved.
+/**
+ * Buttons for empty boards of the usual sizes, and of the size of the last position that was solved.
+ * @param {Record<string, Level>} levels
+ * @param {(name: string) => void} onPick
+ */
 export function presets(levels, onPick) {
   const names = [...Object.keys(levels), "last"];
-  const label = (name) => (name === "last" ? "Last size" : name.slice(0, 1).toUpperCase() + name.slice(1));
-  const title = (name) => {
+  const label = (/** @type {string} */ name) => (name === "last" ? "Last size" : capitalized(name));
+  const title = (/** @type {string} */ name) => {
     const { rows, cols, mines } = levels[name] ?? {};
     if (rows) return `An empty board of ${rows}×${cols} with ${mines} mines`;
     return "An empty board of the size of your last position";

@@ -1,6 +1,7 @@
 // What the buttons of a mouse and a finger do on a board in Play. Each gesture has an action, which the user chooses.
 
-import { storage } from "./dom.js";
+import { field, select } from "./controls.js";
+import { h, storage } from "./dom.js";
 
 const LONG_PRESS = 430; // milliseconds
 const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
@@ -33,6 +34,21 @@ export const chosen = {
     storage.set(`button-${gesture}`, action);
   },
 };
+
+// What each gesture does in Play, to be chosen.
+export function buttonChoices() {
+  const choices = Object.entries(GESTURES).map(([gesture, { name, actions }]) =>
+    field(
+      name,
+      select(
+        actions.map((action) => [action, ACTIONS[action]]),
+        chosen.of(gesture),
+        { id: `play-button-${gesture}`, onchange: (action) => chosen.set(gesture, action) },
+      ),
+    ),
+  );
+  return h("details", { id: "play-buttons" }, h("summary", {}, "Buttons"), h("div", { class: "fields" }, choices));
+}
 
 // Call `act(gesture, index)` for gestures on the cells of a board.
 export function listen({ grid }, act) {

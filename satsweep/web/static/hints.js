@@ -1,6 +1,7 @@
 // A hint in steps: where to look, which numbers, the conclusion, the move. Each press shows one step more.
 
 import { announce, button, h } from "./dom.js";
+import { said, told } from "./places.js";
 
 const MOVES = { open: "Open it", flag: "Flag it" };
 
@@ -25,8 +26,8 @@ export class Hint {
       return;
     }
     const step = this.steps[this.shown++];
-    this.list.append(h("li", {}, step.text));
-    announce(`Hint: ${step.text}`);
+    this.list.append(h("li", {}, told(step.text, this.board)));
+    announce(`Hint: ${said(step.text, this.board)}`);
     this.mark(this.marks);
     if (this.isWhole) {
       this.more.textContent = MOVES[step.action];

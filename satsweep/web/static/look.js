@@ -1,8 +1,14 @@
+// @ts-check
 // The look of a cell, which a board draws: { symbol, heat, text, label, extra }.
 
 import { isCovered } from "./position.js";
 
-// `odds`: the risk to show, null for none. `mine`: where the mines are to be shown, whether the cell is one.
+/**
+ * `odds`: the risk to show, null for none. `mine`: where the mines are to be shown, whether the cell is one.
+ * @param {string} symbol
+ * @param {{ odds?: Odds | null, mine?: boolean | null }} [known]
+ * @returns {import("./board.js").Look}
+ */
 export function lookOf(symbol, { odds = null, mine = null } = {}) {
   if (!isCovered(symbol)) return { symbol };
   if (mine === false && symbol === "F") return { symbol, extra: "wrong", label: "flagged, but safe" };
@@ -17,5 +23,8 @@ export function lookOf(symbol, { odds = null, mine = null } = {}) {
   return { ...look, heat: Math.min(Math.max(odds.risk, 0.001), 0.999), text: odds.label };
 }
 
-// A forced cell in words; null for any other.
-export const forced = ({ exact }) => ({ 0: "safe", 1: "a mine" })[exact] ?? null;
+/**
+ * A forced cell in words; null for any other.
+ * @param {Odds} odds
+ */
+export const forced = ({ exact }) => (exact === "0" ? "safe" : exact === "1" ? "a mine" : null);

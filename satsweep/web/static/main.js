@@ -2,9 +2,11 @@
 
 import { toBase64 } from "./base64.js";
 import { Connection } from "./connection.js";
+import { field, option, select } from "./controls.js";
 import { $, capitalized, described, h, icon, storage, table } from "./dom.js";
 import { presets } from "./front.js";
 import { route } from "./link.js";
+import { COUNTINGS, counting } from "./places.js";
 import { PlayView } from "./play.js";
 import { suggest } from "./settings.js";
 import { SolveView } from "./solve.js";
@@ -203,6 +205,19 @@ $("theme-button").addEventListener("click", () => {
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
 $("keys-button").addEventListener("click", () => $("keys").showModal());
+$("settings-button").addEventListener("click", () => $("settings").showModal());
+$("settings-fields").append(
+  option("settings", "upright", "Expert stands upright on a phone", { usual: true }).element,
+  field(
+    "Cells are named",
+    select(Object.entries(COUNTINGS), counting.chosen, {
+      id: "settings-counting",
+      onchange: (name) => {
+        counting.chosen = name;
+      },
+    }),
+  ),
+);
 
 async function open(action) {
   try {

@@ -1,21 +1,30 @@
+// @ts-check
 // An overview map of a board that is larger than its frame: a pixel or more for each cell, and the part that is in sight.
 
 import { h } from "./dom.js";
+import { colourOf, shadeOf } from "./heat.js";
 import { isCovered } from "./position.js";
 
 export const TALL = 84; // pixels
 const MOST_WIDE = 220; // pixels
-const COLOURS = ["open", "open-line", "covered", "safe", "even", "mined", "best", "ink", "bad"];
+const LEAST = 3; // pixels of a certainly safe cell, which shows where to go on
+/** Marks that the map shows, the most important first, and their colours. */
+const MARKED = Object.entries({ bad: "var(--bad)", best: "var(--best)", target: "var(--ink)" });
 
 export class Overview {
+  /** The animation frame that will draw the map; 0 for none. */
+  due = 0;
+  /** Pixels for one unit of the board's geometry. */
+  scale = 1;
+
+  /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
     this.canvas = h("canvas");
     this.sight = h("i");
     this.element = h("div", { class: "overview", "aria-hidden": "true", hidden: true }, this.canvas, this.sight);
-    this.due = 0;
     board.frame.addEventListener("scroll", () => this.#look(), { passive: true });
-    const go = (event) => {
+    const go = (/** @type {PointerEvent} */ event) => {
       if (!event.buttons) return;
       const box = this.canvas.getBoundingClientRect();
       const { grid, frame } = board;
@@ -32,7 +41,7 @@ export class Overview {
   }
 
   // Show or hide the map for the size that the board has now.
-  fit(shown) {
+  fit(/** @type {boolean} */ shown) {
     this.element.hidden = !shown;
     if (!shown) return;
     const { width, height } = this.board.geometry;
@@ -57,37 +66,40 @@ export class Overview {
 
   #draw() {
     const { geometry, cells, marks } = this.board;
-    const colour = {};
-    for (const name of COLOURS) {
-      this.sight.style.color = `var(--${name})`;
-      colour[name] = getComputedStyle(this.sight).color;
-    }
-    this.sight.style.color = "";
     const context = this.canvas.getContext("2d");
+    if (!context) return;
+    /** @type {Map<string, string>} */
+    const computed = new Map();
+    const colour = (/** @type {string} */ css) => {
+      const known = computed.get(css);
+      if (known) return known;
+      this.sight.style.color = css;
+      const found = getComputedStyle(this.sight).color;
+      computed.set(css, found);
+      return found;
+    };
     const scale = this.canvas.width / geometry.width;
+    const sharp = window.devicePixelRatio || 1;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const { middles, wide, high } = geometry;
-    const block = (index, name, more = 0) => {
-      context.fillStyle = colour[name];
-      const [across, down] = [scale * (wide + more), scale * (high + more)];
-      context.fillRect(
-        scale * middles[2 * index] - across,
-        scale * middles[2 * index + 1] - down,
-        2 * across,
-        2 * down,
-      );
+    const block = (/** @type {number} */ index, /** @type {string} */ css, least = 0) => {
+      context.fillStyle = colour(css);
+      const [across, down] = [wide, high].map((half) => Math.max(scale * half, (sharp * least) / 2));
+      const [x, y] = [scale * middles[2 * index], scale * middles[2 * index + 1]];
+      context.fillRect(x - across, y - down, 2 * across, 2 * down);
     };
-    for (let index = 0; index < cells.length; index++) block(index, shade(this.board.look(index)));
-    for (const [index, mark] of marks) {
-      const name = mark.includes("bad")
-        ? "bad"
-        : mark.includes("best")
-          ? "best"
-          : mark.includes("target")
-            ? "ink"
-            : null;
-      if (name) block(index, name, 2 * wide);
+    const safe = [];
+    for (let index = 0; index < cells.length; index++) {
+      const look = this.board.look(index);
+      if (look.heat === 0) safe.push(index);
+      else block(index, shade(look));
     }
+    for (const [index, mark] of marks) {
+      const found = MARKED.find(([name]) => mark.split(" ").includes(name));
+      if (found) block(index, found[1], 3 * LEAST);
+    }
+    for (const index of safe) block(index, "var(--accent)", LEAST);
+    this.sight.style.color = "";
   }
 
   // Outline the part of the board that its frame shows.
@@ -103,10 +115,12 @@ export class Overview {
   }
 }
 
-// The colour of a cell on the map, by its look.
+/**
+ * The colour of a cell on the map, as on the board.
+ * @param {import("./board.js").Look} look
+ */
 function shade({ symbol, heat }) {
-  if (symbol === "*") return "mined";
-  if (!isCovered(symbol)) return symbol === "." ? "open" : "open-line";
-  if (heat === undefined || heat === null) return "covered";
-  return heat === 0 ? "safe" : heat === 1 ? "mined" : heat < 0.5 ? "covered" : "even";
+  if (symbol === "*") return "var(--mined)";
+  if (!isCovered(symbol)) return symbol === "." ? "var(--open)" : "var(--open-line)";
+  return heat === undefined || heat === null ? "var(--covered)" : colourOf(shadeOf(heat));
 }

@@ -1,11 +1,14 @@
+// @ts-check
 // The symbols that can be drawn on a board, as a group of radio buttons.
 
 import { button, h } from "./dom.js";
-import { PEN } from "./draw.js";
 import { numberOf, symbolOf } from "./position.js";
 
+export const PEN = "pen"; // the tool that opens and covers cells
 const MIN_NUMBERS = 8; // numbers that are always offered
 const EXPLAIN = ""; // draw nothing
+/** @type {Record<string, number>} */
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const NAMES = [
   ["#", "covered"],
   [".", "empty"],
@@ -13,13 +16,18 @@ const NAMES = [
   ["*", "a mine"],
   ["F", "a flag"],
 ];
+/** @type {Record<string, string>} */
 const CLASSES = { "#": " covered", "*": " mine", F: " flag" };
 
 export class Palette {
-  // `onPick` gets the symbol to draw, null for none.
+  /** The symbol to draw; null for none. @type {string | null} */
+  symbol = null;
+  /** The buttons of the numbers, from 1 on. @type {HTMLElement[]} */
+  numbers = [];
+
+  /** @param {(symbol: string | null) => void} onPick gets the symbol to draw */
   constructor(onPick) {
     this.onPick = onPick;
-    this.symbol = null;
     const [covered, empty, ...others] = NAMES.map(([symbol, name]) => this.#tool(symbol, `Draw ${name}`, name));
     this.afterNumbers = others[0];
     this.element = h(
@@ -31,11 +39,15 @@ export class Palette {
       empty,
       others,
     );
-    this.numbers = [];
     this.offer(MIN_NUMBERS);
     this.pick(null);
   }
 
+  /**
+   * @param {string} symbol
+   * @param {string} label
+   * @param {string} title
+   */
   #tool(symbol, label, title) {
     const number = symbol === PEN || symbol === EXPLAIN ? -1 : numberOf(symbol);
     const named = symbol === EXPLAIN || symbol === PEN;
@@ -46,14 +58,14 @@ export class Palette {
       title,
       class: `tool${named ? " named" : ""}${CLASSES[symbol] ?? ""}${number > 0 ? ` n${number}` : ""}`,
       "data-symbol": symbol,
-      onkeydown: (event) => this.#step(event),
+      onkeydown: (/** @type {any} */ event) => this.#step(event),
     });
   }
 
   // Offer the numbers up to `most`, the most neighbours of a cell.
-  offer(most) {
+  offer(/** @type {number} */ most) {
     if (this.symbol?.length === 1 && numberOf(this.symbol) > Math.max(most, MIN_NUMBERS)) this.pick(null);
-    while (this.numbers.length > Math.max(most, MIN_NUMBERS)) this.numbers.pop().remove();
+    while (this.numbers.length > Math.max(most, MIN_NUMBERS)) this.numbers.pop()?.remove();
     while (this.numbers.length < Math.max(most, MIN_NUMBERS)) {
       const number = this.numbers.length + 1;
       const tool = this.#tool(symbolOf(number), `Draw ${number}`, String(number));
@@ -63,19 +75,23 @@ export class Palette {
   }
 
   // Arrow keys move from tool to tool, as in any group of radio buttons.
-  #step(event) {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  #step(/** @type {any} */ event) {
+    const by = STEPS[event.key];
     if (!by) return;
     event.preventDefault();
-    const all = [...this.element.children];
+    const all = this.#tools();
     const next = all[(all.indexOf(event.target) + by + all.length) % all.length];
     next.focus();
     next.click();
   }
 
-  pick(symbol) {
+  #tools() {
+    return /** @type {HTMLElement[]} */ ([...this.element.children]);
+  }
+
+  pick(/** @type {string | null} */ symbol) {
     this.symbol = symbol;
-    for (const tool of this.element.children) {
+    for (const tool of this.#tools()) {
       const on = tool.dataset.symbol === (symbol ?? EXPLAIN);
       tool.setAttribute("aria-checked", String(on));
       tool.tabIndex = on ? 0 : -1;

@@ -5,17 +5,18 @@ import { Board, geometryOf } from "./board.js";
 import { SEEDS } from "./channel.js";
 import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";
+import { field, isPressed, option, press, select, toggle } from "./controls.js";
 import { Dealing, NEEDS } from "./dealing.js";
 import { announce, button, h, plural, storage } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Game } from "./game.js";
-import { chosen, listen } from "./gestures.js";
+import { buttonChoices, chosen, listen } from "./gestures.js";
 import { address, packed, unpacked } from "./link.js";
 import { lookOf } from "./look.js";
-import { buttonChoices, option } from "./options.js";
+import { said, told } from "./places.js";
 import { inWords, isCovered, Position } from "./position.js";
 import { fraction } from "./reasons.js";
-import { field, Settings, select } from "./settings.js";
+import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { Stopwatch, timeText } from "./stopwatch.js";
 import { trivial } from "./trivial.js";
@@ -58,28 +59,30 @@ export class PlayView extends View {
 
   build() {
     this.settings = new Settings(this.page.about, { level: "beginner", firsts: FIRSTS, seeds: SEEDS });
-    this.needs = select(Object.entries(NEEDS), "any");
-    this.needs.id = "play-needs";
-    this.needs.addEventListener("change", () => this.start());
+    this.needs = select(Object.entries(NEEDS), "any", { id: "play-needs", onchange: () => this.start() });
     this.mines = h("strong", {});
     this.clock = h("strong", { class: "clock" });
-    const toggle = (text, onclick, id, title) => button(text, onclick, { id, title, "aria-pressed": "false" });
     const [flags, risks, advice] = [
       "A tap or the left button flags cells",
       "Show how likely a mine is, on every covered cell",
       "Show the best cells, chances to win, dead cells, and guesses that you cannot avoid",
     ];
-    this.flagButton = toggle("Flag", () => press(this.flagButton), "play-flagging", flags);
-    this.riskButton = toggle("Risks", () => this.toggle(this.riskButton), "play-risks", risks);
-    this.adviceButton = toggle("Advice", () => this.toggle(this.adviceButton), "play-advice", advice);
+    this.flagButton = toggle("Flag", () => press(this.flagButton), { id: "play-flagging", title: flags });
+    this.riskButton = toggle("Risks", () => this.toggle(this.riskButton), { id: "play-risks", title: risks });
+    this.adviceButton = toggle("Advice", () => this.toggle(this.adviceButton), {
+      id: "play-advice",
+      title: advice,
+    });
     this.undoButton = button("Undo", () => this.undo(), { id: "play-undo" });
     this.hintButton = button("Hint", () => this.hint(), { id: "play-hint" });
     this.safeButton = button("Safe cells", () => this.openSafe(), {
       id: "play-safe",
       title: "Open all cells that are safe now",
     });
-    this.warn = option("warn", "Warn me before a risky move while a safe cell exists", "yes");
-    this.auto = option("auto", "Make moves that single numbers settle by themselves", "no", () => this.settleTrivial());
+    this.warn = option("play", "warn", "Warn me before a risky move while a safe cell exists", { usual: true });
+    this.auto = option("play", "auto", "Make moves that single numbers settle by themselves", {
+      onchange: () => this.settleTrivial(),
+    });
     this.message = h("p", { class: "lead" });
     this.cancel = button("Cancel", () => this.dealing.cancel(), { class: "link", hidden: true, id: "play-cancel" });
     this.reopen = button("Review", () => this.openReview(), {
@@ -359,6 +362,7 @@ export class PlayView extends View {
       throw error;
     }
     if (game !== this.game) return;
+    this.begun(this.board);
     this.asked = found.asked;
     this.dealtBefore = this.boardKey;
     this.watch.start();
@@ -507,9 +511,9 @@ export class PlayView extends View {
     this.wins = looksOf(board, advice);
     board.drawAll();
     mark([]);
-    this.tell(advice.sentence);
+    this.tell(said(advice.sentence, board));
     if (advice.kind === "safe" || !advice.candidates.length) return;
-    this.say(h("p", { class: "advised" }, advice.sentence), ...adviceList(advice, mark));
+    this.say(h("p", { class: "advised" }, told(advice.sentence, board)), ...adviceList(board, advice, mark));
     this.sheet.reveal(board, board.indices([advice.candidates[0].cell]));
   }
 
@@ -519,7 +523,7 @@ export class PlayView extends View {
     if (!this.game?.dealt) return address("play", game);
     return address("play", {
       ...game,
-      start: this.board.coordinates(this.firstCell),
+      start: this.board.place(this.firstCell).join(","),
       p: await packed(this.game.position().toString()),
     });
   }
@@ -539,10 +543,4 @@ export class PlayView extends View {
 function looksOf(board, advice) {
   if (advice.kind !== "safe") return winLooks(board, advice);
   return new Map(advice.candidates.map(({ cell }) => [board.index(cell), { heat: 0, text: "", label: "safe" }]));
-}
-
-const isPressed = (element) => element.getAttribute("aria-pressed") === "true";
-
-function press(element, on = !isPressed(element)) {
-  element.setAttribute("aria-pressed", String(on));
 }

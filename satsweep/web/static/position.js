@@ -1,14 +1,35 @@
+// @ts-check
 // A position: symbols in row-major order, as in satsweep's text form, and the values of its header.
 
 export const DEFAULTS = { topology: "square", clues: "exact" };
 
+/** A setting of the header that has a usual value. @typedef {keyof typeof DEFAULTS} Usual */
+
 export class Position {
+  rows = 0;
+  cols = 0;
+  /** A symbol for each cell. @type {string[]} */
+  cells = [];
+  /** The mine total, if it is known. @type {number | null} */
+  mines = null;
+  /** The chance that a cell is a mine, as text; null where there is a total or nothing is known. @type {string | null} */
+  density = null;
+  /** Where play starts, in a layout. @type {Cell | null} */
+  start = null;
+  topology = DEFAULTS.topology;
+  clues = DEFAULTS.clues;
+
+  /** @param {Partial<Position>} values */
   constructor(values) {
-    Object.assign(this, { mines: null, density: null, start: null, ...DEFAULTS, ...values });
+    Object.assign(this, values);
   }
 
-  // Read a board or a layout as the server writes it: header lines are words with a blank between them, rows have none.
+  /**
+   * Read a board or a layout as the server writes it: header lines are words with a blank between them, rows have none.
+   * @param {string} text
+   */
   static of(text) {
+    /** @type {Record<string, string>} */
     const header = {};
     const lines = [];
     for (const line of text.split("\n")) {
@@ -22,7 +43,7 @@ export class Position {
       cols: lines[0].length,
       cells: [...lines.join("")],
       mines: header.mines === undefined ? null : Number(header.mines),
-      start: header.start?.split(",").map(Number) ?? null,
+      start: /** @type {Cell | null} */ (header.start?.split(",").map(Number) ?? null),
     });
   }
 
@@ -30,18 +51,37 @@ export class Position {
     const lines = [];
     if (this.mines !== null) lines.push(`mines ${this.mines}`);
     if (this.density !== null) lines.push(`density ${this.density}`);
-    for (const [name, value] of Object.entries(DEFAULTS)) if (this[name] !== value) lines.push(`${name} ${this[name]}`);
+    for (const [name, usual] of Object.entries(DEFAULTS)) {
+      const value = this[/** @type {Usual} */ (name)];
+      if (value !== usual) lines.push(`${name} ${value}`);
+    }
     for (let row = 0; row < this.rows; row++) {
       lines.push(this.cells.slice(row * this.cols, (row + 1) * this.cols).join(""));
     }
     return lines.join("\n");
   }
 
+  /**
+   * @param {Partial<Position>} change
+   * @returns {Position}
+   */
   copy(change = {}) {
     return new Position({ ...this, cells: [...this.cells], ...change });
   }
 
-  // A copy of another size: cells outside it are dropped, new cells are covered.
+  /** A copy whose rows are columns. */
+  turned() {
+    const { rows, cols, cells } = this;
+    const turned = cells.map((_, index) => cells[(index % rows) * cols + Math.floor(index / rows)]);
+    return this.copy({ rows: cols, cols: rows, cells: turned });
+  }
+
+  /**
+   * A copy of another size: cells outside it are dropped, new cells are covered.
+   * @param {number} rows
+   * @param {number} cols
+   * @returns {Position}
+   */
   resized(rows, cols) {
     const cells = [];
     for (let row = 0; row < rows; row++) {
@@ -53,18 +93,28 @@ export class Position {
   }
 }
 
+/** @param {string} symbol */
 export const isCovered = (symbol) => symbol === "#" || symbol === "F";
 
+/** @type {Record<string, string>} */
+const WORDS = { "#": "covered", F: "flagged", "*": "a mine", "?": "open, shows nothing" };
 const DIGITS = ".123456789abcdefghijklmnopqrstuvwxyz";
 
-// The number that a symbol shows; -1 if it shows none.
+/**
+ * The number that a symbol shows; -1 if it shows none.
+ * @param {string} symbol
+ */
 export const numberOf = (symbol) => DIGITS.indexOf(symbol);
 
+/** @param {number} number */
 export const symbolOf = (number) => DIGITS[number];
 
-// A symbol in words.
+/**
+ * A symbol in words.
+ * @param {string} symbol
+ */
 export function inWords(symbol) {
   const number = numberOf(symbol);
   if (number >= 0) return number ? String(number) : "empty";
-  return { "#": "covered", F: "flagged", "*": "a mine", "?": "open, shows nothing" }[symbol] ?? symbol;
+  return WORDS[symbol] ?? symbol;
 }

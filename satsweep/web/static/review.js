@@ -3,6 +3,7 @@
 import { isCancelled, Latest } from "./connection.js";
 import { Curve } from "./curve.js";
 import { announce, button, described, h, iconButton, plural } from "./dom.js";
+import { place } from "./places.js";
 import { named } from "./term.js";
 
 // Kinds of openings: a word, and whether the player could have done better.
@@ -155,8 +156,6 @@ export class Review {
 }
 
 export const couldBeBetter = (judged) => KINDS[judged?.class]?.[1] ?? false;
-
-const place = (cell) => cell.join(",");
 
 // A judged opening in words.
 function judgedText(judged) {

@@ -1,41 +1,24 @@
 // The form for the board of a game, which Watch and Play share.
 
-import { button, capitalized, h } from "./dom.js";
+import { field, integerInput, select, textInput } from "./controls.js";
+import { button, capitalized, h, storage } from "./dom.js";
 import { packed, unpacked } from "./link.js";
 import { DEFAULTS, Position } from "./position.js";
 
 const CUSTOM = "custom";
+const UPRIGHT = "(max-width: 640px) and (orientation: portrait)";
+
+/**
+ * A usual size as this window shows it best: wide boards stand upright on a phone, unless the user does not want that.
+ * @param {Level} level
+ * @returns {Level}
+ */
+export function upright({ rows, cols, mines }) {
+  const turned = cols > rows && matchMedia(UPRIGHT).matches && storage.get("upright", "yes") === "yes";
+  return turned ? { rows: cols, cols: rows, mines } : { rows, cols, mines };
+}
 
 const newSeed = (beginning) => beginning + Math.floor(Math.random() * 1_000_000);
-
-let fields = 0;
-
-export function field(label, control, note) {
-  control.id ||= `field-${++fields}`;
-  return h(
-    "div",
-    { class: "field" },
-    h("label", { for: control.id }, label),
-    control,
-    note ? h("small", {}, note) : null,
-  );
-}
-
-export function select(options, value) {
-  const chosen = h(
-    "select",
-    {},
-    options.map(([key, text]) => h("option", { value: key }, text ?? key)),
-  );
-  chosen.value = value;
-  return chosen;
-}
-
-const integerInput = (value, min, max) =>
-  h("input", { type: "number", inputMode: "numeric", value, min, max, required: true });
-
-const textInput = (value, more = {}) =>
-  h("input", { type: "text", value, spellcheck: false, autocomplete: "off", ...more });
 
 // Inputs for the topology and the clue model: any name, with suggestions from the server (see `suggest`).
 export const topologyInput = () => textInput(DEFAULTS.topology, { list: "topologies" });
@@ -55,10 +38,10 @@ export class Settings {
     this.about = about;
     this.seeds = seeds;
     this.layout = null;
-    const levels = Object.entries(about.levels).map(([name, { rows, cols, mines }]) => [
-      name,
-      `${capitalized(name)} ${rows}×${cols}, ${mines}`,
-    ]);
+    const levels = Object.entries(about.levels).map(([name, level]) => {
+      const { rows, cols, mines } = upright(level);
+      return [name, `${capitalized(name)} ${rows}×${cols}, ${mines}`];
+    });
     this.level = select([...levels, [CUSTOM, "Custom"]], level);
     this.rows = integerInput(16, 1, about.cells);
     this.cols = integerInput(16, 1, about.cells);
@@ -130,11 +113,7 @@ export class Settings {
     this.custom.hidden = this.level.value !== CUSTOM || this.layout !== null;
     this.given.hidden = this.layout === null;
     const level = this.about.levels[this.level.value];
-    if (level) {
-      this.rows.value = level.rows;
-      this.cols.value = level.cols;
-      this.mines.value = level.mines;
-    }
+    if (level) for (const [name, value] of Object.entries(upright(level))) this[name].value = value;
   }
 
   // Play on a layout that the user opened.
@@ -177,8 +156,8 @@ export class Settings {
     const numbers = ["rows", "cols", "mines"].map((name) => query.get(name));
     if (numbers.every((number) => /^\d{1,5}$/.test(number ?? ""))) {
       const [rows, cols, mines] = numbers.map(Number);
-      const level = Object.entries(this.about.levels).find(
-        ([, known]) => known.rows === rows && known.cols === cols && known.mines === mines,
+      const level = Object.entries(this.about.levels).find(([, known]) =>
+        [known, upright(known)].some((size) => [size.rows, size.cols, size.mines].join() === numbers.join()),
       );
       this.level.value = level ? level[0] : CUSTOM;
       this.layout = null;

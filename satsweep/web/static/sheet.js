@@ -1,3 +1,4 @@
+// @ts-check
 // A sheet for what is said of a board. Beside a board it is a card. In a narrow window it lies at the bottom, over at most
 // 30 % of the height, and can be dragged smaller or away; the page scrolls so that the cells it speaks of stay in sight.
 
@@ -8,7 +9,10 @@ const SHARE = 0.3; // of the height of the window, at most (as in sheet.css)
 const MARGIN = 12; // pixels between a cell and the edge of the room for it
 
 export class Sheet {
-  // `contents` are elements. `onClose` is called when the user closes the sheet.
+  /**
+   * `onClose` is called when the user closes the sheet.
+   * @param {{ label: string, contents: HTMLElement[], onClose?: () => void }} options
+   */
   constructor({ label, contents, onClose = () => {} }) {
     this.onClose = onClose;
     this.body = h("div", { class: "sheet-body" }, contents);
@@ -50,12 +54,16 @@ export class Sheet {
     return this.narrow.matches && this.element.classList.contains("raised");
   }
 
-  // Scroll the board and the page so that the first of these cells, and the others if there is room, can be seen.
+  /**
+   * Scroll the board and the page so that the first of these cells, and the others if there is room, can be seen.
+   * @param {import("./board.js").Board} board
+   * @param {number[]} cells
+   */
   reveal(board, [first, ...others]) {
     if (first === undefined) return;
     board.show(first);
     const floor = (this.covers ? 1 - SHARE : 1) * window.innerHeight - MARGIN;
-    const place = (index) => board.cells[index].getBoundingClientRect();
+    const place = (/** @type {number} */ index) => board.cells[index].getBoundingClientRect();
     let { top, bottom } = place(first);
     for (const other of others) {
       const box = place(other);
@@ -73,8 +81,9 @@ export class Sheet {
   }
 
   #drag() {
+    /** @type {{ y: number, height: number } | null} */
     let from = null;
-    this.grip.addEventListener("pointerdown", (event) => {
+    this.grip.addEventListener("pointerdown", (/** @type {any} */ event) => {
       if (!this.covers || event.target.closest("button")) return;
       from = { y: event.clientY, height: this.element.offsetHeight };
       this.grip.setPointerCapture(event.pointerId);

@@ -1,9 +1,16 @@
+// @ts-check
 // Words with a tooltip that says what they mean. TERMS is made from docs/glossary.md.
 
 import { $, capitalized, h } from "./dom.js";
 import { TERMS } from "./terms.js";
 
-// A word of the glossary as an element; `text` stands for it where the sentence needs another form.
+/** @typedef {keyof typeof TERMS} Word */
+
+/**
+ * A word of the glossary as an element; `text` stands for it where the sentence needs another form.
+ * @param {Word} word
+ * @param {string} [text]
+ */
 export function term(word, text = word) {
   const element = h("button", { type: "button", class: "term", "data-term": word }, text);
   const show = () => showTip(element, TERMS[word]);
@@ -16,9 +23,17 @@ export function term(word, text = word) {
   return element;
 }
 
-// A fact's name as a row's head: with a tooltip if it is in the glossary.
-export const named = (name) => (name in TERMS ? term(name, capitalized(name)) : capitalized(name));
+/**
+ * A fact's name as a row's head: with a tooltip if it is in the glossary.
+ * @param {string} name
+ */
+export const named = (name) =>
+  name in TERMS ? term(/** @type {Word} */ (name), capitalized(name)) : capitalized(name);
 
+/**
+ * @param {HTMLElement} element
+ * @param {string} meaning
+ */
 function showTip(element, meaning) {
   const tip = $("tip");
   tip.hidden = false;
@@ -30,7 +45,7 @@ function showTip(element, meaning) {
   tip.style.top = `${box.top > height + 10 ? box.top - height - 6 : box.bottom + 6}px`;
 }
 
-function hideTip(element) {
+function hideTip(/** @type {HTMLElement} */ element) {
   $("tip").hidden = true;
   element.removeAttribute("aria-describedby");
 }

@@ -23,8 +23,8 @@ export const TERMS = {
   "3BV": "The fewest left clicks that clear a board without flags.",
   "3BV/s": "The 3BV that was cleared, for each second of the game.",
   efficiency: "The 3BV that was cleared, for each click of any button. More than 100 % takes clicks on numbers.",
-  skill: "The chance to win that your choices gave away, in points. 0 is perfect: no other cell was ever better.",
-  luck: "The chance to win that was gained or lost by what the opened cells showed, in points.",
+  skill: "The chance to win that your choices gave away. 0 % is perfect: no other cell was ever better.",
+  luck: "The chance to win that was gained or lost by what the opened cells showed.",
   pluck:
     "How much you dared: the risks of all guesses but the first cell together, on a scale where a risk of 90 % is 1.",
 };

@@ -1,24 +1,45 @@
+// @ts-check
 // A view of the page (Watch, Solve or Play): its link, which the address bar keeps, and the keys that views share.
 
 import { announce, button, copy, debounce, download, flash } from "./dom.js";
 
 export class View {
+  /** True while a picture is being made. */
+  saving = false;
+
+  /**
+   * @param {string} name
+   * @param {HTMLElement} element
+   * @param {any} page the page, as main.js makes it
+   */
   constructor(name, element, page) {
-    Object.assign(this, { name, element, page, connection: page.connection });
+    this.name = name;
+    this.element = element;
+    this.page = page;
+    /** @type {import("./connection.js").Connection} */
+    this.connection = page.connection;
     this.keepSoon = debounce(300, async () => page.keep(name, await this.link()));
+    this.saveButton = button("Save as moving picture", () => this.savePicture(), { disabled: true });
     this.shareButton = button("Copy link", () => this.share(), { id: `${name}-share` });
+  }
+
+  /**
+   * Say whether a position or a game is on: in a narrow window its board then comes first.
+   * @param {import("./board.js").Board} board
+   * @param {boolean} [on]
+   */
+  begun(board, on = true) {
+    this.element.classList.toggle("on", on);
+    board.fit();
   }
 
   async share() {
     flash(this.shareButton, (await copy(await this.link())) ? "Copied" : "Not copied");
   }
 
-  // Button that downloads the game as a moving picture once it is `over`; `picture()` is the question that asks for it.
+  // The button that downloads the game as a moving picture once it is `over`.
   pictureButton() {
-    this.saveButton = button("Save as moving picture", () => this.savePicture(), {
-      id: `${this.name}-picture`,
-      disabled: true,
-    });
+    this.saveButton.id = `${this.name}-picture`;
     return this.saveButton;
   }
 
@@ -35,16 +56,35 @@ export class View {
       download("game.svg", svg);
       announce("Picture saved");
     } catch (error) {
-      this.page.complain(error.message);
+      this.page.complain(/** @type {Error} */ (error).message);
     }
     this.saving = false;
     this.showPicture();
   }
 
-  // Handle a key that the focused element has left alone; true if it was handled.
+  /** The address of what is shown. @returns {Promise<string>} */
+  async link() {
+    return "";
+  }
+
+  /** True once the game that is shown is over. @returns {any} */
+  get over() {
+    return false;
+  }
+
+  /** The question that asks for the game as a moving picture. @returns {Record<string, unknown>} */
+  picture() {
+    return {};
+  }
+
+  /**
+   * Handle a key that the focused element has left alone; true if it was handled.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
-    if (!this.undo || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return false;
-    this.undo();
+    const { undo } = /** @type {{ undo?: () => void }} */ (this);
+    if (!undo || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return false;
+    undo.call(this);
     return true;
   }
 }

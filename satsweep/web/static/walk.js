@@ -1,21 +1,38 @@
+// @ts-check
 // A walk through best play in an endgame: the best cell, the numbers it can show, and what is best after each.
 
 import { isCancelled, Latest } from "./connection.js";
 import { announce, button, h, plural } from "./dom.js";
+import { winHeat } from "./heat.js";
+import { place, placesOf, told } from "./places.js";
 import { symbolOf } from "./position.js";
 import { term } from "./term.js";
 
+/** A node where best play is known. @typedef {EndgameNode & { cells: NonNullable<EndgameNode["cells"]> }} Node */
+/** @typedef {[row: number, col: number, number: number][]} Path */
+
 export class Walk {
-  // `view` has a connection, a position and a board; `onChange` is called when the walk shows something else.
+  /** The position that the walk has come to; null where there is no walk. @type {Node | null} */
+  node = null;
+  /** The steps to it: a row, a column and the number shown. @type {Path} */
+  path = [];
+
+  /**
+   * `onChange` is called when the walk shows something else.
+   * @param {{ connection: import("./connection.js").Connection, position: import("./position.js").Position, board: import("./board.js").Board }} view
+   * @param {() => void} onChange
+   */
   constructor(view, onChange) {
-    Object.assign(this, { view, onChange });
-    this.node = null;
-    this.path = [];
+    this.view = view;
+    this.onChange = onChange;
     this.asking = new Latest();
     this.element = h("section", { class: "why", "aria-label": "Best play", hidden: true });
   }
 
-  // Begin with the cell that the advice puts first.
+  /**
+   * Begin with the cell that the advice puts first.
+   * @param {Cell} cell
+   */
   begin(cell) {
     return this.go([], cell);
   }
@@ -30,7 +47,11 @@ export class Walk {
     this.onChange();
   }
 
-  // Go to the position after a path, whose steps are a row, a column and a number; look at the numbers of a cell.
+  /**
+   * Go to the position after a path; look at the numbers of a cell.
+   * @param {Path} path
+   * @param {Cell} [cell]
+   */
   async go(path, cell) {
     const board = this.view.position.toString();
     const asked = cell ? { board, path, cell } : { board, path };
@@ -41,22 +62,30 @@ export class Walk {
       const node = await this.view.connection.ask("endgame", asked, { signal });
       this.path = path;
       this.node = node.cells ? node : null;
-      if (node.cells) this.#show(node);
+      if (this.node) this.#show(this.node);
       else this.element.replaceChildren(h("p", { class: "note" }, node.why));
       this.onChange();
     } catch (error) {
-      if (!isCancelled(error)) this.element.replaceChildren(h("p", { class: "problem" }, error.message));
+      if (!isCancelled(error))
+        this.element.replaceChildren(h("p", { class: "problem" }, /** @type {Error} */ (error).message));
     }
   }
 
-  // A click on the board; true if it belongs to the walk.
+  /**
+   * A click on the board; true if it belongs to the walk.
+   * @param {Cell} place
+   */
   click(place) {
     if (!this.node) return false;
     if (this.node.cells.some(({ cell }) => String(cell) === String(place))) this.go(this.path, place);
     return true;
   }
 
-  // The look of a cell during the walk; null where it is as in the position.
+  /**
+   * The look of a cell during the walk; null where it is as in the position.
+   * @param {number} index
+   * @returns {import("./board.js").Look | null}
+   */
   look(index) {
     if (!this.node) return null;
     const [row, col] = this.view.board.place(index);
@@ -66,25 +95,33 @@ export class Walk {
     const known = this.node.cells.find(({ cell: [r, c] }) => r === row && c === col);
     if (!known) return { symbol: "#" };
     const all = this.node.cells.map(({ win }) => win);
-    const [least, most] = [Math.min(...all), Math.max(...all)];
-    const heat = most > least ? 0.04 + (0.92 * (most - known.win)) / (most - least) : 0.2;
-    return { symbol: "#", heat, text: String(Math.round(100 * known.win)), label: `covered, wins ${known.percent}` };
+    return {
+      symbol: "#",
+      heat: winHeat(known.win, all),
+      text: String(Math.round(100 * known.win)),
+      label: `covered, wins ${known.percent}`,
+    };
   }
 
+  /** What is marked on the board during a walk. */
   get marks() {
+    if (!this.node) return {};
     const { best, cell } = this.node;
     const board = this.view.board;
     const first = isBest(this.node) ? cell : best;
     return { best: first ? [board.index(first)] : [], target: cell ? [board.index(cell)] : [] };
   }
 
+  /** @param {Node} node */
   #show(node) {
     const { worlds, win_exact: exact, percent, best, cell, numbers } = node;
-    const place = cell?.join(",");
+    const { board } = this.view;
+    const at = (/** @type {Cell | null} */ own) => (own ? placesOf(board, [own]) : "");
     const first = isBest(node) ? cell : best;
     const chance = exact === "0" || exact === "1" ? percent : `${percent} = ${exact}`;
-    const steps = this.path.map(([row, col, number]) => `${row},${col} shows ${number}`);
-    const item = ({ number, worlds: left, percent: wins }) =>
+    const steps = this.path.map(([row, col, number]) => `${row},${col} shows ${number}`).join("; ");
+    const item = (/** @type {EndgameNode["numbers"][0]} */ { number, worlds: left, percent: wins }) =>
+      cell &&
       h(
         "li",
         {},
@@ -95,10 +132,10 @@ export class Walk {
       );
     this.element.replaceChildren(
       h("h2", {}, term("best play", "Best play"), ` wins ${chance}`),
-      h("p", { class: "note" }, `${plural(worlds, "solution")}. `, steps.length ? `After ${steps.join("; ")}.` : ""),
+      h("p", { class: "note" }, `${plural(worlds, "solution")}. `, steps ? told(`After ${steps}.`, board) : ""),
       ...(cell
         ? [
-            h("p", {}, first === cell ? `The best cell is ${place}.` : `If ${place} is opened:`),
+            h("p", {}, ...(first === cell ? ["The best cell is ", at(cell), "."] : ["If ", at(cell), " is opened:"])),
             h("ul", { class: "numbers" }, numbers.map(item)),
           ]
         : [h("p", {}, "Nothing is left to decide.")]),
@@ -109,10 +146,15 @@ export class Walk {
         button("Leave", () => this.end()),
       ),
     );
-    announce(`Best play wins ${percent}. ${cell ? `The best cell is ${first.join(",")}.` : ""}`);
+    announce(`Best play wins ${percent}. ${first ? `The best cell is ${place(first)}.` : ""}`);
   }
 }
 
-// True if no cell wins more often than the one that is looked at.
-const isBest = ({ cells, cell }) =>
-  cell !== null && cells.every(({ win }) => win <= cells.find((own) => String(own.cell) === String(cell)).win);
+/**
+ * True if no cell wins more often than the one that is looked at.
+ * @param {Node} node
+ */
+function isBest({ cells, cell }) {
+  const own = cells.find((other) => String(other.cell) === String(cell));
+  return own !== undefined && cells.every(({ win }) => win <= own.win);
+}

@@ -1,14 +1,16 @@
 // Watch: one solver plays, or two on the same board; every move with its reason, forwards and backwards.
 
-import { adviceList, canLookAhead } from "./advice.js";
+import { adviceList, advised, canLookAhead, withoutBest } from "./advice.js";
 import { isCancelled, Latest } from "./connection.js";
+import { field, isPressed, press, select, toggle } from "./controls.js";
 import { Curve } from "./curve.js";
 import { announce, button, debounce, described, h, icon, iconButton, plural, storage } from "./dom.js";
 import { address } from "./link.js";
+import { place, said, told } from "./places.js";
 import { inWords } from "./position.js";
 import { argument, fraction } from "./reasons.js";
 import { Replay } from "./replay.js";
-import { field, Settings, select } from "./settings.js";
+import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { named } from "./term.js";
 import { View } from "./view.js";
@@ -86,11 +88,11 @@ export class WatchView extends View {
     this.now = h("div", { class: "why", id: "watch-now" });
     this.judged = h("div", { class: "why" });
     this.next = h("div", { class: "why next" });
-    this.advice = button("Advice", () => this.toggleAdvice(), {
+    this.advice = toggle("Advice", () => this.toggleAdvice(), {
       id: "watch-advice",
       title: "While the game rests: risks and the best move on the board",
-      "aria-pressed": storage.get("advice", "yes") === "yes" ? "true" : "false",
     });
+    press(this.advice, storage.get("advice", "yes") === "yes");
     this.facts = h("dl", { class: "facts" });
     this.list = h("ol", { class: "moves" });
     this.which = h("div", { class: "row", role: "group", "aria-label": "Solver whose moves are listed", hidden: true });
@@ -407,9 +409,9 @@ export class WatchView extends View {
       this.now.replaceChildren(h("p", { class: "note" }, "Every cell is covered; no move has been made yet."));
     } else {
       const headline = this.headline(move);
-      this.now.replaceChildren(h("h2", {}, headline), h("p", { class: "rule" }, move.why || ""));
+      this.now.replaceChildren(h("h2", {}, headline), h("p", { class: "rule" }, told(move.why || "", replay.board)));
       if (resting) {
-        announce(`Move ${replay.at}: ${headline}. ${move.why}`);
+        announce(`Move ${replay.at}: ${headline}. ${said(move.why, replay.board)}`);
         this.explainSoon();
       }
     }
@@ -417,7 +419,7 @@ export class WatchView extends View {
   }
 
   headline(move) {
-    const what = `${DID[move.action]} ${move.cell.join(",")}`;
+    const what = `${DID[move.action]} ${place(move.cell)}`;
     if (!move.opened) return what;
     const symbol = move.opened[0][1];
     const result = symbol === "*" ? "a mine" : symbol === "?" ? "it shows nothing" : inWords(symbol);
@@ -448,12 +450,12 @@ export class WatchView extends View {
         );
       if (!solved || solved.impossible) return;
       if (solved.safe) {
-        const place = solved.best.join(",");
+        const best = solved.best.join(",");
         const missed =
           solved.safe === 1
-            ? `One safe cell was overlooked: ${place}.`
-            : `${solved.safe} safe cells were overlooked, such as ${place}.`;
-        this.judged.append(h("p", { class: "missed" }, missed));
+            ? `One safe cell was overlooked: ${best}.`
+            : `${solved.safe} safe cells were overlooked, such as ${best}.`;
+        this.judged.append(h("p", { class: "missed" }, told(missed, replay.board)));
       } else if (!found.reason) {
         const level = (cell) => solved.cells[replay.board.index(cell)];
         const least =
@@ -462,7 +464,7 @@ export class WatchView extends View {
             : level(move.cell) === level(solved.best)
               ? "No cell had a lower risk."
               : `The least risk was ${solved.best_said.replace(" with risk", ":")}.`;
-        this.judged.append(h("p", { class: "note" }, least));
+        this.judged.append(h("p", { class: "note" }, told(least, replay.board)));
       }
       await advised;
     } catch (error) {
@@ -474,7 +476,7 @@ export class WatchView extends View {
 
   // Show the risks, and the best move, of the position after the last move.
   async advise(replay, signal) {
-    if (this.advice.getAttribute("aria-pressed") !== "true" || replay.over) return;
+    if (!isPressed(this.advice) || replay.over) return;
     const board = replay.position().toString();
     try {
       let answer = await this.connection.ask("solve", { board }, { signal });
@@ -484,20 +486,25 @@ export class WatchView extends View {
         replay.advise(answer);
         this.remark(replay);
         this.next.replaceChildren(
-          h("h3", {}, `Now: ${advice.sentence}`),
-          ...adviceList(advice, (cells) => this.remark(replay, { target: replay.board.indices(cells) }), FEW),
+          h("h3", {}, "Now: ", told(advice.sentence, replay.board)),
+          ...adviceList(
+            replay.board,
+            advice,
+            (cells) => this.remark(replay, { target: replay.board.indices(cells) }),
+            FEW,
+          ),
         );
       };
-      show(answer.advice);
-      if (canLookAhead(answer)) show(await this.connection.ask("advice", { board, deep: true }, { signal }));
+      if (canLookAhead(answer)) show(withoutBest(answer.advice));
+      show(await advised(this.connection, board, answer, signal));
     } catch (error) {
       if (!isCancelled(error)) this.next.replaceChildren(h("p", { class: "note" }, error.message));
     }
   }
 
   toggleAdvice() {
-    const on = this.advice.getAttribute("aria-pressed") !== "true";
-    this.advice.setAttribute("aria-pressed", String(on));
+    press(this.advice);
+    const on = isPressed(this.advice);
     storage.set("advice", on ? "yes" : "no");
     if (!on) for (const replay of this.replays) replay.advise(null);
     this.showMove(!this.playing);
@@ -519,7 +526,7 @@ export class WatchView extends View {
     const survived = move.opened?.some(([, symbol]) => symbol !== "*");
     this.judged.append(
       h("h3", {}, wrong && !survived ? "Why that was wrong" : "Why it must be so"),
-      argument(reason, (step) => this.remark(replay, step ? { clue: board.indices(step.clues) } : {})),
+      argument(board, reason, (step) => this.remark(replay, step ? { clue: board.indices(step.clues) } : {})),
     );
   }
 
@@ -543,7 +550,7 @@ export class WatchView extends View {
           },
           h("span", { class: "number" }, String(number)),
           ` ${this.headline(move)}`,
-          h("small", {}, move.why),
+          h("small", {}, said(move.why, replay.board)),
         ),
       );
     });

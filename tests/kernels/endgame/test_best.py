@@ -1,34 +1,24 @@
-"""The endgame search against plain game trees, and against best play.
+"""The endgame search against plain game trees, and against best play on whole small boards."""
 
-Best play is known for whole small boards (``tests/data/optimal_small_boards.csv``).
-"""
-
-import csv
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, product
-from math import comb
 from random import Random
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from satsweep.kernels.endgame.best import choose
 from satsweep.kernels.endgame.few import FEW, MINE, NODES, UNLIMITED
-from satsweep.kernels.endgame.search import value
+from satsweep.kernels.endgame.search import choose, value
 from satsweep.kernels.endgame.sets import FULL, Sets, prepare
 from satsweep.topology import SQUARE, TORUS
-from tests import DATA
-from tests.kernels.endgame.problems import best_opening, room_for, values_in, values_of_openings
+from tests.kernels.endgame.problems import Solved, best_opening, room_for, solved, values_in, values_of_openings
 
 pytestmark = pytest.mark.extended
 
 Table = NDArray[np.uint8]
 Neighbours = Sequence[Sequence[int]]
-OPTIMAL = DATA / "optimal_small_boards.csv"
-QUICK, ALL = 9_000, 60_000
-"""Most layouts of a board that every run of the suite solves, and of a slow test."""
 
 
 class Oracle:
@@ -300,52 +290,25 @@ def test_one_room_for_every_problem() -> None:
         assert tuple(choose(m, len(rows), UNLIMITED)) == best_opening(big[rows])
 
 
-def rows_of(low: int, high: int) -> list[dict[str, str]]:
-    with OPTIMAL.open(newline="") as file:
-        return [row for row in csv.DictReader(file) if low < layouts(row) <= high]
-
-
-def layouts(row: dict[str, str]) -> int:
-    return comb(int(row["rows"]) * int(row["cols"]), int(row["mines"]))
-
-
-def solves(row: dict[str, str]) -> None:
+@pytest.mark.parametrize("board", solved(9_000))
+def test_small_boards(board: Solved) -> None:
     """Solve a board for every first cell, over all layouts and those with a zero."""
-    rows, cols, mines = int(row["rows"]), int(row["cols"]), int(row["mines"])
+    rows, cols, mines = board[:3]
     neighbours = SQUARE.neighbours(rows, cols)
     table = table_of(list(combinations(range(rows * cols), mines)), neighbours)
     m = room_for(table, scopes=scopes_of(neighbours), slots=1 << max(12, len(table).bit_length() + 4))
-    wins, zeros = [], []
-    for entry in row["per_first_cell"].split():
-        place, _, results = entry.partition(":")
-        won, zero = results.split(";")
-        r, c = map(int, place.split(","))
+    for (r, c), (wins, zero_wins, zeros) in board.first.items():
         cell = r * cols + c
-        zeros.append((chosen(m, table, cell, 0, len(table)), int((table[:, cell] == 0).sum())))
-        assert zero == "{}/{}".format(*zeros[-1]), place
+        found = chosen(m, table, cell, 0, len(table)), int((table[:, cell] == 0).sum())
+        assert found == (zero_wins, zeros), (r, c)
         m.chosen[: len(table)] = np.arange(len(table))
-        assert value(m, 0, len(table), cell, 0, len(table), 0) == (int(won), int(won)), place
-        wins.append(int(won))
-    assert len(table) == int(row["boards"]) and max(wins) == int(row["wins"])
+        assert value(m, 0, len(table), cell, 0, len(table), 0) == (wins, wins), (r, c)
+    best = {wins for wins, _, _ in board.first.values()}
+    assert max(best) == board.wins
     if len(table) <= 2_000:
-        found = values_in(m, len(table))
-        assert all(opening.low == opening.high for opening in found)
-        picture = np.array([opening.low for opening in found]).reshape(rows, cols)
+        openings = values_in(m, len(table))
+        assert all(opening.low == opening.high for opening in openings)
+        picture = np.array([opening.low for opening in openings]).reshape(rows, cols)
         assert (picture == picture[::-1]).all() and (picture == picture[:, ::-1]).all()
-        assert set(picture.flat) == set(wins)
-        assert choose(m, len(table), UNLIMITED)[1] == max(wins)
-
-
-def name(row: dict[str, str]) -> str:
-    return f"{row['rows']}x{row['cols']}/{row['mines']}"
-
-
-@pytest.mark.parametrize("row", rows_of(0, QUICK), ids=name)
-def test_small_boards(row: dict[str, str]) -> None:
-    solves(row)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("row", rows_of(QUICK, ALL), ids=name)
-def test_boards_with_more_layouts(row: dict[str, str]) -> None:
-    solves(row)
+        assert set(picture.flat) == best
+        assert choose(m, len(table), UNLIMITED)[1] == board.wins

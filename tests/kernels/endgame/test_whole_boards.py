@@ -1,6 +1,5 @@
 """Best play on whole boards (``benchmarks/optimal.py``) against known results and against itself."""
 
-import csv
 import json
 import subprocess
 import sys
@@ -14,16 +13,15 @@ import numpy as np
 import pytest
 
 from satsweep.kernels.endgame.few import MINE
-from tests import DATA
+from tests import ROOT
+from tests.kernels.endgame.problems import SOLVED, Solved
 from tests.kernels.endgame.test_best import table_of
 
 pytestmark = pytest.mark.extended
 
-ROOT = Path(__file__).resolve().parent.parent.parent.parent
 SCRIPT = ROOT / "benchmarks" / "optimal.py"
 RESULTS = ROOT / "benchmarks" / "results" / "optimal.jsonl"
-with (DATA / "optimal_small_boards.csv").open(newline="") as file:
-    KNOWN = {f"{row['rows']}x{row['cols']}/{row['mines']}": row for row in csv.DictReader(file)}
+KNOWN = {str(board): board for board in SOLVED}
 
 
 @pytest.fixture(scope="module")
@@ -37,24 +35,25 @@ def optimal() -> Any:
     return optimal
 
 
-def agrees_with_known(line: dict[str, Any], row: dict[str, str]) -> None:
+def agrees_with_known(line: dict[str, Any], board: Solved) -> None:
     """Check the results of a board: the best of each rule, and the bounds of every first cell."""
     safe, zero = line["safe"], line["zero"]
-    assert (safe["won"], safe["boards"]) == (int(row["wins"]), int(row["boards_first_safe"]))
-    assert (zero is None) == (row["zero_best"] in ("", "0"))
+    assert (safe["won"], safe["boards"]) == (board.wins, board.safe)
+    assert (zero is None) == (board.zero_best in ("", "0"))
     if zero:
-        assert Fraction(zero["won"], zero["boards"]) == Fraction(row["zero_best"])
-    for entry in row["per_first_cell"].split():
-        place, _, results = entry.partition(":")
-        wins, zero_wins, zeros = map(int, results.replace(";", "/").split("/"))
-        low, high, boards = safe["cells"][place]
+        assert Fraction(zero["won"], zero["boards"]) == Fraction(board.zero_best)
+    for (row, col), (wins, zero_wins, zeros) in board.first.items():
+        low, high, boards = safe["cells"][f"{row},{col}"]
         assert low <= wins <= high <= boards
         if zeros:
-            low, high, boards = zero["cells"][place]
+            low, high, boards = zero["cells"][f"{row},{col}"]
             assert low <= zero_wins <= high <= boards == zeros
 
 
-@pytest.mark.parametrize("board", ["1x5/2", "2x3/2", "2x7/6", "3x3/4", "3x4/4", "3x5/13", "4x4/4", "5x5/3", "6x6/2"])
+@pytest.mark.parametrize("board", [
+    *("1x5/2", "2x3/2", "2x7/6", "3x3/4", "3x4/4", "3x5/13", "4x4/4", "5x5/3", "6x6/2"),
+    *(pytest.param(board, marks=pytest.mark.slow) for board in ("4x5/7", "5x5/5", "6x6/4")),
+])  # fmt: skip
 def test_small_boards(optimal: Any, board: str) -> None:
     line = optimal.solve(optimal.Grid.read(board))
     agrees_with_known(line, KNOWN[board])
@@ -63,25 +62,16 @@ def test_small_boards(optimal: Any, board: str) -> None:
     assert sum(boards for _, boards in answers) == line["safe"]["boards"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("board", ["4x5/7", "5x5/5", "6x6/4"])
-def test_larger_boards(optimal: Any, board: str) -> None:
-    agrees_with_known(optimal.solve(optimal.Grid.read(board)), KNOWN[board])
-
-
-@pytest.mark.parametrize("number, won, boards", [(2, 39_257, 42_570), (3, 942, 990)])
+@pytest.mark.parametrize("number, won, boards", [
+    *((2, 39_257, 42_570), (3, 942, 990)),
+    *(pytest.param(*case, marks=pytest.mark.slow) for case in ((0, 1_207_668, 1_221_759), (1, 397_099, 446_985))),
+])  # fmt: skip
 def test_answers_of_a_corner(optimal: Any, number: int, won: int, boards: int) -> None:
     grid = optimal.Grid(7, 7, 5)
     worlds = grid.worlds()
     worlds = worlds[:, worlds[0] == number]
     assert worlds.shape[1] == boards
     assert optimal.Search(grid).value(worlds, 0) == (won, won)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number, won, boards", [(0, 1_207_668, 1_221_759), (1, 397_099, 446_985)])
-def test_likely_answers_of_a_corner(optimal: Any, number: int, won: int, boards: int) -> None:
-    test_answers_of_a_corner(optimal, number, won, boards)
 
 
 def test_committed_results() -> None:

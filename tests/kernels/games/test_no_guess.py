@@ -1,16 +1,40 @@
 """No-guess boards, compiled: games won without a guess, and repair of layouts."""
 
-from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 
+from satsweep import Cell
+from satsweep.generator.no_guess import unsolved
 from satsweep.kernels import api as kernels
-from satsweep.kernels.api import COVERED, FINE, find_no_guess, neighbour_table, play_games, position
+from satsweep.kernels.api import PAIRS, SINGLE, FoundLayout, find_no_guess, neighbour_table, play_games
+from satsweep.kernels.shared.memory import COVERED, FINE
+from satsweep.layout import Layout
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, WIDE, table
+from tests.kernels.boards import HEXAGONS, WIDE, all_layouts, position, table
 
 pytestmark = pytest.mark.extended
+
+
+def cleared(
+    near: np.ndarray, mines: int, seed: str, candidates: range, start: int, **options: Any
+) -> list[FoundLayout]:
+    """All candidates that need no guess, each the first one behind the one before."""
+    found, at = [], candidates.start
+    layouts = options.pop("layouts", None)
+    while at < candidates.stop:
+        if layouts is not None:
+            options["layouts"] = layouts[at - candidates.start :]
+        step = find_no_guess(near, mines, seed, range(at, candidates.stop), start, **options)
+        at = step.candidate + 1
+        if step.outcome == "cleared":
+            found.append(step)
+    return found
+
+
+def won_without_a_guess(games: np.ndarray) -> list[int]:
+    return [number for number, game in enumerate(games) if game["won"] and not game["guesses"]]
 
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
@@ -19,31 +43,41 @@ pytestmark = pytest.mark.extended
 def test_games_won_without_a_guess(topology: Topology, rows: int, cols: int, mines: int, zero: bool) -> None:
     rows_of = table(topology, rows, cols)
     games = play_games(rows_of, mines, "won", range(200), first="zero" if zero else "safe", start=3)
-    won = [number for number, game in enumerate(games) if game["won"] and not game["guesses"]]
-    found, at = [], 0
-    while at < 200:
-        step = find_no_guess(rows_of, mines, "won", range(at, 200), 3, zero=zero)
-        at = step.candidate + 1
-        if step.outcome == "cleared":
-            found.append(step.candidate)
-            assert step.mines.sum() == mines and not step.mines[3]
-            again = play_games(rows_of, mines, "again", range(1), first="any", start=3, layouts=step.mines[None])
-            assert again["won"][0] and not again["guesses"][0]
-    assert found == won
+    found = cleared(rows_of, mines, "won", range(200), 3, zero=zero)
+    for step in found:
+        assert step.mines.sum() == mines and not step.mines[3]
+        again = play_games(rows_of, mines, "again", range(1), first="any", start=3, layouts=step.mines[None])
+        assert won_without_a_guess(again)
+    assert [step.candidate for step in found] == won_without_a_guess(games)
 
 
 def test_single_numbers_alone() -> None:
     """Games that single numbers clear have no claim beyond them, and need no guess."""
     rows_of = table(SQUARE, 9, 9)
     games = play_games(rows_of, 10, "single", range(300), first="zero", start=0)
-    exact = {number for number, game in enumerate(games) if game["won"] and not game["guesses"]}
-    found, at = set(), 0
-    while at < 300:
-        step = find_no_guess(rows_of, 10, "single", range(at, 300), 0, exact=False)
-        at = step.candidate + 1
-        if step.outcome == "cleared":
-            found.add(step.candidate)
+    exact = {*won_without_a_guess(games)}
+    found = {step.candidate for step in cleared(rows_of, 10, "single", range(300), 0, technique=SINGLE)}
     assert {number for number in exact if not games[number]["beyond_basic"]} <= found < exact
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
+def test_pairs_of_numbers(topology: Topology) -> None:
+    """They clear what the agent subset clears."""
+    rows_of = table(topology, 9, 9)
+    layouts = np.array([drawn_layout(rows_of, 14, number) for number in range(150)], np.int8)
+    found = {step.candidate for step in cleared(rows_of, 14, "", range(150), 0, technique=PAIRS, layouts=layouts)}
+    for number, mined in enumerate(layouts):
+        layout = Layout.from_mines(9, 9, set(mined.nonzero()[0].tolist()), Cell(0, 0), topology)
+        assert (unsolved(layout, "subset") is None) == (number in found)
+    singles = cleared(rows_of, 14, "", range(150), 0, technique=SINGLE, layouts=layouts)
+    assert {step.candidate for step in singles} <= found
+    assert len(singles) < len(found) or topology is HEXAGONS
+
+
+def drawn_layout(rows_of: np.ndarray, mines: int, number: int) -> np.ndarray:
+    """A random layout whose first cell has no mine around."""
+    found = find_no_guess(rows_of, mines, f"pairs/{number}", range(1), 0, changes=number % 3)
+    return found.mines
 
 
 def test_repaired_layouts() -> None:
@@ -54,7 +88,7 @@ def test_repaired_layouts() -> None:
         assert step.mines.sum() == 130
         assert not step.mines[[0, 1, 2, 30, 31, 32, 60, 61, 62]].any()
         again = play_games(rows_of, 130, "again", range(1), first="any", start=31, layouts=step.mines[None])
-        assert again["won"][0] and not again["guesses"][0]
+        assert won_without_a_guess(again)
     assert find_no_guess(rows_of, 130, "mended/0", range(3), 31, changes=0).outcome == "stuck"
 
 
@@ -66,29 +100,14 @@ def test_candidates_at_the_limits(changes: int | None) -> None:
         assert found.outcome == ("beyond" if seed == 14 else "cleared")
 
 
-def every_small_layout() -> np.ndarray:
-    """All layouts of 4x4 with four mines and a free first cell: int8, (layouts, 16)."""
-    chosen = list(combinations(range(1, 16), 4))
-    layouts = np.zeros((len(chosen), 16), np.int8)
-    for row, mines in zip(layouts, chosen, strict=True):
-        row[list(mines)] = 1
-    return layouts
-
-
 @pytest.mark.parametrize("at", [0, 700])
 def test_layouts_may_be_given(at: int) -> None:
-    layouts, rows_of = every_small_layout()[at:], table(SQUARE, 4, 4)
+    layouts, rows_of = all_layouts(16, 4, first=1)[at:], table(SQUARE, 4, 4)
     games = play_games(rows_of, 4, "all", range(len(layouts)), first="any", start=0, layouts=layouts)
-    clear = {number for number, game in enumerate(games) if game["won"] and not game["guesses"]}
-    found, next_one = set(), 0
-    while next_one < len(layouts):
-        rest = range(at + next_one, at + len(layouts))
-        step = find_no_guess(rows_of, 4, "no matter", rest, 0, layouts=layouts[next_one:])
-        next_one = step.candidate - at + 1
-        if step.outcome == "cleared":
-            found.add(step.candidate - at)
-            assert (step.mines == layouts[step.candidate - at]).all()
-    assert found == clear and 100 < len(found) < len(layouts)
+    found = cleared(rows_of, 4, "no matter", range(at, at + len(layouts)), 0, layouts=layouts)
+    assert all((step.mines == layouts[step.candidate - at]).all() for step in found)
+    assert [step.candidate - at for step in found] == won_without_a_guess(games)
+    assert 100 < len(found) < len(layouts)
 
 
 @pytest.mark.parametrize(("mines", "changes"), [(99, None), (99, 60), (130, 400), (170, 40)])

@@ -18,6 +18,7 @@ from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.kernels.api import OUTCOMES, play_games
+from satsweep.kernels.lookahead.deep_player import LEVEL
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, table
@@ -50,31 +51,35 @@ def measures_of(record: Record) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def check(level: tuple[int, int, int], rules: Rules, topology: Topology, seed: str, game: int) -> None:
-    rows, cols, mines = level
+def check(
+    size: tuple[int, int, int], rules: Rules, topology: Topology, seed: str, game: int, agent: str = "sat"
+) -> None:
+    rows, cols, mines = size
+    policy, _, level = agent.partition(":")
     start = None if rules.start is None else rules.start.row * cols + rules.start.col
     moves = np.zeros((2 * rows * cols, 4), np.int32)
     results = play_games(
         table(topology, rows, cols), mines, seed, range(game, game + 1), first=rules.first.value, start=start,
-        cascade=rules.cascade, fatal=rules.fatal, moves=moves,
+        cascade=rules.cascade, fatal=rules.fatal, moves=moves, policy=policy, level=int(level or LEVEL),
     )  # fmt: skip
     outcome, *measures = map(int, results[0])
     try:
         layout, rng = Setting(rows, cols, mines, rules, topology).layout(seed, game)
-        record = play(layout, agent_named("sat"), rules, rng)
+        record = play(layout, agent_named(agent), rules, rng)
     except BoardError:
         assert OUTCOMES[outcome] == "no room"
         return
     made = [tuple(map(int, move)) for move in moves if move[0] >= 0]
-    assert made == moves_of(record)
+    assert made == moves_of(record), (game, layout)
     assert (OUTCOMES[outcome], *measures) == measures_of(record)
 
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS, KNIGHTS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("rules", STANDARD, ids=str)
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
-def test_same_games(level: tuple[int, int, int], rules: Rules, topology: Topology) -> None:
-    for game in range(40 if topology == SQUARE else 10):
+@pytest.mark.parametrize("games", [10, pytest.param(500, marks=pytest.mark.slow)])
+def test_same_games(level: tuple[int, int, int], rules: Rules, topology: Topology, games: int) -> None:
+    for game in range(4 * games if topology == SQUARE else games):
         check(level, rules, topology, "same", game)
 
 
@@ -93,14 +98,6 @@ def test_same_games_under_all_rules(rules: Rules) -> None:
         for game in range(4):
             check(level, rules, SQUARE, "rules", game)
     check((16, 30, 99), rules, SQUARE, "rules", 5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", STANDARD, ids=str)
-@pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
-def test_many_same_games(level: tuple[int, int, int], rules: Rules) -> None:
-    for game in range(2_000):
-        check(level, rules, SQUARE, "many", game)
 
 
 @pytest.mark.slow

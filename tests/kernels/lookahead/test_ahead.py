@@ -5,30 +5,15 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from satsweep.agents import agent_named
 from satsweep.board import Board
-from satsweep.games.deal import LEVELS, game_rng, random_layout
-from satsweep.games.game import Game, play_moves
-from satsweep.games.record import MoveReason
-from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, _own, position
-from satsweep.kernels.lookahead import ahead
+from satsweep.games.deal import LEVELS
+from satsweep.kernels.api import _own
+from satsweep.kernels.lookahead import two_plies
+from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, symbols_of, table_of
+from tests.kernels.boards import HEXAGONS, position, stuck, symbols_of, table_of
 
 pytestmark = pytest.mark.extended
-
-
-def guesses(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
-    """Positions of a game in which nothing is forced, flags trusted."""
-    rng = game_rng("ahead", game)
-    going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=FirstClick.ZERO), rng)
-    seen, found = going.board, []
-    for move in play_moves(going, agent_named("sat"), rng):
-        if move.reason is MoveReason.GUESSED and len(going.moves) > 1:
-            found.append(seen.trusting_flags())
-        seen = going.board
-    return found
 
 
 class Ahead(NamedTuple):
@@ -52,7 +37,7 @@ def look_ahead(board: Board, cell: int) -> Ahead:
     found = position(symbols, table, board.mines)  # leaves the position in the working record, with its risks
     assert found.status == FINE and not np.isin(found.risks, (0, 1)).any()
     work = _own.work
-    ahead.look_ahead(work, cell)
+    two_plies.look_ahead(work, cell)
     record = work[0]
     assert record["status"] == FINE
     known = sum(board[near] == "*" for near in board.neighbours(board.cell(cell)))
@@ -95,6 +80,6 @@ def check(board: Board) -> None:
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("level", [*LEVELS.values(), (6, 6, 9), (8, 8, 20)], ids=str)
 def test_after_every_number(level: tuple[int, int, int], topology: Topology) -> None:
-    boards = [board for game in range(4) for board in guesses(*level, topology, game)]
+    boards = [board for game in range(4) for board in stuck(*level, topology, game)]
     for board in boards[:6]:
         check(board)

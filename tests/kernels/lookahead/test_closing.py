@@ -9,14 +9,15 @@ import pytest
 
 from satsweep import analyse
 from satsweep.board import Board
-from satsweep.kernels.api import COVERED, Depth, _workspace, advise
+from satsweep.kernels.api import Depth, _workspace, advise
 from satsweep.kernels.lookahead import closing
 from satsweep.kernels.lookahead.closing import LEAST, MOST_RING, MOST_SAVED, find_exchanges
 from satsweep.kernels.position.solver import set_table
 from satsweep.kernels.record import WORK
+from satsweep.kernels.shared.memory import COVERED
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, symbols_of, table, table_of
-from tests.kernels.lookahead.test_deep import LEVELS, endgames, stuck
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, stuck, symbols_of, table, table_of
+from tests.kernels.lookahead.test_deep import LEVELS, endgames
 
 pytestmark = pytest.mark.extended
 
@@ -111,7 +112,7 @@ def test_what_opening_a_cell_saves(topology: Topology) -> None:
     for board, worlds in endgames((5, 5, 8), topology, 400) + endgames((3, 8, 7), topology, 400):
         assert board.mines is not None
         answer = analyse(board)
-        tally = answer.solution.derived.counted
+        tally = answer.derivation.counted
         if len(tally.parts) != 1 or tally.frontier.sea:
             continue
         risks = {board.index(cell): float(answer.risk(cell)) for cell in board.covered}

@@ -1,43 +1,25 @@
 """The deep player: two plies against the exact path, endgames against best play."""
 
 from fractions import Fraction
-from itertools import combinations
 from math import exp, log
 
 import numpy as np
 import pytest
 
 from satsweep import analyse
-from satsweep.agents import agent_named
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
-from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, play_moves
-from satsweep.games.record import MoveReason
-from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import DEEP, FINE, OUTCOMES, Depth, advise, neighbour_table, play_games
 from satsweep.kernels.lookahead.two_plies import LOGIT
-from satsweep.kernels.memory import NOTED
+from satsweep.kernels.shared.memory import NOTED
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
+from tests.kernels.boards import HEXAGONS, stuck, symbols_of, table, table_of, worlds_of
 from tests.kernels.endgame.test_best import Oracle, table_of as worlds_table
 
 pytestmark = pytest.mark.extended
 
 LEVELS = {"beginner": (9, 9, 10), "dense": (6, 6, 9), "expert": (16, 30, 99)}
 TWO_PLIES = Depth(worlds=0, blend=0.75)
-
-
-def stuck(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
-    """Positions of a game in which nothing is forced; forced mines are marked."""
-    rng = game_rng("deep", game)
-    going = Game(random_layout(rows, cols, mines, rng, topology=topology), Rules(first=FirstClick.ZERO), rng)
-    seen, found = going.board, []
-    for move in play_moves(going, agent_named("sat"), rng):
-        if move.reason is MoveReason.GUESSED and len(going.moves) > 1:
-            found.append(seen.trusting_flags())
-        seen = going.board
-    return found
 
 
 def two_plies(board: Board, cell: tuple[int, int], risk: Fraction) -> Fraction:
@@ -106,25 +88,7 @@ def test_scores_of_two_plies(level: tuple[int, int, int], topology: Topology) ->
                 assert score <= most * (1 + 1e-9)
 
 
-def worlds_of(board: Board) -> list[tuple[int, ...]]:
-    """The mines of every world, among the covered cells, all combinations tried."""
-    assert board.mines is not None
-    cells = [board.index(cell) for cell in board.covered]
-    symbols = board.symbols
-    numbers = [
-        (int(symbol) if symbol != "." else 0, {board.index(near) for near in board.neighbours(board.cell(at))})
-        for at, symbol in enumerate(symbols)
-        if symbol not in "#*"
-    ]
-    known = {at for at, symbol in enumerate(symbols) if symbol == "*"}
-    return [
-        mines
-        for mines in combinations(cells, board.mines - len(known))
-        if all(len(around & (known | set(mines))) == number for number, around in numbers)
-    ]
-
-
-def endgames(level: tuple[int, int, int], topology: Topology, most: int) -> list[tuple[Board, list[tuple[int, ...]]]]:
+def endgames(level: tuple[int, int, int], topology: Topology, most: int) -> list[tuple[Board, list[frozenset[int]]]]:
     found = []
     for game in range(60):
         for board in stuck(*level, topology, game):

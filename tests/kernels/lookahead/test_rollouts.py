@@ -4,7 +4,7 @@ import runpy
 import sys
 from collections import Counter
 from functools import partial
-from itertools import combinations, permutations
+from itertools import permutations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,8 +16,7 @@ from satsweep.board import Board, Cell
 from satsweep.kernels.api import DEEP, Depth, advise, play_games, roll_out, sample_worlds
 from satsweep.kernels.lookahead.rollouts import ERRORS, SLOPE, compare_rolled, drop_candidates
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, symbols_of, table, table_of
-from tests.kernels.lookahead.test_deep import stuck
+from tests.kernels.boards import HEXAGONS, all_layouts, stuck, symbols_of, table, table_of, worlds_of
 
 pytestmark = pytest.mark.extended
 
@@ -28,18 +27,6 @@ BOARD = (5, 13)
 
 def known_mines(board: Board) -> set[Cell]:
     return {cell for cell in board if board[cell] == "*"}
-
-
-def worlds_of(board: Board) -> list[frozenset[Cell]]:
-    """All worlds of a position, each as the mines among its covered cells."""
-    assert board.mines is not None
-    known = known_mines(board)
-    numbers = [(number, {*board.neighbours(cell)}) for cell in board if (number := board.number(cell)) is not None]
-    return [
-        world
-        for world in map(frozenset, combinations(board.covered, board.mines - len(known)))
-        if all(len(near & world) + len(near & known) == number for number, near in numbers)
-    ]
 
 
 def wins(board: Board, worlds: list[frozenset[Cell]], player: Depth, cell: Cell | None = None) -> int:
@@ -68,7 +55,7 @@ def positions(topology: Topology, most: int) -> list[tuple[Board, list[frozenset
     for game in range(40):
         for board in stuck(*BOARD, 14, topology, game):
             if len(board.covered) <= 17 and 1 < len(worlds := worlds_of(board)) <= most:
-                found.append((board, worlds))
+                found.append((board, [frozenset(map(board.cell, world)) for world in worlds]))
     return found
 
 
@@ -152,18 +139,9 @@ def advantage() -> dict[str, Any]:
         sys.path.pop(0)
 
 
-def layouts(rows: int, cols: int, mines: int) -> np.ndarray:
-    """All layouts of a board without a mine in the first cell."""
-    cells = rows * cols
-    places = list(combinations(range(1, cells), mines))
-    found = np.zeros((len(places), cells), np.int8)
-    np.put_along_axis(found, np.array(places), 1, axis=1)
-    return found
-
-
 def test_luck_is_nothing_on_average() -> None:
     """Over all layouts of a board, luck adds up to 0, and the exact chances to as many games as are won."""
-    asked = layouts(*BOARD, 3)
+    asked = all_layouts(5 * 13, 3, first=1)
     for player in (Depth(worlds=0), Depth(worlds=9, margin=0.5)):
         estimates = np.full((len(asked), 2), -1.0)
         results = play_games(
@@ -181,7 +159,7 @@ def test_gains_are_those_of_all_layouts() -> None:
     """The gain that decisions tell is the difference of the games won in all layouts of a board."""
     script = advantage()
     size = 2, 33, 3
-    asked, near = layouts(*size), table(SQUARE, 2, 33)
+    asked, near = all_layouts(2 * 33, 3, first=1), table(SQUARE, 2, 33)
     names = ["deep:1,worlds=200", "deep:1,margin=0.1,slack=0.99,two_safe=-9,clearer=-3"]
     play = partial(play_games, near, 3, "", range(len(asked)), start=0, layouts=asked, policy="deep")
     better, worse = (int(play(level=script["read_policy"](name)[1])["won"].sum()) for name in names)

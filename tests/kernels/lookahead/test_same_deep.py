@@ -4,23 +4,21 @@ import re
 from itertools import product
 from random import Random
 
-import numpy as np
 import pytest
 
 from satsweep.agents import agent_named, deep
 from satsweep.board import Cell
-from satsweep.errors import BoardError
 from satsweep.games.agent import Agent
 from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import Move, MoveReason
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.games.setting import Setting
-from satsweep.kernels.api import DEEP, OUTCOMES, play_games
-from satsweep.kernels.lookahead.levels import LEVEL
+from satsweep.kernels.api import DEEP
+from satsweep.kernels.lookahead.deep_player import LEVEL
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, table
-from tests.kernels.games.test_player import OTHERS, STANDARD, measures_of, moves_of
+from tests.kernels.boards import HEXAGONS
+from tests.kernels.games import test_player
+from tests.kernels.games.test_player import OTHERS, STANDARD
 
 pytestmark = pytest.mark.extended
 
@@ -32,31 +30,16 @@ MIDDLE = [(6, 6, 7), (5, 8, 9), (7, 7, 12), (8, 8, 10), (6, 9, 13)]
 def check(
     size: tuple[int, int, int], rules: Rules, topology: Topology, seed: str, games: range, level: int = LEVEL
 ) -> None:
-    rows, cols, mines = size
-    start = None if rules.start is None else rules.start.row * cols + rules.start.col
     for game in games:
-        moves = np.zeros((2 * rows * cols, 4), np.int32)
-        results = play_games(
-            table(topology, rows, cols), mines, seed, range(game, game + 1), first=rules.first.value, start=start,
-            cascade=rules.cascade, fatal=rules.fatal, moves=moves, policy="deep", level=level,
-        )  # fmt: skip
-        outcome, *measures = map(int, results[0])
-        try:
-            layout, rng = Setting(rows, cols, mines, rules, topology).layout(seed, game)
-            record = play(layout, agent_named(f"deep:{level}"), rules, rng)
-        except BoardError:
-            assert OUTCOMES[outcome] == "no room"
-            continue
-        made = [tuple(map(int, move)) for move in moves if move[0] >= 0]
-        assert made == moves_of(record), (game, layout)
-        assert (OUTCOMES[outcome], *measures) == measures_of(record)
+        test_player.check(size, rules, topology, seed, game, f"deep:{level}")
 
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("rules", STANDARD, ids=str)
 @pytest.mark.parametrize("size", LEVELS.values(), ids=LEVELS)
-def test_levels(size: tuple[int, int, int], rules: Rules, topology: Topology) -> None:
-    check(size, rules, topology, "same", range(30 if topology == SQUARE else 10))
+@pytest.mark.parametrize("games", [10, pytest.param(700, marks=pytest.mark.slow)])
+def test_levels(size: tuple[int, int, int], rules: Rules, topology: Topology, games: int) -> None:
+    check(size, rules, topology, "same", range(3 * games if topology == SQUARE else games))
 
 
 @pytest.mark.parametrize("level", DEEP)
@@ -77,12 +60,6 @@ def test_boards_searched_from_the_first_cell(size: tuple[int, int, int], topolog
 def test_all_rules(rules: Rules) -> None:
     for size in [(4, 4, 5), (6, 6, 7), (7, 7, 16)]:
         check(size, rules, SQUARE, "rules", range(3))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("size", "rules"), [*product(LEVELS.values(), STANDARD)], ids=str)
-def test_many_games(size: tuple[int, int, int], rules: Rules) -> None:
-    check(size, rules, SQUARE, "many", range(2_000))
 
 
 @pytest.mark.slow

@@ -7,19 +7,17 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from satsweep.agents import agent_named
 from satsweep.board import Board
 from satsweep.errors import Contradiction
-from satsweep.games.deal import LEVELS, game_rng, random_layout
-from satsweep.games.game import Game, play_moves
+from satsweep.games.deal import LEVELS
 from satsweep.games.record import MoveReason
-from satsweep.games.rules import FirstClick, Rules
-from satsweep.kernels.api import COVERED, FINE, IMPOSSIBLE, WIDE, position
-from satsweep.kernels.memory import LISTED, NARROW
+from satsweep.games.rules import FirstClick
+from satsweep.kernels.position.listing import LISTED
+from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, NARROW, WIDE
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import risk
 from satsweep.topology import SQUARE, TORUS, Topology
-from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE as WIDE_RINGS, symbols_of, table, table_of
+from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE as WIDE_RINGS, position, symbols_of, table, table_of, turns
 from tests.solver.test_corpora import corpus
 from tests.strategies import boards
 
@@ -56,34 +54,22 @@ def check(board: Board) -> int:
 
 
 def positions(rows: int, cols: int, mines: int, topology: Topology, game: int) -> list[Board]:
-    """Positions of a game of the exact agent before each guess, and some others.
-
-    Each comes twice, without its flags and with its flags trusted.
-    """
-    rng = game_rng("positions", game)
-    rules = Rules(first=FirstClick.ZERO if game % 2 else FirstClick.SAFE)
-    going = Game(random_layout(rows, cols, mines, rng, topology=topology), rules, rng)
-    seen, found = going.board, []
-    for move in play_moves(going, agent_named("sat"), rng):
-        if move.reason is MoveReason.GUESSED or len(going.moves) % 17 == 0:
-            found += [seen.without_flags(), seen.trusting_flags()]
-        seen = going.board
-    return found
+    """Positions before each guess of a game, and some others, without flags and with flags trusted."""
+    first = FirstClick.ZERO if game % 2 else FirstClick.SAFE
+    found = [
+        seen
+        for seen, move, at in turns(rows, cols, mines, topology, game, first)
+        if move.reason is MoveReason.GUESSED or at % 17 == 0
+    ]
+    return [board for seen in found for board in (seen.without_flags(), seen.trusting_flags())]
 
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS, KNIGHTS], ids=lambda topology: topology.name)
 @pytest.mark.parametrize("level", [*LEVELS.values(), (8, 8, 20), (6, 5, 9), (16, 16, 70), (1, 30, 9)], ids=str)
-def test_positions_of_games(level: tuple[int, int, int], topology: Topology) -> None:
-    for game in range(3):
-        assert all(check(board) == FINE for board in positions(*level, topology, game))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS, KNIGHTS], ids=lambda topology: topology.name)
-@pytest.mark.parametrize("level", [*LEVELS.values(), (8, 8, 20), (6, 5, 9), (16, 16, 70), (1, 30, 9)], ids=str)
-def test_positions_of_many_games(level: tuple[int, int, int], topology: Topology) -> None:
+@pytest.mark.parametrize("games", [3, pytest.param(100, marks=pytest.mark.slow)])
+def test_positions_of_games(level: tuple[int, int, int], topology: Topology, games: int) -> None:
     """All are answered but for a few of knights, whose components have more placements."""
-    statuses = [check(board) for game in range(3, 100) for board in positions(*level, topology, game)]
+    statuses = [check(board) for game in range(games) for board in positions(*level, topology, game)]
     assert set(statuses) <= {FINE, WIDE}
     assert statuses.count(WIDE) <= (len(statuses) // 1_000 if topology == KNIGHTS else 0), len(statuses)
 

@@ -1,0 +1,95 @@
+"""Lists: ``agents``, ``engines``, ``formats``, ``plans``, and each ``schema``."""
+
+import sys
+from typing import Annotated, Literal
+
+import typer
+
+from satsweep.text import counted
+
+PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
+"""Packages whose versions ``satsweep engines`` lists."""
+
+
+def agents() -> None:
+    """List the agents, each with a summary and the document that it follows."""
+    from satsweep.agents import AGENTS, installed_agents
+
+    for name, entry in AGENTS.items():
+        typer.echo(f"{name:<12} {entry.summary}\n{'':<12} {entry.source}")
+    for name, installed in installed_agents().items():
+        typer.echo(f"{name:<12} installed: {installed.value}")
+
+
+def engines() -> None:
+    """List the counting engines, and the versions of the packages that they use."""
+    from importlib.metadata import PackageNotFoundError, entry_points, version
+
+    from satsweep.solver.engines import ENGINES
+
+    for name, count in ENGINES.items():
+        summary = (sys.modules[count.__module__].__doc__ or "").partition("\n")[0]
+        typer.echo(f"{name:<12} {summary}")
+    for entry in entry_points(group="satsweep.engines"):
+        typer.echo(f"{entry.name:<12} {entry.value}")
+    typer.echo(f"\n{'Python':<12} {sys.version.split()[0]}")
+    for package in PACKAGES:
+        try:
+            typer.echo(f"{package:<12} {version(package)}")
+        except PackageNotFoundError:
+            typer.echo(f"{package:<12} not installed")
+
+
+def formats() -> None:
+    """List the formats: content, read and write support, file name endings."""
+    from satsweep.formats import all_formats
+
+    for name, form in all_formats().items():
+        kinds = (("board", form.boards), ("layout", form.layouts), ("rules", form.statements is not None))
+        held = " ".join(kind for kind, there in kinds if there)
+        how = "read and write" if form.writer is not None else "read only"
+        typer.echo(f"{name:<17} {held:<13} {how:<15} {', '.join(form.suffixes)}".rstrip())
+        typer.echo(f"{'':<17} {form.summary}")
+
+
+def plans() -> None:
+    """List the built-in plans: agents, settings, and the document of each experiment."""
+    from satsweep.arena.planfile import plan_named, plan_names
+
+    for name in plan_names():
+        plan = plan_named(name)
+        limit = counted(plan.games, "game") if plan.games else f"{plan.seconds:g} s"
+        plays = f", {plan.plays} plays of a layout" if plan.plays > 1 else ""
+        settings = counted(len(plan.settings), "setting")
+        typer.echo(f"{name:<20} {plan.title}\n{'':<20} {plan.source}")
+        typer.echo(f"{'':<20} {', '.join(plan.agents)}; {settings}, {limit} each{plays}")
+
+
+def schema(
+    name: Annotated[
+        Literal[
+            "analysis",
+            "rules",
+            "board",
+            "reason",
+            "certificate",
+            "trace",
+            "guess",
+            "rating",
+            "record",
+            "review",
+            "comparison",
+            "ladder",
+        ],
+        typer.Argument(
+            metavar="NAME",
+            help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
+            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), review (of "
+            "games), comparison (a report of games), ladder (engines by board).",
+        ),
+    ],
+) -> None:
+    """Print the JSON Schema of an input or output format."""
+    from importlib.resources import files
+
+    typer.echo(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"), nl=False)

@@ -1,0 +1,136 @@
+"""Command ``mcp``: the engine as tools of a language model.
+
+The Model Context Protocol runs over standard input and output (the official SDK, extra ``mcp``). A tool answers in the
+text of the command of its name; bad input is an error of the tool, with the line that the command would print.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, cast
+
+from satsweep.cli.exits import BAD_INPUT, fail
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+    from satsweep.board import Board
+
+INSTRUCTIONS = """satsweep answers questions about Minesweeper exactly. A board is text, a line a row: # is a covered
+cell, a digit an open number, . an open zero, F a flag; `mines N` on a line above it is the mine total. Nearly every
+other form is understood, too. Cells are row and column, counted from 0 at the top left. Ask `solve` which cells are
+safe before you open one, and `explain` why."""
+SECONDS = 20.0
+"""Time of an answer; afterwards what is known by then is said."""
+
+
+def mcp() -> None:
+    """Offer the engine to a language model: tools over the Model Context Protocol.
+
+    The tools are solve, explain, rate, review and deal. A client starts this command and talks to it over standard
+    input and output, for example with {"command": "satsweep", "args": ["mcp"]} in its settings.
+
+    Exit codes: 0 the client has left, 2 usage, 3 the extra is not installed.
+    """
+    try:
+        found = server()
+    except ModuleNotFoundError as error:
+        fail(f"{error.name} is not installed: pip install 'satsweep[mcp]'", BAD_INPUT)
+    found.run("stdio")
+
+
+def server() -> "MCPServer":
+    """A server with all tools."""
+    from mcp.server import MCPServer
+
+    from satsweep import __version__
+
+    found = MCPServer("satsweep", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
+    for tool in (solve, explain, rate, review, deal):
+        found.tool()(_answering(tool))
+    return found
+
+
+def _answering(tool: Callable[..., str]) -> Callable[..., str]:
+    """A tool whose wrong input is an answer that a model can read."""
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    from satsweep.errors import SatsweepError
+    from satsweep.text import error_text, printable
+
+    @wraps(tool)
+    def answer(**arguments: Any) -> str:
+        try:
+            return tool(**arguments)
+        except (SatsweepError, ValueError, TypeError) as error:
+            raise ToolError(printable(error_text(error))) from error
+
+    return answer
+
+
+def _board(text: str, mines: int | None) -> "Board":
+    """The board of a text in any format, with a mine total of the caller's."""
+    from satsweep.board import Board
+    from satsweep.formats import read_content
+
+    board = Board.of(cast(Board, read_content(text.encode())[1]))
+    return board if mines is None else replace(board, mines=mines)
+
+
+def solve(board: str, mines: int | None = None) -> str:
+    """Find the certain cells of a board, the exact risk of the others, the best move.
+
+    ``board`` is its text, or the text of a file of another program; ``mines`` is the mine total, where the text has
+    none.
+    """
+    from satsweep.solver.analysis import analyse
+
+    return analyse(_board(board, mines), budget=SECONDS).text
+
+
+def explain(board: str, row: int, col: int, mines: int | None = None) -> str:
+    """Explain why a covered cell is safe or a mine, or show that both are possible.
+
+    The argument takes the fewest numbers. ``board`` and ``mines`` are as for ``solve``; ``row`` and ``col`` are the
+    place of the cell, counted from 0 at the top left.
+    """
+    from satsweep.why.explainer import explain
+
+    return explain(_board(board, mines), (row, col), budget=SECONDS).text
+
+
+def rate(layout: str, row: int, col: int) -> str:
+    """Rate a layout: its difficulty, and with proof the need of a guess.
+
+    ``layout`` is text: * is a mine, . is none. ``row`` and ``col`` are the place of the first cell.
+    """
+    from satsweep.assessment.rate import rate
+    from satsweep.formats import read_content
+    from satsweep.layout import Layout
+
+    return rate(Layout.of(cast(Layout, read_content(layout.encode())[1])), (row, col), budget=SECONDS).text
+
+
+def review(game: str) -> str:
+    """Review a game: each choice with its risk, mistakes, skill and luck.
+
+    ``game`` is the text of a record of satsweep (JSON), of a RAWVF replay, or of another program's game.
+    """
+    from satsweep.assessment.review import review
+    from satsweep.formats import read_game_content
+
+    return review(read_game_content(game.encode())).text
+
+
+def deal(rows: int, cols: int, mines: int, row: int = 0, col: int = 0, guesses: bool = False, seed: int = 0) -> str:
+    """Deal a layout that needs no guess from a first cell on, or any one.
+
+    ``rows``, ``cols`` and ``mines`` are its size and mine total. ``row`` and ``col`` are the place of the first cell,
+    which has no mine around it. With ``guesses`` the board may need a guess. The same ``seed`` deals the same layout.
+    """
+    from satsweep.board import Cell
+    from satsweep.generator.run import generate
+    from satsweep.generator.spec import BoardSpec
+
+    spec = BoardSpec(rows, cols, mines, start=Cell(row, col), no_guess=not guesses)
+    return str(next(iter(generate(spec, seed=seed, budget=SECONDS))).layout)

@@ -1,0 +1,1 @@
+"""Common to all kernels: sizes, symbols and statuses; mathematics."""

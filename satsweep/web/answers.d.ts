@@ -1,0 +1,174 @@
+// Types of what the server answers (answers.py), for the checker of the page's modules. Nothing loads this.
+
+/** Row and column, from 0. */
+type Cell = [row: number, col: number];
+
+/** A share between 0 and 1 with its fraction and its percentage in words. */
+interface Chance {
+  win: number;
+  win_exact: string;
+  percent: string;
+}
+
+/** A risk; `risk` is null where it is not known. */
+interface Odds {
+  risk: number | null;
+  /** In words, such as "12.5 %". */
+  percent: string;
+  /** A fraction such as "1/8"; null where that is too long. */
+  exact: string | null;
+  /** What stands in the cell; none where the cell is forced. */
+  label?: string;
+}
+
+/** A cell that may be opened. */
+interface Candidate {
+  cell: Cell;
+  /** A fraction. */
+  risk: string;
+  percent: string;
+  /** The chance that a safe cell follows, as a fraction. */
+  progress: string | null;
+  win: number | null;
+  /** Null where `win` is an estimate. */
+  win_exact: string | null;
+  /** True if it tells nothing. */
+  dead: boolean;
+  why: string;
+}
+
+interface Advice {
+  kind: "safe" | "exact" | "estimate" | "risk";
+  /** What to do, in one line. */
+  sentence: string;
+  /** Best first. */
+  candidates: Candidate[];
+  /** Cells that tell nothing. */
+  dead: Cell[];
+  /** Guesses that nothing will ever decide. */
+  unavoidable: { cells: Cell[]; why: string }[];
+  /** Why there are no estimates. */
+  note?: string;
+}
+
+/** What `solve` says of a position that is possible. */
+interface Analysis {
+  /** For each cell the index into `odds`; -1 where it is open. */
+  cells: number[];
+  odds: Odds[];
+  /** Numbers of cells. */
+  safe: number;
+  mines: number;
+  unknown: number;
+  covered: number;
+  best: Cell | null;
+  best_said: string;
+  advice: Advice;
+  /** The number of layouts, in words. */
+  worlds: string;
+  expected: string | null;
+  remarks: string[];
+  complete: boolean;
+  seconds: number;
+}
+
+/** What `solve` says of a position that is not. */
+interface Impossible {
+  clues: Cell[];
+  total: boolean;
+  message: string;
+}
+
+/** One sentence of an argument, and what it is about. */
+interface Step {
+  said: string;
+  clues: Cell[];
+  cells: Cell[];
+}
+
+interface Argument {
+  rule: string;
+  text: string;
+  steps: Step[];
+}
+
+/** Why a cell is forced. */
+interface Reason extends Argument {
+  cell: Cell;
+  mine: boolean;
+  clues: Cell[];
+  /** True if the mine total is needed. */
+  total: boolean;
+}
+
+/** A cell that is not forced: its risk, and a layout of either kind, as rows. */
+interface Undecided {
+  cell: Cell;
+  mined: string[];
+  safe: string[];
+  risk_percent?: string;
+  risk_exact?: string | null;
+}
+
+/** Numbers that cannot all be true, and what would mend the board. */
+interface Conflict extends Argument {
+  clues: Cell[];
+  total: boolean;
+  corrections: Correction[];
+}
+
+/** A number (of a cell, or the mine total) that would make the board possible; null covers the cell. */
+interface Correction {
+  cell: Cell | null;
+  instead: number | null;
+}
+
+/** A position of an endgame; `cells` is null where best play is not known, and `why` says so. */
+interface EndgameNode extends Chance {
+  worlds: number;
+  cells: (Chance & { cell: Cell })[] | null;
+  best: Cell | null;
+  /** The cell that `numbers` are about. */
+  cell: Cell | null;
+  numbers: (Chance & { number: number; worlds: number })[];
+  why?: string;
+}
+
+/** Places of the cells of a board. */
+interface Geometry {
+  topology: string;
+  side: number;
+  width: number;
+  height: number;
+  wide: number;
+  high: number;
+  shape: "square" | "hexagon" | "circle";
+  /** x and y of one cell after the other. */
+  middles: number[];
+  /** For each cell the indices of those that it touches. */
+  neighbours: number[][];
+  /** The most neighbours of a cell. */
+  most: number;
+  /** SVG behind the cells. */
+  ground: string;
+}
+
+/** A usual size. */
+interface Level {
+  rows: number;
+  cols: number;
+  mines: number;
+}
+
+/** What the page is told once. */
+interface About {
+  agents: { name: string; summary: string; source: string; finds: boolean }[];
+  formats: { name: string; summary: string; boards: boolean; layouts: boolean; written: boolean; binary: boolean }[];
+  levels: Record<string, Level>;
+  topologies: { name: string; summary: string }[];
+  clues: { name: string; summary: string }[];
+  /** Most cells of a board. */
+  cells: number;
+  /** Most characters of a message. */
+  message: number;
+}

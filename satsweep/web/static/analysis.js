@@ -1,0 +1,187 @@
+// @ts-check
+// The analysis of Solve's position: what is asked about it, how it stands in numbers, and what is best to do.
+
+import { adviceList, advised, canLookAhead, whyNoWins, winLooks, withoutBest } from "./advice.js";
+import { isCancelled, Latest, Refused } from "./connection.js";
+import { announce, button, debounce, described, h, plural } from "./dom.js";
+import { said, told } from "./places.js";
+import { DEFAULTS, isCovered } from "./position.js";
+import { term } from "./term.js";
+
+const SOON = 120; // milliseconds after the last change of a position that is being drawn
+const SLOW = 250; // milliseconds after which counting is mentioned
+
+export class AnalysisPanel {
+  /** @param {import("./solve.js").SolveView} view */
+  constructor(view) {
+    this.view = view;
+    this.asking = new Latest();
+    this.solveSoon = debounce(SOON, () => this.solve());
+    this.status = h("p", { class: "lead" });
+    this.deepNote = h("p", { class: "note" });
+    this.totalNote = h("p", { class: "note" });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.facts = h("dl", { class: "facts" });
+    this.card = h("section", { class: "card" }, this.status, this.deepNote, this.totalNote, this.problem, this.facts);
+    this.listed = h("section", { class: "card why", "aria-label": "Advice", hidden: true });
+  }
+
+  clear() {
+    for (const part of [this.status, this.deepNote, this.totalNote, this.facts, this.listed]) part.replaceChildren();
+    this.listed.hidden = true;
+  }
+
+  async solve() {
+    const { view } = this;
+    this.solveSoon.cancel();
+    const signal = this.asking.next();
+    const board = view.state.position.toString();
+    this.problem.textContent = "";
+    view.element.setAttribute("aria-busy", "true");
+    const slow = setTimeout(() => {
+      this.status.textContent = "Counting…";
+    }, SLOW);
+    try {
+      const answer = await view.connection.ask("solve", { board }, { signal });
+      clearTimeout(slow);
+      if (signal.aborted) return;
+      view.keepSoon();
+      if (answer.impossible) await this.#contradicted(board, answer.impossible, signal);
+      else await this.#solved(board, answer, signal);
+    } catch (error) {
+      clearTimeout(slow);
+      if (isCancelled(error)) return;
+      this.status.textContent = "This position cannot be solved.";
+      this.facts.replaceChildren();
+      if (error instanceof Refused) this.#locate(error);
+      else throw error;
+    } finally {
+      if (!signal.aborted) view.element.removeAttribute("aria-busy");
+    }
+  }
+
+  /**
+   * @param {string} board
+   * @param {Analysis} answer
+   * @param {AbortSignal} signal
+   */
+  async #solved(board, answer, signal) {
+    const { view } = this;
+    const { known } = view.state;
+    known.answer = answer;
+    view.shownAnswer();
+    this.facts.replaceChildren(...described(factsOf(answer)));
+    this.totalNote.replaceChildren(...this.#totalMissing());
+    const looks = canLookAhead(answer);
+    this.advise(looks ? withoutBest(answer.advice) : answer.advice);
+    const counts = `${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`;
+    announce(`${said(known.advice?.sentence ?? "", view.board)} ${counts}`);
+    if (known.chosen !== null) view.explanation.choose(known.chosen);
+    if (looks) await this.#lookAhead(board, answer, signal);
+  }
+
+  /**
+   * Show the advice with the win chances of the search ahead, which may prefer another cell than risks do.
+   * @param {string} board
+   * @param {Analysis} answer
+   * @param {AbortSignal} signal
+   */
+  async #lookAhead(board, answer, signal) {
+    let why = "";
+    let advice = answer.advice;
+    try {
+      advice = await advised(this.view.connection, board, answer, signal);
+      why = advice.note ?? "";
+    } catch (error) {
+      if (isCancelled(error)) return;
+      why = /** @type {Error} */ (error).message;
+    }
+    this.deepNote.textContent = why && `Win chances are not known: ${why}`;
+    this.advise(advice);
+  }
+
+  // What it means that no mine total is given, and a button for the usual one.
+  #totalMissing() {
+    const { view } = this;
+    const { rows, cols, cells, mines, density, topology } = view.state.position;
+    if ((mines ?? density) !== null || !cells.some(isCovered)) return [];
+    /** @type {Level[]} */
+    const levels = Object.values(view.page.about.levels);
+    const isSize = (/** @type {number[]} */ ...size) => String(size.sort()) === String([rows, cols].sort());
+    const usual = levels.filter((level) => isSize(level.rows, level.cols) && topology === DEFAULTS.topology);
+    const total = (/** @type {Level} */ level) =>
+      button(`${level.mines} mines`, () => view.set(view.state.position.copy({ mines: level.mines })));
+    return ["No mine total given: every solution counts alike. ", ...usual.map(total)];
+  }
+
+  /**
+   * Show what is best to do.
+   * @param {Advice} advice
+   */
+  advise(advice) {
+    const { view } = this;
+    const { known, position } = view.state;
+    known.advice = advice;
+    known.wins = winLooks(view.board, advice);
+    view.legend.offerWins(known.wins.size ? null : whyNoWins(advice, position.cells.length));
+    this.status.replaceChildren(...told(advice.sentence, view.board));
+    const shown = adviceList(view.board, advice, (cells) => view.explanation.point(cells));
+    const walk = button("Walk through best play", () => view.explanation.walk.begin(advice.candidates[0].cell), {
+      id: "solve-walk",
+    });
+    this.listed.replaceChildren(...shown, ...(advice.kind === "exact" ? [h("div", { class: "row" }, walk)] : []));
+    this.listed.hidden = !shown.length;
+    view.shownAdvice();
+  }
+
+  /**
+   * @param {string} board
+   * @param {Impossible} impossible
+   * @param {AbortSignal} signal
+   */
+  async #contradicted(board, impossible, signal) {
+    const { view } = this;
+    view.state.known.impossible = impossible;
+    this.facts.replaceChildren();
+    this.status.textContent = "This board has no solution";
+    announce("This board has no solution");
+    view.legend.offerWins("Win chances need a board that is possible.");
+    await view.explanation.contradiction(board, impossible, signal);
+  }
+
+  // Show an error of the server at the field or cell that it is about.
+  #locate(/** @type {Refused} */ { said: reason, message, line = 0, column = 0 }) {
+    const { board, fields, state } = this.view;
+    const lines = state.position.toString().split("\n");
+    const name = lines[line - 1]?.split(" ")[0].replace("density", "mines");
+    const headers = lines.length - state.position.rows;
+    if (line && line <= headers && fields.mark(name, reason)) return;
+    if (line > headers && column) {
+      const index = board.index([line - headers - 1, column - 1]);
+      board.mark({ bad: [index] });
+      this.problem.textContent = `${board.coordinates(index)}: ${reason}`;
+    } else this.problem.textContent = message;
+  }
+}
+
+/**
+ * An analysis in numbers, as pairs of a name and a value.
+ * @param {Analysis} answer
+ * @returns {[name: any, value: string][]}
+ */
+function factsOf({ worlds, safe, mines, unknown, expected, covered, seconds, remarks }) {
+  const digits = { maximumFractionDigits: seconds < 0.01 ? 1 : 0 };
+  const cells = plural(covered, "covered cell");
+  return [
+    [term("solutions", "Solutions"), worlds],
+    ["Safe", plural(safe, "cell")],
+    ["Mines", plural(mines, "cell")],
+    .../** @type {[string, string][]} */ (unknown ? [["Not counted", `${plural(unknown, "cell")}: out of time`]] : []),
+    [
+      term("expected mines", "Expected"),
+      expected === null ? "not known" : `${expected} ${expected === "1" ? "mine" : "mines"} in ${cells}`,
+    ],
+    ["Took", `${(1000 * seconds).toLocaleString("en", digits)} ms`],
+    ...remarks.map((remark) => /** @type {[string, string]} */ (["Note", remark])),
+  ];
+}

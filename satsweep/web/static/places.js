@@ -1,0 +1,133 @@
+// @ts-check
+// Names of cells: column and row from 1, (5,1), as players count; or row and column from 0, 0,4, as satsweep's files do.
+//
+// Sentences of the server count as its files do. Here they become text in which every place is counted as the user
+// likes, and lights up its cells on the board when it is pointed at.
+
+import { h, storage } from "./dom.js";
+
+export const COUNTINGS = {
+  players: "(column,row) from 1, as players count",
+  files: "row,column from 0, as in satsweep's files",
+};
+
+export const counting = {
+  /** @type {keyof typeof COUNTINGS} */
+  get chosen() {
+    return storage.get("counting", "players") === "files" ? "files" : "players";
+  },
+  set chosen(name) {
+    storage.set("counting", name);
+    for (const element of document.querySelectorAll(".named-cell")) texts.get(element)?.();
+    window.dispatchEvent(new Event("counting"));
+  },
+  /** The number of the first row and column. */
+  get first() {
+    return this.chosen === "files" ? 0 : 1;
+  },
+};
+
+/** What writes the text of a place again. @type {WeakMap<Element, () => void>} */
+const texts = new WeakMap();
+
+/** @param {Cell} cell */
+export const place = ([row, col]) => (counting.first ? `(${col + 1},${row + 1})` : `${row},${col}`);
+
+/** @param {Cell} cell */
+export const placeInFull = ([row, col]) => `row ${row + counting.first}, column ${col + counting.first}`;
+
+const LIST = String.raw`\d+(?:(?:, |,? and | to )\d+)*`;
+// Cells as 0,4; blocks of cells as "rows 3 and 4, columns 7 to 9". A number such as 12,345 is none, nor part of one.
+const PLACES = new RegExp(
+  String.raw`(?<![\d.,])(\d{1,4}),(\d{1,4})(?![\d]|[.,]\d| (?:cell|mine|layout|game)s?\b)|rows? (${LIST}), columns? (${LIST})`,
+  "g",
+);
+
+/**
+ * The numbers of a list such as "3, 5 and 7 to 9".
+ * @param {string} list
+ */
+function numbersOf(list) {
+  return list.split(/, |,? and /).flatMap((part) => {
+    const [from, to = from] = part.split(" to ").map(Number);
+    return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  });
+}
+
+/**
+ * A sentence as pieces: text, or cells with the function that names them.
+ * @param {string} sentence
+ * @param {{ rows: number, cols: number }} board
+ * @returns {(string | { cells: Cell[], text: () => string })[]}
+ */
+function pieces(sentence, { rows, cols }) {
+  const found = [];
+  let end = 0;
+  for (const match of sentence.matchAll(PLACES)) {
+    const [whole, row, col, ofRows, ofCols] = match;
+    const [down, across] = row ? [[Number(row)], [Number(col)]] : [numbersOf(ofRows), numbersOf(ofCols)];
+    if (Math.max(...down) >= rows || Math.max(...across) >= cols) continue;
+    /** @type {Cell[]} */
+    const cells = down.flatMap((own) => across.map((other) => /** @type {Cell} */ ([own, other])));
+    const counted = () => whole.replace(/\d+/g, (number) => String(Number(number) + counting.first));
+    found.push(sentence.slice(end, match.index), { cells, text: row ? () => place(cells[0]) : counted });
+    end = match.index + whole.length;
+  }
+  return [...found, sentence.slice(end)];
+}
+
+/**
+ * A sentence in words alone.
+ * @param {string} sentence
+ * @param {{ rows: number, cols: number }} board
+ */
+export const said = (sentence, board) =>
+  pieces(sentence, board)
+    .map((piece) => (typeof piece === "string" ? piece : piece.text()))
+    .join("");
+
+/**
+ * A sentence whose places light up their cells; `onCells` gets those of a place that is chosen.
+ * @param {string} sentence
+ * @param {import("./board.js").Board} board
+ * @param {(cells: Cell[]) => void} [onCells]
+ */
+export const told = (sentence, board, onCells) =>
+  pieces(sentence, board).map((piece) =>
+    typeof piece === "string" ? piece : lit(board, piece.cells, piece.text, onCells),
+  );
+
+/**
+ * Some cells by their places, which light up and can be chosen together.
+ * @param {import("./board.js").Board} board
+ * @param {Cell[]} cells
+ * @param {(cells: Cell[]) => void} [onCells]
+ */
+export const placesOf = (board, cells, onCells) => lit(board, cells, () => cells.map(place).join("  "), onCells);
+
+/**
+ * A word that lights up cells while it is pointed at or has the focus.
+ * @param {import("./board.js").Board} board
+ * @param {Cell[]} cells
+ * @param {() => string} text
+ * @param {(cells: Cell[]) => void} [onCells]
+ */
+function lit(board, cells, text, onCells = () => board.show(board.index(cells[0]))) {
+  const on = () => board.light(board.indices(cells));
+  const off = () => board.light([]);
+  const element = h("button", {
+    type: "button",
+    class: "link named-cell",
+    onclick: () => onCells(cells),
+    onpointerenter: on,
+    onpointerleave: off,
+    onfocus: on,
+    onblur: off,
+  });
+  const write = () => {
+    element.textContent = text();
+  };
+  write();
+  texts.set(element, write);
+  return element;
+}

@@ -1,0 +1,73 @@
+"""Command ``mcp``: every tool answers the SDK's own client, and wrong input is one line that a model can read."""
+
+import asyncio
+import re
+import sys
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.server import MCPServer
+
+import satsweep
+from satsweep.cli.mcp import server
+from tests import ROOT
+
+BOARD = "##1.\n##21\n####"
+LAYOUT = "*..\n...\n..."
+
+
+def answers(place: MCPServer | StdioServerParameters, *calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, str]]:
+    """For each call whether it failed, and its text."""
+
+    async def ask() -> list[tuple[bool, str]]:
+        async with Client(place) as client:
+            given = [await client.call_tool(name, arguments) for name, arguments in calls]
+            return [(bool(one.is_error), one.content[0].text) for one in given]  # type: ignore[union-attr]
+
+    return asyncio.run(ask())
+
+
+def test_tools_say_what_the_commands_say() -> None:
+    game = (ROOT / "examples" / "game.json").read_text(encoding="utf-8")
+    solved, explained, rated, reviewed, dealt = answers(
+        server(),
+        ("solve", {"board": BOARD, "mines": 3}),
+        ("explain", {"board": f"mines 3\n{BOARD}", "row": 2, "col": 1}),
+        ("rate", {"layout": LAYOUT, "row": 2, "col": 2}),
+        ("review", {"game": game}),
+        ("deal", {"rows": 9, "cols": 9, "mines": 10, "row": 4, "col": 4, "seed": 7}),
+    )
+    board = satsweep.Board(f"mines 3\n{BOARD}")
+    untimed = re.compile(r"\d+ ms")
+    assert not solved[0] and untimed.sub("", solved[1]) == untimed.sub("", satsweep.analyse(board).text)
+    assert explained == (False, satsweep.explain(board, (2, 1)).text)
+    assert rated == (False, satsweep.rate(LAYOUT, (2, 2)).text)
+    assert reviewed == (False, satsweep.review(satsweep.Record.load("examples/game.json")).text)
+    layout = satsweep.Layout(dealt[1])
+    assert not dealt[0] and layout.mines == 10 and satsweep.rate(layout, (4, 4)).needs_guess is False
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "message"),
+    [
+        ("solve", {"board": "hello"}, "expected"),
+        ("solve", {"board": BOARD, "mines": 900}, "a mine total between 0 and"),
+        ("solve", {"board": "#1.\n..."}, "cannot all be true"),
+        ("explain", {"board": BOARD, "row": 9, "col": 0}, "expected"),
+        ("rate", {"layout": BOARD, "row": 0, "col": 0}, "a Layout"),
+        ("review", {"game": BOARD}, "expected"),
+        ("deal", {"rows": 3, "cols": 3, "mines": 9}, "mines"),
+        ("deal", {"rows": "many", "cols": 3, "mines": 2}, "rows"),
+    ],
+)
+def test_wrong_input_is_an_answer(tool: str, arguments: dict[str, Any], message: str) -> None:
+    ((failed, text),) = answers(server(), (tool, arguments))
+    assert failed and message in text and "Traceback" not in text
+
+
+@pytest.mark.extended
+def test_the_command_speaks_over_standard_input_and_output() -> None:
+    command = StdioServerParameters(command=sys.executable, args=["-P", "-m", "satsweep", "mcp"])
+    ((failed, text),) = answers(command, ("solve", {"board": BOARD, "mines": 3}))
+    assert not failed and "best move       2,1 is safe" in text
