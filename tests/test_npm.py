@@ -1,4 +1,4 @@
-"""The package for JavaScript: the results of Python, bit for bit, in Node; its version, its size, its types."""
+"""The package for JavaScript: in Node, the results of Python bit for bit."""
 
 import json
 import os

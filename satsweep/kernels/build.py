@@ -76,9 +76,15 @@ TARGETS = {
         WASM.name, "",
     ),
 }  # fmt: skip
-"""Platforms by the names that ``--target`` takes; ``wasm32`` is part of the wheel of each other one."""
+"""Platforms by the names that ``--target`` takes.
+
+The library for ``wasm32`` is part of every wheel.
+"""
 _FEATURES = {"wasm32": "+bulk-memory,+nontrapping-fptoint,+sign-ext"}
-"""Instructions of a target beyond its generic processor: all browsers have had these since 2021."""
+"""Instructions of a target beyond its generic processor.
+
+All browsers have had these since 2021.
+"""
 _COMPILED = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fPIC", "-fvisibility=hidden"]
 _LINKED = {
     "linux": ["-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-soname,libsatsweep.so"],
@@ -106,7 +112,7 @@ def functions() -> list[str]:
 
 
 def build(names: Sequence[str], directory: Path | None = None) -> Iterator[Path]:
-    """Yields the path of each library, in the directory or at its place in the package."""
+    """Yield the path of each library: in the directory, or in the package."""
     kernels, symbols = lowered()
     for name in names:
         own = WASM.parent if name == "wasm32" else KERNELS
@@ -147,7 +153,7 @@ def _zig(room: str, target: str, processor: str, arguments: list[str]) -> None:
 
 
 def lowered() -> tuple[Any, frozenset[str]]:
-    """Lower all kernels; return them as one LLVM module, and the names of those that Python calls."""
+    """Lower all kernels to one LLVM module; also the names that Python calls."""
     import llvmlite.binding as llvm
 
     from satsweep.kernels.toolchain.lowering import lower, lower_only

@@ -426,7 +426,10 @@ def sets_at(typingctx, address):
 
 
 def _from_words(builder, kind, address):
-    """Load a value of an LLVM type from words of 64 bits, whatever the size of pointers; also the address behind it."""
+    """A value of an LLVM type, from words of 64 bits, and the address behind it.
+
+    Pointers are words there, too, also where they have 32 bits.
+    """
     from llvmlite import ir
 
     word = ir.IntType(64)

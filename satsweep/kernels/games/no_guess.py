@@ -18,7 +18,10 @@ from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, SAFE, Field
 from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
 
 SINGLE, ALL, PAIRS = 0, 1, 2
-"""Technique: single numbers; all that is forced; single numbers and pairs, as the agents basic, sat and subset have."""
+"""Technique: single numbers; all that is forced; single numbers and pairs.
+
+These are the techniques of the agents basic, sat and subset.
+"""
 
 ELSEWHERE = 4
 """One in this many partner cells of a change is drawn from the whole board.
@@ -48,7 +51,10 @@ def open_found(w):
 
 @kernel
 def apply_pairs(w):
-    """Decide what only the larger of two numbers sees, one of which sees all undecided cells of the other."""
+    """Decide what pairs of numbers imply.
+
+    Where one number sees all undecided cells of another, the rest of its cells have the difference of their mines.
+    """
     for number in range(w.cells):
         if w.sym[number] < 0 or w.free[number] == 0:
             continue
@@ -134,7 +140,10 @@ def copy_layout(w, layout):
 
 @exported(NEIGHBOURS, RECORD, Array("u4"), INT, INT, INT, INT, Array("i1"), results=1)
 def deal(nb, w, key, length, mines, start, zero, layout):
-    """Draw a layout, with the promise about a start unless that is -1. Returns whether there is room for it."""
+    """Draw a layout with a promise about a start, -1 for none.
+
+    Returns whether there is room for it.
+    """
     set_table(w, nb)
     seed(w.random, key, length)
     player.draw_mines(w, mines)
