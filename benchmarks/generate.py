@@ -22,7 +22,7 @@ import numpy as np
 
 from satsweep.agents import agent_named
 from satsweep.board import Cell
-from satsweep.formats import traces
+from satsweep.formats import certificates
 from satsweep.games.game import play
 from satsweep.generator.run import generate
 from satsweep.generator.spec import BoardSpec, GenerationMethod
@@ -137,7 +137,7 @@ def thousand(count: int, measured: int) -> dict[str, Any]:
         begun = time.process_time()
         solution = walkthrough(one.layout)
         solving += time.process_time() - begun
-        trace = traces.from_json(traces.to_json(solution.trace))
+        trace = certificates.trace_from_json(certificates.to_json(solution.trace))
         begun = time.process_time()
         found = check(trace)
         checking += time.process_time() - begun

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import threading
 import warnings
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -29,7 +30,7 @@ from typing import NamedTuple, NoReturn
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 120
 """Time limit of a run: a fault may make the tests run for ever."""
-COPIED = ("satsweep", "tests", "benchmarks", "docs", "examples", "pyproject.toml", "cli.py")
+COPIED = ("satsweep", "tests", "benchmarks", "docs", "examples", "scripts", "pyproject.toml", "README.md", "cli.py")
 IMPORTED = (
     *("cloudpickle", "gmpy2", "httpx", "hypothesis.strategies", "jsonschema", "llvmlite.binding", "networkx", "numba"),
     *("numpy", "ortools.sat.python.cp_model", "pysat.card", "pysat.solvers", "pytest", "rich.live", "rich.table"),
@@ -176,6 +177,9 @@ def verdicts(chosen: list[Mutant], copies: list[Path]) -> Iterator[tuple[Mutant,
 
 def main(words: list[str], sound: bool) -> int:
     chosen = [mutant for mutant in mutants() if not words or any(word in mutant.name for word in words)]
+    if not chosen:
+        print("no mutant has one of these words in its name")
+        return 2
     with tempfile.TemporaryDirectory(prefix="mutants-") as directory:
         copies = [Path(directory) / str(number) for number in range(os.cpu_count() or 1)]
         for where in copies:
@@ -197,5 +201,8 @@ def main(words: list[str], sound: bool) -> int:
 
 
 if __name__ == "__main__":
-    words = sys.argv[1:]
-    sys.exit(main([word for word in words if word != "--sound"], "--sound" in words))
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("words", nargs="*", help="words in the names of the mutants to try")
+    parser.add_argument("--sound", action="store_true", help="the suite has passed: do not run it without a fault")
+    asked = parser.parse_args()
+    sys.exit(main(asked.words, asked.sound))

@@ -24,7 +24,7 @@ from satsweep.agents import agent_named
 from satsweep.assessment import rate as rating_module
 from satsweep.assessment.rate import Rating, rate, ratings
 from satsweep.board import Cell
-from satsweep.formats import board_json, guess_proofs, read_layouts, traces
+from satsweep.formats import board_json, certificates, read_layouts
 from satsweep.games.game import play
 from satsweep.games.record import MoveReason
 from satsweep.generator.no_guess import drawn
@@ -79,11 +79,11 @@ def in_python(layouts: list[Layout]) -> list[Rating]:
 def check_proof(rating: Rating) -> int:
     """Check the proof of a rating after it was written and read; return its size."""
     if rating.guess is not None:
-        text = guess_proofs.to_json(rating.guess.proof)
-        trace_checker.check_guess(guess_proofs.from_json(text))
+        text = certificates.to_json(rating.guess.proof)
+        trace_checker.check_guess(certificates.guess_proof_from_json(text))
         return len(rating.guess.proof.worlds)
     assert rating.trace is not None
-    return trace_checker.check(traces.from_json(traces.to_json(rating.trace))).proofs
+    return trace_checker.check(certificates.trace_from_json(certificates.to_json(rating.trace))).proofs
 
 
 def main() -> None:

@@ -26,8 +26,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
-from satsweep.notebook import Rendered
-from satsweep.stored import Stored
+from satsweep.mixins import Rendered, Stored
 from satsweep.text import TextForm, check_grid, check_total, parse_total, symbol_rows, text_of, to_density
 from satsweep.topology import SQUARE, Topology, topology_named
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satsweep.board import COVERED, MINE, MOST_SHOWN, NUMBERS, Board, Cell, Grid
 from satsweep.errors import BoardError
-from satsweep.notebook import Rendered
-from satsweep.stored import Stored
+from satsweep.mixins import Rendered, Stored
 from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total, symbol_rows, text_of
 from satsweep.topology import SQUARE, Topology, topology_named
 

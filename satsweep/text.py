@@ -213,8 +213,8 @@ def _symbols_of(number: int, row: object, symbols: Mapping[int | None, str], exp
 
 def _symbol_of(value: object, symbols: Mapping[int | None, str]) -> str:
     """The symbol of one cell. Raises KeyError or TypeError if it has none."""
-    if isinstance(value, str) and len(value) == 1:
-        return value
+    if isinstance(value, str | bytes) and len(value) == 1:
+        return value if isinstance(value, str) else value.decode("latin-1")
     if None in symbols and str(value) in ("None", "nan", "<NA>"):
         return symbols[None]
     if isinstance(value, float) and value.is_integer():  # a column that also has NaN is one of floats

@@ -124,6 +124,7 @@ def imported(module: str) -> set[str]:
 def test_every_module_stands_in_the_table_once() -> None:
     listed = [dotted(row.folder, module) for row in ROWS for module in row.modules]
     assert sorted(listed) == sorted(MODULES)
+    assert len({row.folder for row in ROWS}) == len(ROWS), "a folder with two rows is two folders"
 
 
 def test_folders_import_what_the_table_allows(subtests: pytest.Subtests) -> None:

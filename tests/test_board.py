@@ -324,7 +324,7 @@ def test_boards_as_other_programs_have_them() -> None:
     assert (
         Board(rows) == Board(array) == Board([np.array(row) for row in rows]) == Board(tuple(map(tuple, rows))) == board
     )
-    assert Board(np.array(board.cells)) == board
+    assert Board(np.array(board.cells)) == Board(array.astype("S1")) == board
     assert Board([[None, "#", 1, "0"], [float("nan"), -1, 2.0, 9]]) == board
     assert Layout([list("*."), [".", "*"]]) == Layout(np.array([["*", "."], [".", "*"]])) == Layout(("*.", ".*"))
     with pytest.raises(TypeError, match="expected symbols or integers, found None at row 0, column 1"):

@@ -10,7 +10,7 @@ from satsweep.formats import read_content
 from satsweep.render.analysis_text import to_colour, to_text
 from satsweep.render.board_text import styled_lines
 from satsweep.render.explanation_text import marked_board
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 from tests.strategies import arbitrary_boards, boards
 
 BOARD = Board(("##1.", "##21", "####"), mines=3)

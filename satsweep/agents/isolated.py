@@ -287,7 +287,8 @@ class _Host:
             value = getattr(self, function)(*arguments)
             return True, value, time.process_time() - begun
         except BaseException as error:
-            return False, error_line(error), function == "load" and type(error) is ValueError
+            is_unknown = function == "load" and type(error) is ValueError
+            return False, str(error) if is_unknown else error_line(error), is_unknown
 
     def load(self) -> tuple[bool, dict[str, object]]:
         """Load the agent; return whether it guesses, and the rules that it was made for."""

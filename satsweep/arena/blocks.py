@@ -200,7 +200,6 @@ class Block:
         return [self._of_games(self.first, cut), self._of_games(self.first + cut, self.games - cut)]
 
     def layout(self, game: int) -> tuple[Layout, Random]:
-        """The layout of a game, and the random generator to play it with."""
         (number, _), (first, _) = (layout_and_play(one, self.plays) for one in (game, self.first))
         return self.setting.layout(self.seed, number, first)
 
@@ -273,7 +272,6 @@ def _played_by(block: Block, subjects: Sequence[tuple[int, str, LoadedAgent | st
 
 
 def _kernel_results(block: Block, agent: int, name: str, games: range) -> dict[int, Result]:
-    """Results of the games that the kernels have played, by game."""
     found = None if block.in_python else played(block.setting, name, block.seed, games)
     if found is None:
         return {}

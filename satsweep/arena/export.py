@@ -27,7 +27,6 @@ _EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT, Role.EVALUAT
 
 
 def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Iterator[Row]:
-    """Results as flat rows, in their order."""
     settings = []
     for setting in plan.settings:
         described = setting.to_values()
@@ -63,7 +62,6 @@ def to_csv(found: Iterable[Row], names: Sequence[str]) -> Iterator[str]:
 
 
 def to_jsonl(found: Iterable[Row], names: Sequence[str]) -> Iterator[str]:
-    """JSON Lines: one object a line."""
     for batch in _batches(found):
         yield "".join(f"{json.dumps(row)}\n" for row in batch)
 

@@ -78,7 +78,6 @@ class LadderLine:
 
     @property
     def key(self) -> str:
-        """Engine and version."""
         return f"{self.engine} ({self.version})"
 
 
@@ -151,7 +150,6 @@ def _begins(path: Path, start: bytes) -> bool:
 
 
 def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]]:
-    """Lines of a run, each with the values of its setting."""
     plan, identity, out = run.info.plan, json.loads(run.info.identity), Dropouts(run.failures()).out
     for sums in run.agent_sums():
         setting, name = plan.settings[sums.setting], plan.labels[sums.agent]

@@ -66,7 +66,6 @@ class Measure:
 
     @property
     def factor(self) -> int:
-        """Factor to show a value with: shares are shown in percent."""
         return 100 if self.share else 1
 
     def split(self, sums: AgentSums, setting: Setting) -> VarianceSplit | None:
@@ -87,15 +86,12 @@ def _won(sums: AgentSums, setting: Setting) -> Estimate | None:
 
 
 def _mean(sums: AgentSums, name: str) -> Estimate | None:
-    """Mean of a count over finished games."""
     if sums.layouts:
         return clustered_mean([one.sums[name] for one in sums.layouts], [one.finished for one in sums.layouts])
     return mean(sums.sums[name], sums.squares[name], sums.finished)
 
 
 def _per_game(name: str) -> Estimator:
-    """Estimator of the mean of a count over finished games."""
-
     def estimate(sums: AgentSums, setting: Setting) -> Estimate | None:
         found = _mean(sums, name)
         return found and found.within(0)

@@ -128,7 +128,6 @@ def html_of(report: Report) -> str:
 
 
 def text_of(report: Report) -> str:
-    """The tables of a report as text."""
     return to_text(report).rstrip("\n")
 
 
@@ -152,7 +151,6 @@ def ladder_text(sections: Sequence[LadderSection]) -> str:
 
 
 def ladder_page(sections: Sequence[LadderSection]) -> str:
-    """The page of a ladder."""
     lines = [line for section in sections for line in section.lines]
     shown = [
         {
@@ -174,7 +172,6 @@ def ladder_page(sections: Sequence[LadderSection]) -> str:
 
 
 def _table(section: LadderSection, note: str = "") -> ReportTable:
-    """The engines of a board by win rate, each beside the next one."""
     title = str(section.setting) + (f", given layouts {section.layouts[:8]}" if section.layouts else "")
     pairs = {(pair.first, pair.second): pair for pair in section.pairs}
     rows = [
@@ -199,7 +196,6 @@ _HEADS = (
 
 
 def _row(at: int, line: LadderLine, pair: LadderPair | None) -> list[str]:
-    """Cells of an engine, in the order of the heads."""
     won, digits = line.won, _digits(line.won)
     stated = line.risks[0] if line.risks else None
     wrong = f"{line.wrong_claims:,} of {line.claims:,}" if line.claims else "no claims"
@@ -223,7 +219,6 @@ def _row(at: int, line: LadderLine, pair: LadderPair | None) -> list[str]:
 
 
 def _digits(found: Estimate) -> int:
-    """Decimals of a percentage that its interval is worth."""
     return 1 if found.half > 0.005 else 2
 
 
@@ -247,7 +242,6 @@ def _pairs(section: LadderSection) -> Iterator[ReportTable]:
 
 
 def _calibration(section: LadderSection) -> Iterator[ReportTable]:
-    """Stated risks beside mines hit, stated chances to win beside games won."""
     risks = [_class_row(line, at, found) for line in section.lines for at, found in enumerate(line.risks)]
     wins = [_class_row(line, at, found) for line in section.lines for at, found in enumerate(line.chances)]
     if risks:
@@ -263,7 +257,6 @@ def _calibration(section: LadderSection) -> Iterator[ReportTable]:
 
 
 def _class_row(line: LadderLine, at: int, found: Calibration) -> list[str]:
-    """Cells of a class of guesses: stated probability beside the share that came true."""
     limits = f"{100 * found.low:.0f}-{100 * found.high:.0f}" if at else "all"
     true = ["", ""]
     if found.true is not None:

@@ -62,7 +62,6 @@ _RULES = {rule.key: name for name, rule in RULES.items()}
 
 
 def _rule(key: str, node: Node) -> object:
-    """Read the value of a rule."""
     name = _RULES[key]
     return _cell(node) if RULES[name].kind is Cell else RULES[name].meant(key, rule_of(node, name))
 
@@ -102,7 +101,6 @@ def settings_of(node: Node, rules: PlanRules, folder: Path) -> tuple[Setting, ..
 
 
 def _values_by_key(entry: Node, folder: Path) -> dict[str, list[_Located]]:
-    """All values of each key of an entry."""
     fields = entry.fields((), (*_BOARDS, *_RULES))
     for key in _BOARDS[:-1]:
         if key in fields and "layouts" in fields:
@@ -123,7 +121,6 @@ def _values_by_key(entry: Node, folder: Path) -> dict[str, list[_Located]]:
 
 
 def _values(key: str, node: Node, read: Callable[[Node], object]) -> Iterator[_Located]:
-    """Values of a key: those of a list or of a range, or a single one."""
     several = isinstance(node.value, list)
     if several and key in ("size", "start"):
         several = bool(node.value) and isinstance(node.value[0], list)

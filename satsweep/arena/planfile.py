@@ -145,7 +145,6 @@ def _positive(node: Node, read: Callable[[Node], _Number]) -> _Number:
 
 
 def _subjects(node: Node) -> dict[str, Rules]:
-    """The agents, each with the rules that it was made for."""
     found: dict[str, Rules] = {}
     for item in node.items() or node.fail("expected at least one agent"):
         name = item.string()

@@ -86,7 +86,6 @@ def _varies(sections: Sequence[Section], against: str) -> bool:
 
 
 def _positions(sections: Sequence[Section], against: str) -> set[float]:
-    """Positions of settings on an axis."""
     return {AXES[against][1](section.setting) for section in sections}
 
 
@@ -157,7 +156,6 @@ def _curve(label: str, group: Sequence[Section], agent: str, shown: Figure) -> C
 
 
 def _line_style(number: int) -> dict[str, Any]:
-    """Colour, dashes and markers of the curve with a number."""
     return {
         "color": _COLOURS[number % len(_COLOURS)],
         "linestyle": _LINES[number // len(_COLOURS) % len(_LINES)],
@@ -265,7 +263,6 @@ def _draw_dot(axes: Axes, row: int, found: Estimate, colour: str, marker: str) -
 
 
 def _axis_range(ends: Sequence[float], measure: Measure) -> tuple[float, float]:
-    """Range of an axis that covers all ends with a margin; a share ends at 100."""
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     margin = 0.06 * (high - low) or 1.0
     low = 0.0 if low - margin < 0.25 * high else low - margin
@@ -289,7 +286,6 @@ def _title(report: Report, measure: Measure) -> str:
 
 
 def _subtitle(sections: Sequence[Section], parts: Sequence[str]) -> str:
-    """Common parts of the settings, and the number of games in each."""
     games = sorted({summary.games for section in sections for summary in section.summaries})
     count = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
     layouts = sorted({summary.layouts for section in sections for summary in section.summaries if summary.layouts})

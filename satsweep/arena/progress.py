@@ -41,12 +41,10 @@ class RunProgress:
 
     @property
     def played(self) -> int:
-        """Number of games of single agents, those of before included."""
         return sum(self.games.values())
 
     @property
     def seconds(self) -> float:
-        """Time since the run was begun or continued."""
         return time.monotonic() - self.begun
 
     @property
@@ -89,14 +87,12 @@ class RunProgress:
             yield 50.0 if estimate is None else 50 * (estimate.high - estimate.low)
 
     def add(self, setting: int, agent: int, games: int, won: int, failed: int) -> None:
-        """Add games of an agent in a setting, some of which were won, and some failed."""
         key = (setting, agent)
         self.games[key] = self.games.get(key, 0) + games
         self.won[key] = self.won.get(key, 0) + won
         self.failed += failed
 
     def won_and_played(self, agent: int) -> tuple[int, int]:
-        """Numbers of games that an agent won and played, over all settings."""
         settings = range(len(self.plan.settings))
         won = sum(self.won.get((setting, agent), 0) for setting in settings)
         return won, sum(self.games.get((setting, agent), 0) for setting in settings)
@@ -197,7 +193,6 @@ class BlockQueue:
         return bool(self._suspects)
 
     def is_empty(self) -> bool:
-        """True if no block is left to send out."""
         return not self._suspects and (self._is_late() or not self._open_settings())
 
     def _is_late(self) -> bool:
@@ -207,7 +202,6 @@ class BlockQueue:
         return [index for index, gap in enumerate(self._gap) if gap is not None and not self._progress.is_enough(index)]
 
     def next_block(self) -> Block | None:
-        """The next block to send out; None if none is left."""
         if self._suspects:
             return self._suspects[0][0]
         if not self._open_settings() or self._is_late():

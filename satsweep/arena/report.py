@@ -23,7 +23,7 @@ from satsweep.arena.result import MAX_FAILURES_IN_A_ROW, AgentSums, Dropouts, Pa
 from satsweep.arena.sprt import Decision
 from satsweep.arena.stats import Estimate, VarianceSplit
 from satsweep.games.setting import Setting, short_rules
-from satsweep.notebook import Worded
+from satsweep.mixins import Worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,6 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The part of a report that is about one setting."""
-
     setting: Setting
     summaries: tuple[AgentSummary, ...]
     comparisons: tuple[Comparison, ...]

@@ -98,7 +98,6 @@ class Result(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """True if the game could not be played to its end."""
         return self.outcome == FAILED
 
 
@@ -142,7 +141,6 @@ class Dropouts:
         self.add(failures)
 
     def add(self, failures: Iterable[Result]) -> None:
-        """Take failed games."""
         for failure in failures:
             key = failure.setting, failure.agent
             if key in self.out:
@@ -195,7 +193,6 @@ class AgentSums:
 
     @property
     def finished(self) -> int:
-        """Number of games that were played to their end."""
         return self.games - self.failed
 
 

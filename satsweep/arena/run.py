@@ -103,7 +103,6 @@ def play_missing(
     watch: Callable[[RunProgress], None],
     played_by: PlayedBy = "auto",
 ) -> RunProgress:
-    """Play the games of a plan that a run lacks, and store them."""
     finished = run.finished()
     progress = RunProgress(plan, _total(plan))
     for sums in run.agent_sums(plan.games, plan.first):
@@ -244,7 +243,6 @@ def _names(agents: Iterable[object]) -> tuple[str, ...]:
 def _settings(
     boards: str | Setting | Layout | Iterable[str | Setting | LayoutLike], rules: Rules | None, agents: tuple[str, ...]
 ) -> tuple[Setting, ...]:
-    """Settings of boards; layouts of one kind make one."""
     base = rules or shared_rules(map(rules_of, agents), plan_named("default").settings[0].rules)
     given = [boards] if isinstance(boards, str | Setting | Layout | Board) else boards
     if not isinstance(given, Iterable):

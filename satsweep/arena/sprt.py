@@ -205,7 +205,6 @@ class Decision:
 
     @property
     def games(self) -> int:
-        """Number of games that each agent played until the decision."""
         return self.layouts * self.plays
 
     @property
@@ -251,7 +250,6 @@ class SequentialTest:
 
     @property
     def decision(self) -> Decision:
-        """The decision as it is now."""
         counts = tuple(map(int, self._counts))
         return Decision(self._test, self._plays, self._verdict, tuple(self._ratios), self._layouts, counts)
 
@@ -297,7 +295,6 @@ class SequentialTest:
             self._extend(changes)
 
     def _extend(self, changes: Sequence[int]) -> None:
-        """Go on by some layouts, up to the one that decides."""
         import numpy as np
 
         steps = np.zeros((len(changes), len(self._counts)), np.int64)

@@ -39,12 +39,10 @@ class Estimate(NamedTuple):
 
     @property
     def bounded(self) -> bool:
-        """True if both ends of the interval are known."""
         return math.isfinite(self.low) and math.isfinite(self.high)
 
     @property
     def half(self) -> float:
-        """Half the width of the interval."""
         return (self.high - self.low) / 2
 
     @property

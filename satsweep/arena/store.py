@@ -182,7 +182,6 @@ class Store:
         return found
 
     def close(self) -> None:
-        """Close the file, which is complete by itself then."""
         with self._errors():
             self._db.close()
 
@@ -197,7 +196,6 @@ class Store:
                 raise
 
     def runs(self) -> list[RunInfo]:
-        """Descriptions of all runs, in the order in which they were begun."""
         with self._errors():
             games = dict(self._db.execute("SELECT run, count(*) FROM games GROUP BY run"))
             rows = self._db.execute("SELECT run, plan, versions, begun, identity FROM runs ORDER BY run").fetchall()
@@ -309,7 +307,6 @@ class Run:
         return dict(found)
 
     def results(self, limit: int | None = None) -> Iterator[Result]:
-        """Every result, by setting, game and agent."""
         columns = [name if name in _FAILURE_ONLY else f"games.{name}" for name in COLUMNS]
         query = f"""SELECT {", ".join(columns)}
             FROM {self.store.games} AS games LEFT JOIN failures USING (run, {", ".join(KEYS)})
@@ -326,7 +323,6 @@ class Run:
         return [Result(outcome=FAILED, **dict(zip(_FAILURE_COLUMNS, row, strict=True))) for row in rows]
 
     def agent_sums(self, limit: int | None = None, first: int = 0) -> list[AgentSums]:
-        """Sums over the results, by setting and agent."""
         # The sum of squares may exceed 64 bits, where sum() fails; total() has floats, exact up to 2^53.
         sums = ", ".join(f"ifnull(sum({name}), 0), total({name} * {name})" for name in COUNTS)
         query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'),
@@ -415,7 +411,6 @@ class Run:
         return test
 
     def pair_sums(self, limit: int | None = None, first: int = 0) -> list[PairSums]:
-        """Sums over the layouts of each two agents, by setting and pair."""
         if self.agents < 2:
             return []
         both = f"(a.outcome <> '{FAILED}' AND b.outcome <> '{FAILED}')"

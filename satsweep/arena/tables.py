@@ -68,7 +68,6 @@ class ReportTable:
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
-        """Cells, row by row."""
         return list(zip(*(column.cells for column in self.columns), strict=True))
 
     @property
@@ -238,7 +237,6 @@ def _split_table(sections: Sequence[Section], names: Sequence[str], level: int) 
 
 
 def _less_first(first: str, section: Section, summary: AgentSummary, measure: str) -> Estimate | None:
-    """Score or win rate of an agent less that of the first agent."""
     for pair in section.comparisons:
         if (pair.first, pair.second) == (first, summary.agent):
             return pair.score if measure == "score" else pair.difference

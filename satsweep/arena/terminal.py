@@ -42,7 +42,6 @@ def to_text(report: Report, *, width: int | None = None, colour: bool = False) -
 
 
 def tables_text(tables: Iterable[ReportTable]) -> str:
-    """Tables as text, with all their columns."""
     console = _console(_WHOLE, colour=False)
     _print_all(console, tables)
     return _text(console)
@@ -97,7 +96,6 @@ def _fitting(columns: list[Column], width: int) -> tuple[int, list[Column]]:
 
 
 def _width(column: Column) -> int:
-    """Width that a column needs; sources can be wrapped."""
     needed = max(map(len, [*column.head.split("\n"), *column.cells]))
     return min(needed, 30) if column.head == "source" else needed
 

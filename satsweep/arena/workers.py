@@ -110,8 +110,6 @@ class _Process(_context.Process):  # type: ignore[misc]
 
 
 class _Context(type(_context)):  # type: ignore[misc]
-    """The context of multiprocessing with processes of this kind."""
-
     Process = _Process
 
 
@@ -176,8 +174,6 @@ The server that forks processes may have been killed: a new one starts once the 
 
 
 class WorkerPool:
-    """Workers, and the blocks that are out."""
-
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self.in_flight: dict[Future[BlockResult], Block] = {}
@@ -208,7 +204,6 @@ class WorkerPool:
         return len(self.in_flight) < (1 if alone else 2 * self._workers.jobs)
 
     def submit(self, block: Block) -> None:
-        """Send a block out."""
         try:
             future = self._executor.submit(play_block, block)
         except (BrokenExecutor, OSError, EOFError) as error:

@@ -20,7 +20,7 @@ from satsweep.generator.no_guess import COMPILED_AGENTS, unsolved
 from satsweep.generator.spec import EXACT, WEAKER_AGENTS
 from satsweep.generator.walkthrough import board_numbers, claims_beyond, longest_chain, walkthrough
 from satsweep.layout import Layout, LayoutLike
-from satsweep.notebook import Worded
+from satsweep.mixins import Worded
 from satsweep.proofs.trace import Trace, check
 from satsweep.solver import compiled
 from satsweep.solver.budget import Budget

@@ -119,7 +119,7 @@ class _Reviewer:
     def review(self) -> Review:
         """The review of the whole game."""
         moves: list[ReviewedMove] = []
-        for turn in _turns(self.record.moves):
+        for turn in turns_of(self.record.moves):
             moves += self._turn(turn, len(moves))
         end = None if self.start is None else self._end()
         known: Known = "risk" if self.start is None else "exact" if self.exact else "estimate"
@@ -315,7 +315,7 @@ def _risk_of_all(positions: Positions, seen: Symbols, cells: Sequence[int]) -> F
     return 1 - safe
 
 
-def _turns(moves: Sequence[Move]) -> Iterator[Sequence[Move]]:
+def turns_of(moves: Sequence[Move]) -> Iterator[Sequence[Move]]:
     """Yield moves one by one, and those of a chord together."""
     turn: list[Move] = []
     for move in moves:

@@ -24,7 +24,7 @@ from typing import Literal, NamedTuple
 from satsweep.assessment.techniques import ORDER, Technique
 from satsweep.board import Board, Cell
 from satsweep.games.record import Move, Record
-from satsweep.notebook import Worded
+from satsweep.mixins import Worded
 
 Known = Literal["exact", "estimate", "risk"]
 """How win chances are known: exactly, in part as estimates, or not at all."""

@@ -165,11 +165,12 @@ def compare(
     boards = sizes.given or bool(layouts)
     twice = players.scheduler is not None and (players.jobs is not None or players.cluster is not None)
     until = limits.until
+    outside = until is not None and not 0 < until < 50
     options.refuse(
         (plan is not None and (boards or changes.given), "--plan", "expected a plan, or boards and rules, found both"),
         (sizes.given and bool(layouts), "--board", "expected boards or layouts, found both"),
         (twice, "--scheduler", "expected one of --jobs, --scheduler and --cluster"),
-        (until is not None and not 0 < until < 50, "--until", f"expected points between 0 and 50, found {until}"),
+        (outside, "--until", f"expected points between 0 and 50, found {until or 0:g}"),
     )
     sprt = test.test
     shown = options.chosen_format(format, json)

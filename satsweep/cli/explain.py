@@ -15,7 +15,7 @@ from satsweep.cli.output import check_outputs, check_readable, display_name, fai
 if TYPE_CHECKING:
     from satsweep.board import Board, Cell
     from satsweep.errors import Contradiction
-    from satsweep.solver.advice import Candidate
+    from satsweep.solver.advice import Candidate, MoveAdvice
     from satsweep.solver.analysis import Analysis
     from satsweep.why.values import Conflict, Explanation, Undecided
 
@@ -106,7 +106,7 @@ def _rendered(
     with explainer:
         analysis = explainer.analysis
         if cell is not None:
-            pieces = list(_rendered_cell(explainer.of(cell), format, exact, across))
+            pieces = list(_rendered_cell(board, explainer.of(cell), format, exact, across))
             complete = cell not in analysis.unknown
         else:
             ranked = analysis.advice.guesses[:MAX_GUESSES]
@@ -117,14 +117,20 @@ def _rendered(
     return RenderedAnswer(pieces, "the budget was exhausted: not every risk is known", INCOMPLETE)
 
 
-def _rendered_cell(answer: Explanation | Undecided, format: str, exact: bool, across: int | None) -> Iterator[str]:
+def _rendered_cell(
+    board: Board, answer: Explanation | Undecided, format: str, exact: bool, across: int | None
+) -> Iterator[str]:
     from satsweep.render import explanation_svg, explanation_text
+    from satsweep.why.values import Undecided
 
     if format == "json":
-        return explanation_text.to_json(answer)
-    if format == "svg":
-        return explanation_svg.to_svg(answer, exact=exact)
-    return explanation_text.to_text(answer, exact=exact, width=across)
+        yield from explanation_text.to_json(answer)
+    elif format == "svg":
+        yield from explanation_svg.to_svg(answer, exact=exact)
+    else:
+        if isinstance(answer, Undecided):
+            yield from total_missing(board)
+        yield from explanation_text.to_text(answer, exact=exact, width=across)
 
 
 def _rendered_board(
@@ -147,10 +153,43 @@ def _rendered_board(
         yield from explanation_text.explanation_paragraphs(forced, across)
         if ranked:
             yield "\n" if forced else ""
+            yield from total_missing(analysis.board)
             yield "no cell is known to be safe; the best guesses:\n\n"
             yield from explanation_text.ranking_table(ranked, exact=exact)
         elif not forced:
             yield "no covered cell is left\n" if analysis.complete else "nothing is forced\n"
+
+
+# --- what is not known
+
+
+def total_missing(board: Board) -> Iterator[str]:
+    """A line on a board without mine total and density, with the usual total."""
+    from satsweep.games.deal import LEVELS
+    from satsweep.topology import SQUARE
+
+    if board.mines is None and board.density is None and board.covered:
+        sizes = {(rows, cols): f"; --mines {mines} for {level}" for level, (rows, cols, mines) in LEVELS.items()}
+        usual = sizes.get((board.rows, board.cols), "") if board.topology == SQUARE else ""
+        yield f"no mine total given: every world counts alike{usual or '; --mines N for a total'}\n\n"
+
+
+def why_no_chance(board: Board, advice: MoveAdvice) -> str | None:
+    """Why the chances to win with the guesses are not known; None if they are."""
+    from satsweep.board import HIDDEN
+    from satsweep.solver import compiled
+
+    if advice.kind != "risk" or not advice.candidates:
+        return None
+    if not compiled.is_there():
+        return "the deep player needs the compiled library, which is not installed"
+    if board.mines is None:
+        return "the deep player needs a mine total"
+    if not board.clues.is_exact or HIDDEN in board.symbols:
+        return "the deep player needs exact numbers in all open cells"
+    if not compiled.supports(board):
+        return "the board is too large for the deep player"
+    return "the deep player has no answer here"
 
 
 # --- impossible boards

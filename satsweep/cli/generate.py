@@ -260,8 +260,8 @@ class _BoardWriter:
 
     def write_board(self, generated: GeneratedBoard) -> None:
         """Write a board, and its trace and record to the files that are given."""
+        from satsweep.formats.certificates import to_json as trace_json
         from satsweep.formats.records import to_json as record_json
-        from satsweep.formats.traces import to_json as trace_json
 
         content = self._content(generated)
         file = None if self.output is None else _numbered(self.output, generated.number)

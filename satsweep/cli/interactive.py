@@ -187,6 +187,7 @@ class InteractiveGame:
         if self._first_is_promised:
             self.print_line(f"the first cell is {_PROMISES[self.game.rules.first]}, wherever it is")
             return
+        from satsweep.cli.explain import why_no_chance
         from satsweep.solver.advice import advise
         from satsweep.why import Explainer, Explanation, argument_in_words
 
@@ -201,7 +202,9 @@ class InteractiveGame:
         if unmarked:
             self.print_line(f"mines: {cell_list(unmarked)}")
         if not analysis.safe:
-            self.print_line(f"best guess: {move_in_words(advice)}")
+            unknown = why_no_chance(analysis.board, advice)
+            more = f"; its chance to win is not known: {unknown}" if unknown else ""
+            self.print_line(f"best guess: {move_in_words(advice)}{more}")
         else:
             with Explainer(analysis.board, analysis=analysis) as reasons:
                 why = reasons.of(advice.candidates[0].cell)

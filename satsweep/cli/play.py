@@ -166,15 +166,18 @@ def _deal(
 
 def deal_layout(file: str | None, size: Size, rules: Rules, rng: Random) -> Layout:
     """Layout of a file, or a random one, with a start if the rules need one."""
+    from satsweep.errors import BoardError
     from satsweep.games.deal import random_layout, with_start
     from satsweep.games.rules import FirstClick
     from satsweep.layout import Layout
 
-    if file is not None:
-        return Layout.load(file)
-    layout = random_layout(*size.dimensions(), rng, topology=size.topology or "square")
-    if rules.first is FirstClick.GIVEN and rules.start is None:
-        return with_start(layout, rng)
+    without_start = rules.first is FirstClick.GIVEN and rules.start is None
+    if file is None:
+        layout = random_layout(*size.dimensions(), rng, topology=size.topology or "square")
+        return with_start(layout, rng) if without_start else layout
+    layout = Layout.load(file)
+    if without_start and layout.start is None:
+        raise BoardError("expected a start, in the file or as --start", file=display_name(file))
     return layout
 
 
@@ -338,7 +341,6 @@ def find_mines(
     from satsweep.games.deal import game_rng
     from satsweep.games.game import play
     from satsweep.games.rules import FIND_MINES_RULES
-    from satsweep.layout import Layout
     from satsweep.render.board_text import variant_fields
     from satsweep.render.transcript import fact_line, layout_summary
 
@@ -349,9 +351,7 @@ def find_mines(
     source = "random" if file is None else display_name(file)
     records: list[Record] = []
     try:
-        given = None if file is None else Layout.load(file)
-        if given is not None and given.start is None and rules.start is None:
-            raise BoardError("expected a start, in the file or as --start")
+        given = None if file is None else deal_layout(file, size, rules, game_rng(seed, 0))
         with naming_options_of(changes, size if given is None else None):
             for name in agent or MINE_SEARCH_AGENTS:
                 with options.loaded_agent(name) as searcher:

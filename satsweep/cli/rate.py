@@ -247,7 +247,7 @@ class _Run:
 
     def _write_proof(self, given: GivenLayout, found: Rating) -> None:
         """Write the proof of a rating to the file of its number, if there is one."""
-        from satsweep.formats import guess_proofs, traces
+        from satsweep.formats import certificates
 
         if self.proof is None:
             return
@@ -255,8 +255,8 @@ class _Run:
             raise options.wrong("--proof", f"expected {NUMBER} in the name, one file a layout")
         file = self.proof.with_name(self.proof.name.replace(NUMBER, str(self.done + 1)))
         if found.trace is not None:
-            write([traces.to_json(found.trace)], file)
+            write([certificates.to_json(found.trace)], file)
         elif found.guess is not None:
-            write([guess_proofs.to_json(found.guess.proof)], file)
+            write([certificates.to_json(found.guess.proof)], file)
         else:
             self._report(f"{given.name}: no proof, {'without a start' if found.needs_guess is None else 'too long'}")

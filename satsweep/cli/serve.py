@@ -145,7 +145,7 @@ def static(
     from satsweep.offline.pieces import gathered
 
     if Path.cwd().is_relative_to(directory.resolve()):
-        raise typer.BadParameter("expected another folder than the current one, which is replaced as a whole")
+        raise options.wrong("DIRECTORY", "expected another folder than the current one, which is replaced as a whole")
     check_own(directory)
     found = build(gathered(wheels))
     try:

@@ -21,6 +21,8 @@ from satsweep.cli.explain import (
     certificate_json,
     explanations_of,
     rendered_conflict,
+    total_missing,
+    why_no_chance,
     write_refutations,
 )
 from satsweep.cli.option_groups import OptionGroup, with_groups
@@ -150,8 +152,8 @@ def solve(
                     explanations = explanations_of(board, analysis, trust=trust)
                 certificate = [certificate_json(board, explanations)] if evidence.certify else []
                 recount = _recounted(file, analysis, budget) if evidence.cross_check else None
-                if evidence.deep:
-                    _note_if_no_chance_is_known(analysis)
+                if evidence.deep and (reason := why_no_chance(board, analysis.advice)):
+                    note(f"{reason}: the chances to win are not known, so the least risk comes first")
                 pieces = _rendered(analysis, chosen, exact, evidence, explanations, recount, to_stdout=output is None)
                 rendered = RenderedAnswer(pieces, *_what_is_missing(analysis, recount))
     if evidence.certify and certificate:
@@ -203,7 +205,7 @@ def _rendered(
     elif format == "svg":
         yield from RENDERINGS["svg"](analysis, exact=exact)
     else:
-        yield from _total_missing(analysis.board)
+        yield from total_missing(analysis.board)
         draw = to_colour if to_stdout and sys.stdout is not None and in_colour() else to_text
         yield from draw(analysis, exact=exact, width=across, stages=evidence.stages)
         yield from _win_lines(analysis, exact=exact) if evidence.deep else ()
@@ -215,41 +217,7 @@ def _rendered(
             yield from explanation_paragraphs(explanations, across)
 
 
-def _total_missing(board: Board) -> Iterator[str]:
-    """A line on a board without mine total and density, with the usual total."""
-    from satsweep.games.deal import LEVELS
-    from satsweep.topology import SQUARE
-
-    if board.mines is None and board.density is None and board.covered:
-        sizes = {(rows, cols): f"; --mines {mines} for {level}" for level, (rows, cols, mines) in LEVELS.items()}
-        usual = sizes.get((board.rows, board.cols), "") if board.topology == SQUARE else ""
-        yield f"no mine total given: every layout counts alike{usual or '; --mines N for a total'}\n\n"
-
-
 # --- chances to win: exact in endgames, else estimates of the compiled deep player
-
-
-def _note_if_no_chance_is_known(analysis: Analysis) -> None:
-    if analysis.advice.kind == "risk" and analysis.advice.candidates:
-        reason = _unsuited(analysis) or "the deep player has no answer here"
-        note(f"{reason}: the chances to win are not known, so the least risk comes first")
-
-
-def _unsuited(analysis: Analysis) -> str | None:
-    """Why the deep player cannot be asked about a board; None if it can."""
-    from satsweep.board import HIDDEN
-    from satsweep.solver import compiled
-
-    board = analysis.board
-    if not compiled.is_there():
-        return "the deep player needs the compiled library, which is not installed"
-    if board.mines is None:
-        return "the deep player needs a mine total"
-    if not board.clues.is_exact or HIDDEN in board.symbols:
-        return "the deep player needs exact numbers in all open cells"
-    if not compiled.supports(board):
-        return "the board is too large for the deep player"
-    return None
 
 
 def _win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
@@ -262,7 +230,7 @@ def _win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
         yield "\n"
         yield from ranking_table(ranked, exact=exact)
         if analysis.advice.kind == "estimate":
-            yield "chances to win are estimates of the deep player, which searches ahead and plays drawn layouts on\n"
+            yield "chances to win are estimates of the deep player, which searches ahead and plays on in drawn worlds\n"
     if (tree := best_play(analysis, analysis.best)) is not None:
         yield "\n"
         yield from best_play_lines(tree)

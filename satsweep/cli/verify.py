@@ -40,8 +40,7 @@ def verify(
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
     from satsweep.formats import errors_in_file, read_text
-    from satsweep.formats.guess_proofs import is_guess_proof
-    from satsweep.formats.traces import is_trace
+    from satsweep.formats.certificates import is_guess_proof, is_trace
     from satsweep.proofs.certificate import Rejected
 
     if board == certificate == "-":
@@ -81,26 +80,26 @@ def _of_certificate(file: str, certificate: str, text: str, mines: int | None, *
 
 def _of_trace(file: str, certificate: str, text: str) -> list[str]:
     """Check that a trace clears the layout of a file."""
-    from satsweep.formats import errors_in_file, traces
+    from satsweep.formats import certificates, errors_in_file
     from satsweep.layout import Layout
     from satsweep.proofs.trace import check, traced_line
 
     layout = Layout.load(file)
     with errors_in_file(certificate):
-        trace = traces.from_json(text)
+        trace = certificates.trace_from_json(text)
     _check_same(layout, trace.layout, "trace")
     return [traced_line(trace, check(trace))]
 
 
 def _of_guess_proof(file: str, certificate: str, text: str) -> list[str]:
     """Check that the layout of a file needs a guess."""
-    from satsweep.formats import errors_in_file, guess_proofs
+    from satsweep.formats import certificates, errors_in_file
     from satsweep.layout import Layout
     from satsweep.proofs.trace import check_guess
 
     layout = Layout.load(file)
     with errors_in_file(certificate):
-        proof = guess_proofs.from_json(text)
+        proof = certificates.guess_proof_from_json(text)
     _check_same(layout, proof.layout, "proof")
     cells = counted(check_guess(proof), "covered cell")
     proved = f"{counted(len(proof.worlds), 'world')}, in which each of {cells} is a mine"

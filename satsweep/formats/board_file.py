@@ -46,17 +46,14 @@ class _File:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Numbers of rows and columns."""
         return self.numbers["rows"][0], self.numbers["columns"][0]
 
     @property
     def mines(self) -> tuple[int, Line]:
-        """Mine total, and its line."""
         return self.numbers["mines"]
 
 
 def recognises(text: str) -> bool:
-    """Return whether the first line names the format."""
     return _HEAD.match(text) is not None
 
 
@@ -84,7 +81,6 @@ def read_board(text: str) -> Board:
 
 
 def read_layout(text: str) -> Layout:
-    """Read where the mines are."""
     file = _parse(text)
     if "real" not in file.sections:
         raise BoardError("expected a section [real], found none", line=file.end, column=1)
@@ -110,7 +106,6 @@ _SAFE = {ord(digit): "." for digit in SYMBOL_OF_DIGIT}
 
 
 def _parse(text: str) -> _File:
-    """Split a file into its parts. Raises BoardError with line and column."""
     lines = lines_of(text)
     emoji = False
     numbers: dict[str, tuple[int, Line]] = {}
@@ -151,7 +146,6 @@ def _parse(text: str) -> _File:
 
 
 def _size(numbers: dict[str, tuple[int, Line]], line: Line) -> tuple[int, int]:
-    """Numbers of rows and columns. Raises BoardError if a needed number is missing."""
     for key in _NEEDED:
         if key not in numbers:
             raise line.error(f"expected {key}: before the board, found none")
@@ -165,12 +159,10 @@ def _letters_of_emoji(line: Line, section: str) -> Line:
 
 
 def _rows(file: _File, section: str, symbols: dict[str, str]) -> list[str]:
-    """Rows of a section, each symbol translated."""
     return read_rows(file.sections[section], *file.size, symbols, file.end)
 
 
 def _real(file: _File) -> list[str]:
-    """Rows of the section of mines, checked."""
     rows, lines = _rows(file, "real", _REAL), file.sections["real"]
     for row, (line, right) in enumerate(zip(rows, number_rows(rows), strict=True)):
         if line != right:
@@ -185,7 +177,6 @@ def _real(file: _File) -> list[str]:
 
 
 def _check_agreement(lines: list[Line], seen: list[str], real: list[str]) -> None:
-    """Raise BoardError where an open cell of the view contradicts [real]."""
     for line, view, true in zip(lines, seen, real, strict=True):
         for column, (symbol, sign) in enumerate(zip(view, true, strict=True), 1):
             if symbol not in (COVERED, FLAG) and symbol != SYMBOL_OF_DIGIT.get(sign, sign):

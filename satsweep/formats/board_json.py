@@ -13,10 +13,9 @@ from typing import Any
 from satsweep.board import SYMBOL_OF_INTEGER, Board
 from satsweep.clues import EXACT
 from satsweep.errors import BoardError
-from satsweep.formats.json_fields import grid_fields, json_text, lines
-from satsweep.formats.strict import DecimalText, Node, error_at, parse_json
+from satsweep.formats.strict import DecimalText, Node, error_at, json_text, lines, parse_json
 from satsweep.layout import Layout
-from satsweep.text import check_total
+from satsweep.text import check_total, header_of
 from satsweep.topology import SQUARE
 
 _BOARD_KEYS = ("board", "mines", "density", "topology", "clues", "rows", "cols", "id", "comment")
@@ -46,7 +45,6 @@ def shows_all_mines(text: str) -> bool:
 
 
 def board_from_json(text: str) -> Board:
-    """Read the JSON form of a board. Raises BoardError with line and column."""
     root = Node.of(text)
     fields = _fields(root, _BOARD_KEYS)
     with _errors_in_grid(root, fields, "board"):
@@ -62,7 +60,6 @@ def board_from_json(text: str) -> Board:
 
 
 def layout_from_json(text: str) -> Layout:
-    """Read the JSON form of a layout. Raises BoardError with line and column."""
     root = Node.of(text)
     fields = _fields(root, _LAYOUT_KEYS)
     key = "layout" if "layout" in fields else "board"
@@ -78,7 +75,6 @@ def layout_from_json(text: str) -> Layout:
 
 
 def to_json(value: Board | Layout) -> str:
-    """Return the JSON form of a board or layout, one row a line."""
     key = "board" if isinstance(value, Board) else "layout"
     return json_text({"mines": value.mines, **grid_fields(value), key: lines(value.cells)})
 
@@ -91,7 +87,6 @@ def _fields(root: Node, keys: Sequence[str]) -> dict[str, Node]:
 
 
 def _value(fields: Mapping[str, Node], key: str) -> Any:
-    """Plain value of a field; None if it is absent or null."""
     return fields[key].value if key in fields else None
 
 
@@ -106,7 +101,6 @@ def _density(fields: Mapping[str, Node]) -> str | None:
 
 
 def _name(fields: Mapping[str, Node], key: str, default: str) -> str:
-    """Name of a topology or a clue model."""
     value = _value(fields, key)
     if value is None:
         return default
@@ -127,7 +121,6 @@ def _start(fields: Mapping[str, Node]) -> tuple[int, int] | None:
 
 
 def _rows(root: Node, fields: Mapping[str, Node], key: str) -> list[str]:
-    """Rows of the grid in symbols."""
     if key not in fields:
         root.fail(f"expected the key {key!r}")
     rows = fields[key]
@@ -137,7 +130,6 @@ def _rows(root: Node, fields: Mapping[str, Node], key: str) -> list[str]:
 
 
 def _row(rows: Node, number: int, row: object) -> str:
-    """Row in symbols, from a string or from a list of integers."""
     if isinstance(row, str) and not isinstance(row, DecimalText):
         return row
     if not isinstance(row, list):
@@ -149,7 +141,6 @@ def _row(rows: Node, number: int, row: object) -> str:
 
 
 def _check_size(fields: Mapping[str, Node], value: Board | Layout) -> None:
-    """Raise BoardError if ``rows`` or ``cols`` is given and not that of the grid."""
     for key, actual in (("rows", value.rows), ("cols", value.cols)):
         given = _value(fields, key)
         if given is not None and (isinstance(given, bool) or given != actual):
@@ -170,3 +161,35 @@ def _errors_in_grid(root: Node, fields: Mapping[str, Node], key: str) -> Iterato
         if isinstance(rows.value[row], str):
             raise error_at(rows.text, rows.offset(row) + 1 + col, error.message) from None
         rows.fail(error.message, row, col)
+
+
+def grid_fields(grid: Board | Layout) -> dict[str, object]:
+    """Unusual fields of a board or layout beside its rows, the start last."""
+    header = sorted(header_of(grid).items(), key=lambda field: field[0] == "start")
+    return {key: value if isinstance(value, int | tuple) else str(value) for key, value in header}
+
+
+def read_layout(fields: Mapping[str, Node]) -> Layout:
+    """Read a layout from the fields ``layout``, ``mines``, ``start`` and ``topology``.
+
+    The last two may be missing.
+    """
+    rows = [row.string() for row in fields["layout"].items()]
+    start = fields["start"].cell() if "start" in fields else None
+    topology = fields["topology"].string() if "topology" in fields else SQUARE
+    mines = fields["mines"].integer()
+    with errors_in_fields(fields, "layout"):
+        layout = Layout(rows, start=start, topology=topology)
+        layout.check_mines(mines)
+    return layout
+
+
+@contextmanager
+def errors_in_fields(fields: Mapping[str, Node], rows: str) -> Iterator[None]:
+    """Add to BoardErrors the place of their field, or of their row in field ``rows``."""
+    try:
+        yield
+    except BoardError as error:
+        if isinstance(error.at, str):
+            fields[error.at].fail(error.message)
+        fields[rows].fail(error.message, *(error.at or ())[:1])

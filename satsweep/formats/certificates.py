@@ -1,32 +1,46 @@
-"""Certificates as JSON, one proof a line, read strictly.
+"""Certificates, traces and proofs of need of a guess as JSON, read strictly.
 
 A clue is ``{"cell": [row, col], "number": n}``, or ``{"cell": [row, col], "flag": true}``; a bound is
 ``{"cells": [[row, col], ...], "least": n}`` or ``"most"``; a step is a list of bounds, at least one of which holds; a
 part is ``{"clues": [[row, col], ...], "sums": [n, ...]}``. ``schemas/certificate.schema.json`` in this package says
-the same to other programs. Only the form is checked here; ``verify`` checks the proofs.
+the same to other programs. A trace is a layout and a list of certificates, a proof that a board needs a guess a layout,
+a position and worlds. Only the form is checked here; ``verify`` checks the proofs.
 """
 
 from satsweep.board import Board, Cell
 from satsweep.clues import EXACT
-from satsweep.formats.json_fields import errors_in_fields, grid_fields, json_text, lines
-from satsweep.formats.strict import Node
+from satsweep.errors import BoardError
+from satsweep.formats.board_json import errors_in_fields, grid_fields, read_layout
+from satsweep.formats.strict import JsonText, Node, json_text, lines
+from satsweep.layout import Layout
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
+from satsweep.proofs.trace import GuessProof, Trace
 from satsweep.topology import SQUARE
 
 _KEYS = ("board", "proofs", "uncertified")
+_LAYOUT = ("mines", "start", "layout")
 _PROOF = ("cell", "mine", "clues")
 
 
-def to_json(certificate: Certificate) -> str:
-    """Return the JSON form of a certificate, one proof a line."""
-    board = certificate.board
-    fields = {key: value for key, value in grid_fields(board).items() if key != "density"}
-    fields |= {"board": lines(board.cells), "proofs": lines(map(_proof_values, certificate.proofs))}
-    return json_text(fields | {"uncertified": certificate.uncertified})
+def to_json(value: Certificate | Trace | GuessProof) -> str:
+    """Return the JSON form of a certificate, a trace or a proof of need of a guess."""
+    if isinstance(value, Certificate):
+        board = value.board
+        fields = {key: field for key, field in grid_fields(board).items() if key != "density"}
+        fields |= {"board": lines(board.cells), "proofs": lines(map(_proof_values, value.proofs))}
+        return json_text(fields | {"uncertified": value.uncertified})
+    layout = value.layout
+    fields = {"mines": layout.mines, "start": layout.start, **grid_fields(layout), "layout": lines(layout.cells)}
+    if isinstance(value, Trace):
+        return json_text(
+            fields | {"certificates": lines(JsonText(to_json(one).rstrip("\n")) for one in value.certificates)}
+        )
+    return json_text(
+        fields | {"board": lines(value.board.cells), "worlds": lines(world.cells for world in value.worlds)}
+    )
 
 
 def _proof_values(proof: Proof) -> dict[str, object]:
-    """A proof as plain values."""
     fields: dict[str, object] = {
         "cell": proof.cell,
         "mine": proof.mine,
@@ -48,18 +62,48 @@ def _proof_values(proof: Proof) -> dict[str, object]:
 
 
 def from_json(text: str) -> Certificate:
-    """Read the JSON form of a certificate. Raises BoardError with line and column."""
-    return from_node(Node.of(text))
+    return _certificate(Node.of(text))
 
 
-def from_node(node: Node) -> Certificate:
-    """Read a certificate that is a part of a JSON text."""
+def is_trace(text: str) -> bool:
+    """Return whether a text is a trace, which has certificates in it."""
+    return '"certificates"' in text
+
+
+def trace_from_json(text: str) -> Trace:
+    fields = Node.of(text).fields((*_LAYOUT, "certificates"), ("topology",))
+    found = tuple(map(_certificate, fields["certificates"].items()))
+    return Trace(read_layout(fields), found)
+
+
+def is_guess_proof(text: str) -> bool:
+    """Return whether a text is a proof that a board needs a guess: it has worlds."""
+    return '"worlds"' in text
+
+
+def guess_proof_from_json(text: str) -> GuessProof:
+    fields = Node.of(text).fields((*_LAYOUT, "board", "worlds"), ("topology",))
+    layout = read_layout(fields)
+    rows = [row.string() for row in fields["board"].items()]
+    with errors_in_fields(fields, "board"):
+        board = Board(rows, mines=layout.mines, topology=layout.topology)
+    return GuessProof(layout, board, tuple(_world(item, layout) for item in fields["worlds"].items()))
+
+
+def _world(node: Node, layout: Layout) -> Layout:
+    rows = [row.string() for row in node.items()]
+    try:
+        return Layout(rows, topology=layout.topology)
+    except BoardError as error:
+        node.fail(error.message)
+
+
+def _certificate(node: Node) -> Certificate:
     fields = node.fields(_KEYS, ("mines", "topology", "clues"))
     return Certificate(_board(fields), tuple(map(_proof, fields["proofs"].items())), _cells(fields["uncertified"]))
 
 
 def _board(fields: dict[str, Node]) -> Board:
-    """Read the board that a certificate is about."""
     rows = [row.string() for row in fields["board"].items()]
     mines = fields["mines"].integer() if "mines" in fields else None
     topology = fields["topology"].string() if "topology" in fields else SQUARE
@@ -70,7 +114,6 @@ def _board(fields: dict[str, Node]) -> Board:
 
 
 def _proof(node: Node) -> Proof:
-    """Read a proof of one cell."""
     fields = node.fields(_PROOF, ("total", "steps", "parts"))
     if ("steps" in fields) == ("parts" in fields):
         node.fail("expected either 'steps' or 'parts'")
@@ -103,7 +146,6 @@ def _step(node: Node) -> ProofStep:
 
 
 def _bound(node: Node) -> Bound:
-    """Read a bound on the mines of a group."""
     fields = node.fields(("cells",), ("least", "most"))
     if ("least" in fields) == ("most" in fields):
         node.fail("expected either 'least' or 'most'")
@@ -112,11 +154,9 @@ def _bound(node: Node) -> Bound:
 
 
 def _part(node: Node) -> CountedPart:
-    """Read a part of a proof that counts mines."""
     fields = node.fields(("clues", "sums"))
     return CountedPart(_cells(fields["clues"]), tuple(fields["sums"].integers()))
 
 
 def _cells(node: Node) -> tuple[Cell, ...]:
-    """Read a list of cells."""
     return tuple(map(Node.cell, node.items()))

@@ -6,7 +6,10 @@ clue. A mine among its cells comes first, since it ends the game in any order. C
 passed over, and so is everything after the end of the game.
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from satsweep.board import Cell
 from satsweep.errors import BoardError
@@ -14,6 +17,9 @@ from satsweep.games.agent import Inference
 from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
+
+if TYPE_CHECKING:
+    from satsweep.games.game import Game
 
 CHORD = "chord"
 """Rule of a move that a chord makes; its clue is the number that was clicked."""
@@ -25,29 +31,29 @@ _ANY_START = Rules(first=FirstClick.ANY)
 class ClickedGame:
     """A game that is played by clicks.
 
-    If ``rules`` open the start of the layout, it is open at once. Without rules, those of the record are the usual
-    ones: the first cell is promised to be safe, unless the first click opens a mine.
+    ``game`` is one on the layout that has not begun. If ``rules`` open the start of the layout, it is open at once.
+    Without rules, those of the record are the usual ones: the first cell is promised to be safe, unless the first click
+    opens a mine.
     """
 
-    def __init__(self, layout: Layout, rules: Rules | None = None) -> None:
-        from satsweep.games.game import Game  # a list of formats takes no game
+    def __init__(self, layout: Layout, rules: Rules | None = None, game: Game | None = None) -> None:
+        if game is None:
+            from satsweep.games.game import Game  # a list of formats takes no game
 
+            game = Game(layout, rules or _ANY_START)
         self.layout, self.rules = layout, rules
-        self.game = Game(layout, rules or _ANY_START)
+        self.game = game
         if self.game.start is not None and self.game.outcome is None:
             self.game.open(self.game.start, MoveReason.START)
 
     @property
     def is_over(self) -> bool:
-        """True once the game has ended."""
         return self.game.outcome is not None
 
     def is_open(self, cell: Cell) -> bool:
-        """Return whether a cell is open."""
         return not self.game.is_covered(cell)
 
     def is_flagged(self, cell: Cell) -> bool:
-        """Return whether a cell is flagged."""
         return self.game.is_flagged(cell)
 
     def open(self, cell: Cell, time: float | None = None) -> None:
@@ -63,13 +69,11 @@ class ClickedGame:
             self.game.flag(cell)
 
     def unflag(self, cell: Cell, time: float | None = None) -> None:
-        """Take a flag away, if there is one."""
         if not self.is_over and self.game.is_flagged(cell):
             self._begin_turn(time)
             self.game.unflag(cell)
 
     def toggle(self, cell: Cell, time: float | None = None) -> None:
-        """Click a cell to set its flag, or to take it away."""
         (self.unflag if self.is_flagged(cell) else self.flag)(cell, time)
 
     def chord(self, cell: Cell, time: float | None = None) -> None:
@@ -82,7 +86,7 @@ class ClickedGame:
 
         There are none unless as many around are flagged, or known mines, as the number says.
         """
-        layout = self.layout
+        layout = self.game.layout
         number = layout.number(cell)
         if self.is_over or number is None or not self.is_open(cell):
             return []

@@ -9,6 +9,8 @@ grow for hours: stores of games (SQLite), and finished work (``cli/shared_work``
 count.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import sys
@@ -16,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.arguments import check_kind
 from satsweep.board import Board
@@ -25,8 +27,10 @@ from satsweep.formats import board_json, ptta, replays
 from satsweep.formats.format import Format, StatementSet, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.strict import error_at
-from satsweep.games.record import Record
 from satsweep.layout import Layout
+
+if TYPE_CHECKING:
+    from satsweep.games.record import Record
 
 _Kind = TypeVar("_Kind")
 MAX_BYTES = 64 * 1024 * 1024
@@ -81,12 +85,16 @@ def read_layouts(source: str | Path) -> list[Layout]:
 
 def read_games(source: str | Path) -> list[Record]:
     """Read the games of a file: one, or one per line of JSON objects or links."""
+    from satsweep.games.record import Record  # boards are read without the code of games
+
     with errors_in_file(source):
         return _values(Record, _content(source))
 
 
 def read_layouts_with_starts(source: str | Path) -> list[Layout]:
     """Read the layouts of a file; that of a game starts where the player did."""
+    from satsweep.games.record import Record
+
     with errors_in_file(source):
         content = _content(source)
         with suppress(BoardError):
@@ -126,6 +134,8 @@ def read_content(content: bytes) -> tuple[str, Value]:
 
 def read_game_content(content: bytes) -> Record:
     """Read a game from some content, as ``Record.load`` does from a file."""
+    from satsweep.games.record import Record
+
     return _value(Record, content)
 
 
@@ -172,7 +182,7 @@ def _values(kind: type[_Kind], content: bytes) -> list[_Kind]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                if not board_json.is_json(line) and kind is not Record:
+                if not board_json.is_json(line) and not _is_game(kind):
                     raise BoardError("expected a JSON object of its own in every line", column=1)
                 values.append(_value(kind, line.encode()))
             except BoardError as error:
@@ -184,7 +194,7 @@ def _values(kind: type[_Kind], content: bytes) -> list[_Kind]:
 def _is_value(kind: type, line: str) -> bool:
     """Return whether a line is a whole value: a JSON object, or a game as a link."""
     line = line.strip()
-    return (line.startswith("{") and line.endswith("}")) or (kind is Record and ptta.has_clicks(line))
+    return (line.startswith("{") and line.endswith("}")) or (_is_game(kind) and ptta.has_clicks(line))
 
 
 def _recognise(content: bytes, name: str | None = None, kind: type | None = None) -> tuple[Format[Any], str | bytes]:
@@ -196,11 +206,11 @@ def _recognise(content: bytes, name: str | None = None, kind: type | None = None
         form = format_named(name)
         return form, content if name in BINARY_FORMATS else _text(content, _expected(kind))
     for binary in BINARY_FORMATS.values():
-        if binary.recognises(content) and (kind is not Record or binary.game):
+        if binary.recognises(content) and (not _is_game(kind) or binary.game):
             return binary, content
     text = _text(content, _expected(kind))
     found = next(
-        (form for form in FORMATS.values() if (kind is not Record or form.game) and form.recognises(text)), None
+        (form for form in FORMATS.values() if (not _is_game(kind) or form.game) and form.recognises(text)), None
     )
     if found is None:
         raise BoardError(f"expected {_A_GAME}", line=1, column=1)
@@ -218,8 +228,12 @@ _LINK = re.compile(
 """Start of a link, also to a place whose links have no board in them."""
 
 
+def _is_game(kind: type | None) -> bool:
+    return kind is not None and kind.__name__ == "Record"
+
+
 def _expected(kind: type | None) -> str:
-    return _A_GAME if kind is Record else _A_BOARD
+    return _A_GAME if _is_game(kind) else _A_BOARD
 
 
 def _text(content: bytes, expected: str) -> str:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
-from satsweep.games.record import Record
 from satsweep.layout import Layout
-from satsweep.stored import Stored
+from satsweep.mixins import Stored
 from satsweep.topology import SQUARE
 
 if TYPE_CHECKING:
+    from satsweep.games.record import Record
     from satsweep.solver.budget import Budget
     from satsweep.solver.named_cells import NamedCellsAnalysis, Statement
 
@@ -77,12 +77,16 @@ def mine_probability(fields: Mapping[str, Node], mines: int | None) -> Fraction 
 Value: TypeAlias = Board | Layout | StatementSet
 """Content of a file, but for games."""
 
-_NAMES: dict[type, str] = {
-    Board: "a board as a player sees it",
-    Layout: "a layout, with all its mines",
-    StatementSet: "rules about named cells",
-    Record: "a game, with its moves",
+_KINDS = {
+    "Board": ("board", "a board as a player sees it"),
+    "Layout": ("layout", "a layout, with all its mines"),
+    "StatementSet": ("statements", "rules about named cells"),
+    "Record": ("game", "a game, with its moves"),
 }
+"""Readers of all kinds of content, and their words, by the names of classes.
+
+They are names because boards and certificates are read without the code of games.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +94,8 @@ class Format(Generic[_Content]):
     """Recogniser, readers and writer of a kind of file; its content is text or bytes.
 
     There is a reader for each kind of content that such a file may have. ``writer`` takes boards, layouts and
-    statements if there is a reader for them, and the kinds in ``also_writes``; without a writer, files of this kind are
-    only read.
+    statements if there is a reader for them, and the classes named in ``also_writes``; without a writer, files of this
+    kind are only read.
     """
 
     summary: str
@@ -101,7 +105,7 @@ class Format(Generic[_Content]):
     statements: Callable[[_Content], StatementSet] | None = None
     game: Callable[[_Content], Record] | None = None
     writer: Callable[[Any], _Content] | None = None
-    also_writes: tuple[type, ...] = ()
+    also_writes: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = ()
     """Endings of file names for which this format is the default to write."""
     inline: bool = False
@@ -121,12 +125,12 @@ class Format(Generic[_Content]):
 
     def read_as(self, kind: type[_Kind], content: _Content) -> _Kind:
         """Read content as a board, a layout, statements or a game. Raises BoardError."""
-        reader = self._readers[kind]
-        if reader is None:
+        reader, words = _KINDS[kind.__name__]
+        read = getattr(self, reader)
+        if read is None:
             place = 1 if isinstance(content, str) else None
-            message = f"expected {_NAMES[kind]}, found {_NAMES[self._holds[0]]}"
-            raise BoardError(message, line=place, column=place)
-        return cast(_Kind, reader(content))
+            raise BoardError(f"expected {words}, found {_KINDS[self._holds[0]][1]}", line=place, column=place)
+        return cast(_Kind, read(content))
 
     def read_board(self, content: _Content) -> Board:
         return self.read_as(Board, content)
@@ -155,18 +159,14 @@ class Format(Generic[_Content]):
         """Return the content of a file. Raises BoardError if the value does not fit."""
         if self.writer is None:
             raise BoardError("expected a format that can be written: files of this one are only read")
-        if not isinstance(value, (*self._holds, *self.also_writes)):
-            asked, found = _NAMES[self._holds[0]], _NAMES[type(value)]
+        if type(value).__name__ not in (*self._holds, *self.also_writes):
+            asked, found = (_KINDS[name][1] for name in (self._holds[0], type(value).__name__))
             raise BoardError(f"expected {asked}, found {found}: this format cannot hold that")
         return self.writer(value)
 
     @property
-    def _readers(self) -> dict[type, Callable[[_Content], object] | None]:
-        return {Board: self.board, Layout: self.layout, StatementSet: self.statements, Record: self.game}
-
-    @property
-    def _holds(self) -> tuple[type, ...]:
-        return tuple(kind for kind, reader in self._readers.items() if reader is not None and kind is not Record)
+    def _holds(self) -> tuple[str, ...]:
+        return tuple(name for name, (reader, _) in _KINDS.items() if reader != "game" and getattr(self, reader))
 
 
 def check_holds(value: Board | Layout, *held: str) -> None:
@@ -188,7 +188,6 @@ _WORDS = {"mines": "mine total"}
 
 
 def total_of(board: Board) -> int:
-    """Mine total of a board. Raises BoardError if it is not known."""
     if board.mines is None:
         raise BoardError("expected a mine total, found none: this format needs one", at="mines")
     return board.mines

@@ -13,21 +13,24 @@ nothing is passed over. ``rules`` may name rules of play, as in our records; els
 the game, and the board has to be cleared.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Iterator
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from satsweep.errors import BoardError
-from satsweep.formats import records
-from satsweep.formats.clicks import ClickedGame
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import number_rows
 from satsweep.formats.strict import Node
-from satsweep.games.record import Record
-from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.text import MAX_CELLS, counted
+
+if TYPE_CHECKING:
+    from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.record import Record
 
 _KEYS = ("dim", "bombs", "safe", "board")
 _KEYS_OF_GAMES = ("moves", "rules", "player")
@@ -36,7 +39,6 @@ _PAIR = re.compile(r"(\d{1,7}),(\d{1,7})", re.ASCII)
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text can only be meant as one of these files."""
     return text.lstrip()[:1] == "{" and _IS_KEY.search(text) is not None
 
 
@@ -69,6 +71,10 @@ def read_game(text: str) -> Record:
     >>> [(move.action.value, str(move.cell), move.time) for move in record.moves]
     [('open', '1,0', None), ('flag', '1,2', 2.5), ('open', '0,2', None)]
     """
+    from satsweep.formats import records  # layouts are read without the code of games
+    from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.rules import FirstClick, Rules
+
     layout = read_layout(text)
     fields = Node.of(text).fields((*_KEYS, "moves"), _KEYS_OF_GAMES)
     rules = records.rules_of(fields["rules"]) if "rules" in fields else Rules(first=FirstClick.GIVEN)
@@ -84,12 +90,14 @@ def read_game(text: str) -> Record:
 
 
 def _click(game: ClickedGame, item: Node) -> None:
+    from satsweep.formats.records import seconds_of
+
     kind, time, place = _Click.OPEN, None, item
     if isinstance(item.value, dict):
         fields = item.fields(("cell",), ("action", "time"))
         place = fields["cell"]
         kind = fields["action"].choice(_Click) if "action" in fields else kind
-        time = records.seconds_of(fields["time"]) if "time" in fields else None
+        time = seconds_of(fields["time"]) if "time" in fields else None
     cell, layout = place.cell(), game.layout
     if cell.row >= layout.rows or cell.col >= layout.cols:
         place.fail(f"expected a cell of the {layout.rows}x{layout.cols} grid, found {cell}")
@@ -163,19 +171,16 @@ def _written(layout: Layout, dim: tuple[int, int], safe: tuple[int, int]) -> str
 
 
 def _digits(layout: Layout) -> str:
-    """Digits of all cells, in row-major order."""
     return "".join(number_rows(layout.cells)).replace("*", "9")
 
 
 def _wrong_numbers(layout: Layout, board: str) -> Iterator[str]:
-    """Error messages about digits that are not those of the layout."""
     for index, (number, digit) in enumerate(zip(_digits(layout), board, strict=True)):
         if number != digit:
             yield f"expected {number} at {layout.cell(index)} as {number} of its neighbours are mines, found {digit}"
 
 
 def _pair(node: Node) -> tuple[int, int]:
-    """Two numbers from text like 2,3."""
     found = _PAIR.fullmatch(node.string())
     if found is None:
         node.fail(f"expected two numbers with a comma between, found {node.value[:20]!r}")

@@ -17,7 +17,6 @@ _KEYS = ("known_mines", "total_mines", "mine_prob")
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text can only be meant as a graph."""
     return text.lstrip()[:1] == "{" and _KEY.search(text) is not None
 
 

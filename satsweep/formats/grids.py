@@ -20,12 +20,10 @@ class Line(NamedTuple):
     text: str
 
     def error(self, message: str, column: int = 1) -> BoardError:
-        """Return an error about this line, to be raised."""
         return BoardError(message, line=self.number, column=column)
 
 
 def lines_of(text: str) -> list[Line]:
-    """Lines of a text."""
     return [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), 1)]
 
 

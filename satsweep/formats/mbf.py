@@ -29,7 +29,6 @@ class _ByteError(Exception):
 
 
 def is_valid(content: bytes) -> bool:
-    """Return whether bytes are an MBF file without any error."""
     if len(content) < _HEAD or len(content) != _HEAD + 2 * int.from_bytes(content[2:4], "big"):
         return False
     try:
@@ -72,7 +71,6 @@ def write(layout: Layout) -> bytes:
 
 
 def hex_recognises(text: str) -> bool:
-    """Return whether a text begins with pairs of hexadecimal digits."""
     found = _PAIRS.search(text)
     return found is not None and not text[: found.start()].strip()
 
@@ -96,7 +94,6 @@ def read_hex(text: str) -> Layout:
 
 
 def write_hex(layout: Layout) -> str:
-    """Write a layout as pairs of hexadecimal digits."""
     return f"{write(layout).hex(' ')}\n"
 
 

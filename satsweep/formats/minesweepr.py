@@ -14,8 +14,7 @@ from satsweep.board import COVERED, MINE, Board
 from satsweep.errors import BoardError
 from satsweep.formats.format import StatementSet, check_holds, mine_probability
 from satsweep.formats.grids import SYMBOL_OF_DIGIT, errors_in_rows, lines_of, read_rows, write_rows
-from satsweep.formats.json_fields import JsonText, json_text, lines
-from satsweep.formats.strict import Node
+from satsweep.formats.strict import JsonText, Node, json_text, lines
 from satsweep.text import MAX_CELLS, counted, to_density
 
 if TYPE_CHECKING:
@@ -62,7 +61,6 @@ def write(board: Board) -> str:
 
 
 def recognises_statements(text: str) -> bool:
-    """Return whether a text can only be meant as statements about named cells."""
     return text.lstrip()[:1] == "{" and _KEY.search(text) is not None and _OTHER_KEY.search(text) is None
 
 
@@ -139,7 +137,6 @@ def statements_of(board: Board) -> StatementSet:
 
 
 def _statement(node: Node) -> Statement:
-    """Read one statement."""
     from satsweep.solver.named_cells import Statement  # no other reader takes a solver
 
     fields = node.fields(("num_mines", "cells"))
@@ -153,7 +150,6 @@ def _statement(node: Node) -> Statement:
 
 
 def _decimal(value: StatementSet) -> str:
-    """Density as a decimal number. Raises BoardError if that is not exact."""
     assert value.density is not None
     written = repr(float(value.density))
     if to_density(written) != value.density:

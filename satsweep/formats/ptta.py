@@ -8,17 +8,21 @@ significant first, are clicks: two bits for left, right or chord, then the numbe
 many bits as the last one needs. The bits 11 end the path. A click has no time.
 """
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 from satsweep.board import Cell
 from satsweep.errors import BoardError
-from satsweep.formats.clicks import ClickedGame
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import bits_of_layout, layout_from_bits
 from satsweep.formats.strict import error_at
-from satsweep.games.record import Record
 from satsweep.layout import Layout
 from satsweep.text import check_cells
+
+if TYPE_CHECKING:
+    from satsweep.games.record import Record
 
 PAGE = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/"
 _DIGITS = "0123456789abcdefghijklmnopqrstuv"
@@ -33,7 +37,6 @@ _KIND_BITS, _END = 2, 3
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text begins with such a link, or with the query of one."""
     return _B.match(text) is not None and _M.match(text) is not None
 
 
@@ -67,7 +70,6 @@ def read_layout(text: str) -> Layout:
 
 
 def has_clicks(text: str) -> bool:
-    """Return whether a link has a click path."""
     return _C.match(text) is not None
 
 
@@ -77,6 +79,8 @@ def read_game(text: str) -> Record:
     >>> [str(move.cell) for move in read_game("?b=0302&m=40&c=AzA").moves]
     ['0,0', '0,2']
     """
+    from satsweep.formats.clicks import ClickedGame  # layouts are read without the code of games
+
     layout = read_layout(text)
     found = _C.match(text)
     if found is None:

@@ -18,17 +18,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from satsweep.board import Cell
 from satsweep.errors import BoardError
-from satsweep.formats.clicks import CHORD, ClickedGame
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import Line, check_size_at, errors_in_rows, lines_of, read_rows
-from satsweep.games.deal import LEVELS
-from satsweep.games.record import Action, Move, Outcome, Record
-from satsweep.games.rules import STANDARD_RULES, FirstClick
 from satsweep.layout import Layout
 from satsweep.text import counted, printable
+
+if TYPE_CHECKING:
+    from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.record import Move, Record
 
 _VERSION = re.compile(r"\s*RawVF_Version[ \t]*:", re.IGNORECASE)
 _BOARD = re.compile(r"^Board:[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
@@ -79,13 +80,15 @@ def read_layout(text: str) -> Layout:
     raise BoardError("expected a line Board: and the rows after it, found the end", line=len(lines), column=1)
 
 
-def write(layout: Layout) -> str:
-    """Write a replay without events.
+def write(value: Layout | Record) -> str:
+    """Write a game, or a layout as a replay without events.
 
-    Raises BoardError for a start, or another grid than the square one.
+    Raises BoardError for a layout with a start, or another grid than the square one.
     """
-    check_holds(layout)
-    return _written(layout, (), ())
+    if not isinstance(value, Layout):
+        return write_game(value)
+    check_holds(value)
+    return _written(value, (), ())
 
 
 def write_game(record: Record) -> str:
@@ -101,6 +104,12 @@ def write_game(record: Record) -> str:
     0.200 lr 1 1 (8 8)
     0.200 won
     """
+    # Layouts are read and written without the code of games.
+    from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.deal import LEVELS
+    from satsweep.games.record import Action, Outcome
+    from satsweep.games.rules import STANDARD_RULES, FirstClick
+
     if replace(record.rules, first=FirstClick.SAFE, start=None) != STANDARD_RULES:
         raise BoardError(f"expected the usual rules of play, found {record.rules}: this format cannot hold them")
     check_holds(record.layout, "start")
@@ -124,6 +133,9 @@ def write_game(record: Record) -> str:
 
 def _clicks(game: ClickedGame, turn: list[Move]) -> Iterator[tuple[str, Cell, float | None]]:
     """Yield button, cell and time of the clicks of a turn, and carry them out."""
+    from satsweep.formats.clicks import CHORD
+    from satsweep.games.record import Action
+
     inference = turn[0].inference if turn else None
     if inference is not None and inference.rule == CHORD and inference.clues:
         number, opened = inference.clues[0], {cell for move in turn for cell, _ in move.revealed}
@@ -177,6 +189,8 @@ def read_game(text: str) -> Record:
     >>> read_game(head + "0.00 lc 1 1 (3 3)\\n0.25 lr 1 1 (3 3)\\n").moves[0].time
     0.25
     """
+    from satsweep.formats.clicks import ClickedGame
+
     layout = read_layout(text)
     options: dict[str, str] = {}
     lines = iter(lines_of(text))

@@ -13,8 +13,8 @@ from typing import Any, Literal
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError
-from satsweep.formats.json_fields import grid_fields, json_text, lines, read_layout
-from satsweep.formats.strict import DecimalText, Node
+from satsweep.formats.board_json import grid_fields, read_layout
+from satsweep.formats.strict import DecimalText, Node, json_text, lines
 from satsweep.games.agent import Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.rules import RULES, Rules
@@ -38,7 +38,6 @@ def to_json(record: Record) -> str:
 
 
 def _move_values(move: Move) -> dict[str, object]:
-    """A move as plain values."""
     fields: dict[str, object] = {
         "turn": move.turn,
         "action": move.action.value,
@@ -102,7 +101,6 @@ def rules_of(node: Node) -> Rules:
 
 
 def rule_of(node: Node, name: str) -> Any:
-    """Read the value of a rule of play."""
     kind: Any = RULES[name].kind
     if issubclass(kind, Enum):
         return node.choice(kind)
@@ -110,7 +108,6 @@ def rule_of(node: Node, name: str) -> Any:
 
 
 def _move(node: Node) -> Move:
-    """Read a move."""
     fields = node.fields(_MOVE, _MOVE_TOO)
     action = fields["action"].choice(Action)
     for key in ("why", "risk", "revealed"):
@@ -136,7 +133,6 @@ def _move(node: Node) -> Move:
 
 
 def _revealed(node: Node) -> tuple[Revealed, ...]:
-    """Read the cells that a move revealed, with what they show."""
     revealed = []
     for item in node.items():
         parts = item.items()
@@ -152,7 +148,6 @@ def _shown(node: Node) -> int | Literal["?"] | None:
 
 
 def _risk(node: Node) -> Fraction:
-    """Read a risk, which is a fraction as text."""
     found = _RISK.fullmatch(node.string())
     if found and (found[3] is None or int(found[3])) and Fraction(found[0]) <= 1:
         return Fraction(found[0])
@@ -160,7 +155,6 @@ def _risk(node: Node) -> Fraction:
 
 
 def seconds_of(node: Node) -> float:
-    """Read a finite time."""
     if isinstance(node.value, (int, DecimalText)) and not isinstance(node.value, bool):
         seconds = float(str(node.value))
         if 0 <= seconds < float("inf"):

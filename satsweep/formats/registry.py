@@ -3,6 +3,10 @@
 Each of the two tables is in the order in which formats are tried; the first that recognises a file reads it.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from satsweep.board import Board
 from satsweep.formats import (
     board_file,
@@ -10,19 +14,34 @@ from satsweep.formats import (
     georgia_tech,
     graph,
     jsm,
-    jsm_link,
     mbf,
     minesweepr,
     ptta,
     rawvf,
-    records,
     replays,
     tatham,
 )
 from satsweep.formats.format import Format
-from satsweep.games.record import Record
 from satsweep.layout import Layout
 from satsweep.text import TextForm
+
+if TYPE_CHECKING:
+    from satsweep.games.record import Record
+
+
+def _read_record(text: str) -> Record:
+    from satsweep.formats import records  # boards are read without the code of games
+
+    return records.from_json(text)
+
+
+def _write_json(value: Board | Layout | Record) -> str:
+    if isinstance(value, Board | Layout):
+        return board_json.to_json(value)
+    from satsweep.formats import records
+
+    return records.to_json(value)
+
 
 FORMATS: dict[str, Format[str]] = {
     "georgia-tech": Format(
@@ -43,7 +62,7 @@ FORMATS: dict[str, Format[str]] = {
         minesweepr.recognises_statements,
         statements=minesweepr.read_statements,
         writer=minesweepr.write_statements,
-        also_writes=(Board,),
+        also_writes=("Board",),
     ),
     "graph": Format(
         "JSON: the edges of any graph, and the numbers of its open nodes",
@@ -55,17 +74,17 @@ FORMATS: dict[str, Format[str]] = {
         board_json.is_json,
         board=board_json.board_from_json,
         layout=board_json.layout_from_json,
-        game=records.from_json,
-        writer=lambda value: records.to_json(value) if isinstance(value, Record) else board_json.to_json(value),
-        also_writes=(Record,),
+        game=_read_record,
+        writer=_write_json,
+        also_writes=("Record",),
         suffixes=(".json",),
         means_layout=board_json.shows_all_mines,
     ),
     "jsm-link": Format(
         "a link that opens JSMinesweeper, ?analysis=",
-        jsm_link.recognises,
-        board=jsm_link.read_board,
-        writer=jsm_link.write,
+        jsm.recognises_link,
+        board=jsm.read_link,
+        writer=jsm.write_link,
         inline=True,
     ),
     "ptta-link": Format(
@@ -111,8 +130,8 @@ FORMATS: dict[str, Format[str]] = {
         rawvf.recognises,
         layout=rawvf.read_layout,
         game=rawvf.read_game,
-        writer=lambda value: rawvf.write_game(value) if isinstance(value, Record) else rawvf.write(value),
-        also_writes=(Record,),
+        writer=rawvf.write,
+        also_writes=("Record",),
         suffixes=(".rawvf",),
     ),
     "mbf-hex": Format(

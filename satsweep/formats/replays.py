@@ -4,6 +4,8 @@ The library ``ms_toollib`` (extra ``replays``) reads them. It ends the process i
 child process.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Callable
@@ -11,16 +13,17 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import BoardError, how_to_install
-from satsweep.formats.clicks import CHORD, ClickedGame
-from satsweep.games.agent import Inference
-from satsweep.games.record import Record
 from satsweep.interpreter import PYTHON
 from satsweep.layout import Layout
 from satsweep.text import check_cells
+
+if TYPE_CHECKING:
+    from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.record import Record
 
 _Found = TypeVar("_Found")
 SECONDS = 60
@@ -56,17 +59,14 @@ class Replay:
 
 
 def is_avf(content: bytes) -> bool:
-    """Return whether bytes look like a replay of Arbiter."""
     return content[5:6] in (b"\3", b"\4", b"\5", b"\6") and b"Skin" in content and _AVF_MARK.search(content) is not None
 
 
 def is_rmv(content: bytes) -> bool:
-    """Return whether bytes look like a replay of Viennasweeper."""
     return content.startswith(b"*rmv")
 
 
 def is_mvf(content: bytes) -> bool:
-    """Return whether bytes look like a replay of Minesweeper Clone."""
     return content.startswith(b"\x11\x4d")
 
 
@@ -116,12 +116,10 @@ def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], 
 
 
 def game_reader(name: str) -> Callable[[bytes], Record]:
-    """Return a reader of replays of this format as records with timed moves."""
     return lambda content: read_with(content, name, _game)
 
 
 def layout_reader(name: str) -> Callable[[bytes], Layout]:
-    """Return a reader of the layout of a replay of this format."""
     return lambda content: read(content, name).layout
 
 
@@ -135,7 +133,6 @@ RECOGNISERS: dict[str, Callable[[bytes], bool]] = {"avf": is_avf, "rmv": is_rmv,
 
 
 def replay_of(found: dict[str, Any]) -> Replay:
-    """Replay from the answer of the child process."""
     rows = found["layout"]
     check_cells(len(rows), len(rows[0]) if rows else 0)
     layout = Layout("".join("*" if number == _MINE else "." for number in row) for row in rows)
@@ -152,6 +149,8 @@ def _game(found: dict[str, Any]) -> Record:
 
     The moves are those that lead from each position to the next; the mouse tells which cell was clicked.
     """
+    from satsweep.formats.clicks import ClickedGame  # positions are read without the code of games
+
     replay = replay_of(found)
     game = ClickedGame(replay.layout)
     for (time, board), (_, _, place) in zip(replay.positions, found["positions"], strict=True):
@@ -172,6 +171,9 @@ def _follow(game: ClickedGame, board: Board, clicked: Cell | None, time: float) 
 
     Raises BoardError if the rules of play do not lead there.
     """
+    from satsweep.formats.clicks import CHORD
+    from satsweep.games.agent import Inference
+
     before = game.game.board
     pairs = enumerate(zip(before.symbols, board.symbols, strict=True))
     changed = [(board.cell(index), old, new) for index, (old, new) in pairs if old != new]

@@ -2,6 +2,9 @@
 
 ``parse_json`` gives plain values. A ``Node`` is a value with its place in the text; its methods return the value as
 what it has to be, or raise an error with that place. A ``Notation`` lets it read other texts than JSON.
+
+``json_text`` writes objects with a field, a row or an item on each line, so that a person can read them and a program
+can compare them.
 """
 
 from __future__ import annotations
@@ -9,12 +12,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from itertools import islice
 from json.decoder import scanstring  # type: ignore[attr-defined]  # the stubs lack it
+from textwrap import indent
 from typing import Any, NoReturn, TypeVar
 
 from satsweep.board import Cell
@@ -26,8 +30,6 @@ _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?", re.ASCII | r
 
 
 def parse_json(text: str) -> Any:
-    """Parse a JSON text. Raises BoardError with line and column."""
-
     def no_constant(name: str) -> None:
         raise error_at(text, text.find(name), f"expected a number, found {name}")
 
@@ -66,7 +68,6 @@ def _places_of_key(text: str, key: str) -> Iterator[int]:
 
 
 def error_at(text: str, offset: int, message: str) -> BoardError:
-    """Return an error about the place at this offset of the text."""
     line, column = line_and_column(text, max(offset, 0))
     return BoardError(message, line=line, column=column)
 
@@ -105,7 +106,6 @@ def find_json(text: str, path: Sequence[str | int]) -> int | None:
 
 
 def _skip(text: str, offset: int) -> int:
-    """Offset of the next character that is no blank."""
     while offset < len(text) and text[offset] in " \t\r\n":
         offset += 1
     return offset
@@ -137,7 +137,6 @@ class Node:
 
     @classmethod
     def of(cls, text: str) -> Node:
-        """Return the root of a JSON text."""
         return cls(text, parse_json(text))
 
     def offset(self, *steps: str | int) -> int:
@@ -165,7 +164,6 @@ class Node:
         return {key: self._child(key, value) for key, value in self.value.items()}
 
     def items(self) -> list[Node]:
-        """Items of a list."""
         if not isinstance(self.value, list):
             self.fail(f"expected {self._name} as a list")
         return [self._child(index, value) for index, value in enumerate(self.value)]
@@ -174,7 +172,6 @@ class Node:
         return replace(self, value=value, path=(*self.path, step))
 
     def string(self) -> str:
-        """Return a string."""
         if not isinstance(self.value, str) or isinstance(self.value, DecimalText):
             self.fail(f"expected {self._name} as a string")
         return self.value
@@ -186,7 +183,6 @@ class Node:
         return self.value
 
     def integers(self) -> list[int]:
-        """Return a list of integers from 0."""
         return [item.integer() for item in self.items()]
 
     def number(self) -> Fraction:
@@ -206,7 +202,6 @@ class Node:
         return Cell(*parts)
 
     def boolean(self) -> bool:
-        """Return true or false."""
         if not isinstance(self.value, bool):
             self.fail(f"expected {self._name} to be true or false")
         return self.value
@@ -221,7 +216,6 @@ class Node:
             self.fail(error.message)
 
     def choice(self, kind: type[_Choice]) -> _Choice:
-        """Return the member of an enum that has this value."""
         for choice in kind:
             if isinstance(self.value, str) and choice.value == self.value:
                 return choice
@@ -233,3 +227,29 @@ class Node:
         """The value in words: its key, or an item of that key."""
         key = next((step for step in reversed(self.path) if isinstance(step, str)), None)
         return "a value" if key is None else repr(key[:40]) if key == self.path[-1] else f"an item of {key[:40]!r}"
+
+
+class JsonText(str):
+    """A value that is JSON text already."""
+
+    __slots__ = ()
+
+
+def json_text(fields: Mapping[str, object]) -> str:
+    """An object as text, a field a line; lists made by ``lines`` have one an item.
+
+    >>> json_text({"mines": 1, "board": lines(["##"])})
+    '{\\n  "mines": 1,\\n  "board": [\\n    "##"\\n  ]\\n}\\n'
+    """
+    members = ",\n".join(f"  {json.dumps(key)}: {_value(value)}" for key, value in fields.items())
+    return f"{{\n{members}\n}}\n"
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, JsonText) else json.dumps(value)
+
+
+def lines(values: Iterable[object]) -> JsonText:
+    """A list as the value of a field, an item a line."""
+    text = ",\n".join(indent(_value(value), "    ") for value in values)
+    return JsonText(f"[\n{text}\n  ]" if text else "[]")

@@ -29,7 +29,6 @@ def recognises(text: str) -> bool:
 
 
 def is_masked(text: str) -> bool:
-    """Return whether a text is an ID with a mask."""
     head = _HEAD.match(text)
     body = head and _BODY.match(text, head.end())
     return body is not None and body[3] == "m"
@@ -74,7 +73,6 @@ def write_plain(layout: Layout) -> str:
 
 
 def write_masked(layout: Layout) -> str:
-    """Write the ID of a layout with a mask, like the program."""
     return _write(layout, masked=True)
 
 
@@ -91,7 +89,6 @@ def mask(content: bytes, cells: int) -> bytes:
 
 
 def unmask(content: bytes, cells: int) -> bytes:
-    """Take the mask off."""
     first, second = content[: len(content) // 2], content[len(content) // 2 :]
     second = _clear_unused(_xor_with_stream(second, first), cells - 8 * len(first))
     return _xor_with_stream(first, second) + second
@@ -133,7 +130,6 @@ def _bits(text: str, body: re.Match[str], cells: int) -> str:
 
 
 def _start(text: str, body: re.Match[str], rows: int, cols: int) -> tuple[int, int] | None:
-    """Cell where play starts, if the ID has one."""
     if body[1] is None:
         return None
     col, row = int(body[1]), int(body[2])
@@ -144,7 +140,6 @@ def _start(text: str, body: re.Match[str], rows: int, cols: int) -> tuple[int, i
 
 
 def _write(layout: Layout, *, masked: bool) -> str:
-    """ID of a layout."""
     check_holds(layout, "start")
     if layout.start is not None and layout.is_mine(layout.start):
         raise BoardError("expected a start on a safe cell, found a mine: this format cannot hold that", at="start")

@@ -63,12 +63,10 @@ TOML = Notation("a table", find_toml)
 
 
 def toml_node(text: str) -> Node:
-    """Return the root of a TOML text."""
     return Node(text, parse_toml(text), notation=TOML)
 
 
 def _offsets(text: str) -> dict[_Path, int]:
-    """Offset of every value, by its path."""
     offsets: dict[_Path, int] = {(): 0}
     last: dict[_Path, int] = {}  # of every array of tables, the index of its last one
     table: _Path = ()
@@ -136,6 +134,5 @@ def _keys(text: str, at: int) -> tuple[list[str], int]:
 
 
 def _skip(text: str, at: int) -> int:
-    """Offset after blanks and comments."""
     found = _BLANK.match(text, at)
     return found.end() if found else at

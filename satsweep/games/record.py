@@ -15,8 +15,7 @@ from satsweep.board import Cell
 from satsweep.games.agent import SINGLE_POINT, Inference
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
-from satsweep.notebook import Worded
-from satsweep.stored import Stored
+from satsweep.mixins import Stored, Worded
 
 UNNAMED = "unnamed"
 """The rule of claims for which an agent gives no reason."""

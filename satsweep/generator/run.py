@@ -133,10 +133,7 @@ def generate(
 
 
 def _finished(queue: Iterable[Future[GeneratedBoard]], meter: Meter) -> Iterator[GeneratedBoard]:
-    """Yield the boards that are finished when one has failed.
-
-    Past the deadline it also waits for the boards in progress, which stop soon.
-    """
+    """Yield boards finished after a failure; past the deadline those in progress, too."""
     late = meter.deadline is not None and time.monotonic() > meter.deadline
     for future in queue:
         if (late and not future.cancel()) or (future.done() and not future.cancelled()):

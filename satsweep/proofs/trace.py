@@ -141,10 +141,7 @@ class _Position:
 
 @dataclass(frozen=True, slots=True)
 class GuessProof:
-    """A layout with its start, a position of a game on it, and worlds.
-
-    In the board of the position all cells that are not open are covered.
-    """
+    """A layout with its start, a position (what is not open is covered), and worlds."""
 
     layout: Layout
     board: Board

@@ -89,10 +89,7 @@ def verify(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Clues and the opposite of a claim: groups with bounds, and sums of groups.
-
-    There is a sum for every clue, then one for the mine total, if needed.
-    """
+    """Clues and the opposite of a claim: bounds of groups, and sums, the total last."""
 
     groups: tuple[tuple[Cell, ...], ...]
     low: tuple[int, ...]

@@ -15,7 +15,6 @@ MOST_LINES = 60
 
 
 def best_play_values(play: BestPlay) -> dict[str, object]:
-    """The tree as nested values."""
     values: dict[str, object] = {
         "worlds": play.worlds,
         "won": play.won,
@@ -70,7 +69,6 @@ MOST_LISTED = 100
 
 
 def move_in_words(advice: MoveAdvice, exact: bool = False) -> str:
-    """The cell to open, its risk, and the chance to win, in a few words."""
     if not advice.candidates:
         return "none"
     best = advice.candidates[0]
@@ -130,7 +128,6 @@ def _candidate_values(own: Candidate) -> dict[str, object]:
 
 
 def why_candidate(own: Candidate) -> str:
-    """Reasons for a candidate and against it, in a sentence or two."""
     if not own.risk:
         if own.reason is None:
             return "It is safe."
@@ -147,7 +144,6 @@ def why_candidate(own: Candidate) -> str:
 
 
 def why_unavoidable(guess: UnavoidableGuess) -> str:
-    """Why a guess cannot be avoided."""
     if len(guess.first) == 1:
         one, other = guess.cells
         return f"{one} or {other} is a mine, and no other cell can ever tell which: a guess at 50 %, now or later."

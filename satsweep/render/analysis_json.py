@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from satsweep.board import Cell
-from satsweep.formats.json_fields import json_text, lines
+from satsweep.formats.strict import json_text, lines
 from satsweep.render.advice_text import advice_values
 from satsweep.render.board_text import variant_fields
 from satsweep.render.number_text import digits, fraction
@@ -37,7 +37,6 @@ def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object
 
 
 def _move(analysis: Analysis, cell: Cell) -> dict[str, object]:
-    """The best move as plain values."""
     return {"cell": cell, "risk": _number(analysis.risk(cell))}
 
 

@@ -71,13 +71,11 @@ def to_svg(analysis: Analysis, *, exact: bool = False) -> Iterator[str]:
 
 
 def _heading(analysis: Analysis, move: str) -> str:
-    """Best move and number of worlds."""
     worlds = "" if analysis.worlds is None else f", {count(analysis.worlds)} world{'s' * (analysis.worlds != 1)}"
     return f"Best move: {move}{worlds}"
 
 
 def _description(analysis: Analysis, exact: bool) -> str:
-    """Description for screen readers."""
     prior = "not told" if analysis.board.mines is None else f"{analysis.board.mines}"
     known = f"{len(analysis.safe)} are safe, {len(analysis.mines)} are mines, {len(analysis.unknown)} are not counted"
     move = move_in_words(analysis.advice, exact)
@@ -86,7 +84,6 @@ def _description(analysis: Analysis, exact: bool) -> str:
 
 
 def _cells(drawn: Element, analysis: Analysis, geometry: BoardGeometry, exact: bool) -> None:
-    """All cells, their names, and the frame of the best move."""
     rows, zeros = shown_cells(analysis), not analysis.board.clues.proves_zero(0)
     remarks = _remarks(analysis.advice)
     for kind in ("open", "covered"):
@@ -109,7 +106,6 @@ def _cells(drawn: Element, analysis: Analysis, geometry: BoardGeometry, exact: b
 
 
 def _remarks(advice: MoveAdvice) -> dict[Cell, tuple[str, ...]]:
-    """Words for the marks of cells: dead ones, and unavoidable guesses."""
     found: dict[Cell, tuple[str, ...]] = dict.fromkeys(advice.dead, (_DEAD,))
     for cell in [cell for guess in advice.unavoidable for cell in guess.cells]:
         found[cell] = (*found.get(cell, ()), _UNAVOIDABLE)
@@ -124,7 +120,6 @@ def _dashed(parent: Element, shape: CellShape, middle: Point) -> None:
 def _covered(
     parent: Element, shown: ShownCell, cell: Cell, geometry: BoardGeometry, exact: bool, remarks: tuple[str, ...]
 ) -> None:
-    """A covered cell with its tip."""
     x, y = geometry.middle(cell)
     known = _LABELS.get(shown.kind) or "not counted"
     if shown.kind == "risk" and shown.risk is not None:
@@ -137,13 +132,11 @@ def _covered(
 
 
 def _label(shown: ShownCell) -> str:
-    """Label of a covered cell."""
     label = _LABELS.get(shown.kind, shown.label)
     return f"{label.removesuffix('%')}%" if shown.kind == "risk" else label
 
 
 def _foot(drawn: Element, y: int, unknown: bool) -> None:
-    """Legend of the colours."""
     foot = add(drawn, "g", class_="foot")
     colours = add(foot, "linearGradient", id="satsweep-risk")
     for tenth in range(0, 11, 5):
@@ -159,7 +152,6 @@ def _foot(drawn: Element, y: int, unknown: bool) -> None:
 
 
 def _legend_of_marks(drawn: Element, y: int, advice: MoveAdvice) -> None:
-    """Legend of the marks that occur, in a line of their own."""
     if not (advice.dead or advice.unavoidable):
         return
     foot, x = add(drawn, "g", class_="foot marks"), LEFT

@@ -43,7 +43,6 @@ class CountedComponent(NamedTuple):
 
 
 def counted_components(analysis: Analysis) -> list[CountedComponent]:
-    """The components of what no stage has forced, in the order of their first cell."""
     found = analysis.derivation.counted
     components = []
     for part, counts in zip(found.parts, found.counts, strict=True):
@@ -55,7 +54,6 @@ def counted_components(analysis: Analysis) -> list[CountedComponent]:
 
 
 def stage_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
-    """Stages and components, as names and values."""
     for stage, cells in analysis.stages.items():
         yield stage, f"{counted(len(cells), 'cell')}: {cell_list(cells)}" if cells else "none"
     for number, component in enumerate(counted_components(analysis), 1):
@@ -68,7 +66,6 @@ def stage_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, 
 
 
 def stage_values(analysis: Analysis) -> dict[str, object]:
-    """Stages and components as plain values for JSON."""
     return {
         "forced": analysis.stages,
         "components": [
@@ -79,7 +76,6 @@ def stage_values(analysis: Analysis) -> dict[str, object]:
 
 
 def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
-    """Facts about the board as a whole, as names and values."""
     yield from variant_fields(analysis.board.topology, analysis.board.clues).items()
     yield "worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact)
     if analysis.weight is not None:
@@ -117,7 +113,6 @@ def _work(analysis: Analysis) -> str:
 
 
 def _exact_risks(analysis: Analysis) -> Iterator[tuple[str, str]]:
-    """Risks as fractions, ascending, each with its cells."""
     cells: dict[Fraction, list[Cell]] = {}
     for row, risks in enumerate(analysis.risks):
         for col, risk in enumerate(risks):
@@ -172,7 +167,6 @@ def to_colour(
 
 
 def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stages: bool) -> Iterator[Line]:
-    """Maps, legend and facts, with styles."""
     yield from ([(line, "")] for line in prior_lines(analysis.board))
     rows = shown_cells(analysis)
     margin = _margin(analysis)
@@ -189,7 +183,6 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stag
 
 
 def _map(analysis: Analysis, rows: Sequence[Sequence[ShownCell]], columns: range, across: int) -> Iterator[Line]:
-    """Some columns of the map, under their numbers."""
     best = analysis.best
     yield [(column_numbers(columns, _margin(analysis), across), "dim")]
     for row, head in numbered_rows(analysis.board.topology, len(rows), range(len(rows)), across):
@@ -210,12 +203,10 @@ def _across(analysis: Analysis) -> int:
 
 
 def _most_shift(analysis: Analysis, across: int) -> int:
-    """Width by which some rows are shifted."""
     return across // 2 if analysis.board.topology.is_hexagonal and analysis.board.rows > 1 else 0
 
 
 def _margin(analysis: Analysis) -> int:
-    """Width of the row numbers."""
     return len(str(analysis.board.rows - 1))
 
 
@@ -227,7 +218,6 @@ def _piece(shown: ShownCell, best: bool, across: int, shaded: bool) -> tuple[str
 
 
 def _style(shown: ShownCell, shaded: bool = False) -> str:
-    """Style of a cell."""
     if not shown.covered:
         return "dim" if shown.label == "." else ""
     return f"{'' if shown.kind == 'risk' else 'bold '}#000000 on {shade(shown.fill) if shaded else shown.fill}"
@@ -247,7 +237,6 @@ def _legend(rows: Sequence[Sequence[ShownCell]], best: str) -> Line:
 
 
 def _fact(name: str, value: str, width: int) -> Iterator[Line]:
-    """A fact, wrapped. A number longer than the line stays in one piece, to be copied."""
     room = max(width - _INDENT, 20)
     wrapped = textwrap.wrap(value, room, break_long_words=False, break_on_hyphens=False)
     for number, content in enumerate(wrapped):

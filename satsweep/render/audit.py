@@ -5,7 +5,7 @@ from fractions import Fraction
 from textwrap import indent
 
 from satsweep.board import Board, Cell
-from satsweep.formats.json_fields import json_text, lines
+from satsweep.formats.strict import json_text, lines
 from satsweep.oracle.report import Audit, Unsound, WrongRisk
 from satsweep.render.board_text import (
     SAFE_IN_WORLD,
@@ -48,7 +48,6 @@ def audit_to_text(audit: Audit, *, exact: bool = False, width: int | None = None
 
 
 def audit_facts(audit: Audit, exact: bool = False) -> Iterator[tuple[str, str]]:
-    """Figures of an audit, as names and values."""
     yield "agent", audit.agent
     games = [counted(audit.games, "game")] if audit.games else []
     yield "examined", ", ".join([*games, counted(audit.positions, "position")])
@@ -148,7 +147,6 @@ def missed_claims(board: Board, missed: Sequence[tuple[Cell, bool]]) -> Iterator
 
 
 def audit_to_json(audit: Audit) -> Iterator[str]:
-    """Yield JSON with every unsound claim; fractions are both exact and rounded."""
     fields: dict[str, object] = {
         "agent": audit.agent,
         "sound": audit.sound,
@@ -177,7 +175,6 @@ def audit_to_json(audit: Audit) -> Iterator[str]:
 
 
 def _unsound_values(unsound: Unsound) -> dict[str, object]:
-    """An unsound claim as plain values."""
     board = unsound.board
     fields: dict[str, object] = {"cell": unsound.cell, "claimed": unsound.claimed, "mines": board.mines}
     if board.density is not None:
@@ -187,7 +184,6 @@ def _unsound_values(unsound: Unsound) -> dict[str, object]:
 
 
 def _wrong_values(wrong: WrongRisk) -> dict[str, object]:
-    """A wrong risk as plain values."""
     board = wrong.board
     fields: dict[str, object] = {"cell": wrong.cell, "cells": wrong.cells, "mines": board.mines}
     fields |= rounded_and_exact("reported", wrong.reported) | rounded_and_exact("exact", wrong.exact)
@@ -196,7 +192,6 @@ def _wrong_values(wrong: WrongRisk) -> dict[str, object]:
 
 
 def _share(found: int, forced: int, share: Fraction | None, exact: bool) -> str:
-    """Share of the forced cells that were found, in words."""
     if share is None:
         return "nothing was forced"
     return f"{found:,} of {counted(forced, 'forced cell')}, {percent(share, exact)}"

@@ -40,7 +40,6 @@ class ShownCell:
 
     @property
     def covered(self) -> bool:
-        """Return whether the cell is covered, and so has a colour."""
         return self.kind in ("safe", "mine", "risk", "unknown")
 
     @property
@@ -71,7 +70,6 @@ def shade(colour: str) -> str:
 
 
 def shown_cells(analysis: Analysis) -> list[list[ShownCell]]:
-    """All cells of a map of risks, row by row."""
     return [
         [_shown_cell(symbol, risk) for symbol, risk in zip(symbols, risks, strict=True)]
         for symbols, risks in zip(analysis.board.cells, analysis.risks, strict=True)
@@ -148,7 +146,6 @@ _APART = 54
 
 
 def shape_of(topology: Topology) -> CellShape:
-    """Shape of the cells of a topology."""
     return CIRCLES if topology.edges else HEXAGONS if topology.is_hexagonal else SQUARES
 
 
@@ -164,12 +161,10 @@ class BoardGeometry:
 
     @property
     def shape(self) -> CellShape:
-        """Shape of the cells."""
         return shape_of(self.topology)
 
     @property
     def width(self) -> int:
-        """Width of all cells together."""
         if self.topology.edges:
             return max(x for x, _ in self._nodes) + _APART // 2
         shifted = self.topology.is_hexagonal and self._plane > 1
@@ -182,18 +177,15 @@ class BoardGeometry:
 
     @property
     def plane_height(self) -> int:
-        """Height of the cells of one plane together."""
         if self.topology.edges:
             return max(y for _, y in self._nodes) + _APART // 2
         return (self._plane - 1) * self.shape.down + 2 * self.shape.high
 
     def plane_top(self, plane: int) -> int:
-        """Top of the cells of a plane."""
         head = _HEAD if self.topology.planes > 1 else 0
         return self.top + head + plane * (self.plane_height + _BETWEEN)
 
     def plane(self, cell: tuple[int, int]) -> int:
-        """Number of the plane that a cell is in."""
         return cell[0] // self._plane
 
     def plane_box(self, plane: int) -> tuple[int, int, int, int]:
@@ -208,16 +200,13 @@ class BoardGeometry:
 
     @property
     def _plane(self) -> int:
-        """Number of rows of a plane."""
         return self.rows // self.topology.planes
 
     @cached_property
     def _nodes(self) -> tuple[Point, ...]:
-        """Middles of the cells of a graph, from 0."""
         return place_nodes(self.topology.edges, self.rows, self.cols, _APART)
 
     def middle(self, cell: tuple[int, int]) -> Point:
-        """Middle of a cell."""
         row, col = cell
         if self.topology.edges:
             x, y = self._nodes[row * self.cols + col]
@@ -228,11 +217,9 @@ class BoardGeometry:
         return x, self.plane_top(plane) + place * shape.down + shape.high
 
     def _shift(self, place: int) -> int:
-        """Distance by which a row of a plane is shifted."""
         return self.shape.wide if self.topology.is_hexagonal and place % 2 else 0
 
     def outline(self, parent: Element, cell: tuple[int, int], fill: str | None = None) -> None:
-        """Append the outline of a cell to an element."""
         self.shape.draw(parent, self.middle(cell), fill=fill)
 
     def adapt_style(self, style: str) -> str:
@@ -275,7 +262,6 @@ class BoardGeometry:
                 add(names, "text", f"{row},{col}", x=x, y=y + 15)
 
     def _lines(self) -> Iterator[str]:
-        """Lines of a graph, as parts of an SVG path."""
         for one, other in self.topology.edges:
             (x, y), (to_x, to_y) = self.middle(divmod(one, self.cols)), self.middle(divmod(other, self.cols))
             yield f"M{x} {y}L{to_x} {to_y}"

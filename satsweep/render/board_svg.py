@@ -47,7 +47,6 @@ class CellLook(NamedTuple):
 
 
 def board_svg(board: Board) -> Iterator[str]:
-    """Yield the picture of a board as a player sees it."""
     prior = "" if board.mines is None else f", {counted(board.mines, 'mine')}"
     heading = f"{board.rows} x {board.cols}{prior}"
     yield from picture(board, heading, "", lambda cell: plain_look(board, cell), {})
@@ -91,12 +90,10 @@ def picture(
 
 
 def board_remarks(board: Board) -> list[str]:
-    """Remarks on topology and clues, wrapped."""
     return wrapped(variant_remarks(board.topology, board.clues), LEAST_WIDTH)
 
 
 def plain_look(board: Board, cell: Cell, scope: frozenset[Cell] = frozenset()) -> CellLook:
-    """Look of a covered cell that is not explained."""
     label = "F" if board[cell] == FLAG else ""
     return CellLook(SCOPE_COLOUR if cell in scope else COVERED_COLOUR, label, "a flag" if label else "covered")
 
@@ -108,7 +105,6 @@ def board_cells(
     marks: Mapping[Cell, str],
     geometry: BoardGeometry,
 ) -> None:
-    """Append all cells, with frames in the colours of ``marks``."""
     geometry.background(drawn)
     zero = not board.clues.proves_zero(0)
     for covered in (False, True):
@@ -127,7 +123,6 @@ def board_cells(
 
 
 def _covered(parent: Element, cell: Cell, look: CellLook, geometry: BoardGeometry) -> None:
-    """A covered cell with its tip."""
     x, y = geometry.middle(cell)
     group = with_tip(parent, f"{cell}: {look.tip}")
     geometry.outline(group, cell, look.colour)
@@ -138,7 +133,6 @@ def _covered(parent: Element, cell: Cell, look: CellLook, geometry: BoardGeometr
 
 
 def _legend(drawn: Element, names: Sequence[tuple[str, str]], scope: bool, y: int) -> None:
-    """Legend of the frames, and of shaded cells if there are any."""
     if not names:
         return
     group, x = add(drawn, "g", class_="foot"), LEFT
@@ -161,7 +155,6 @@ def wrapped_lines(lines: Sequence[tuple[str, int]], width: int) -> Iterator[tupl
 
 
 def text_lines(drawn: Element, lines: Sequence[tuple[str, int]], y: int) -> None:
-    """Append lines of text below the board, indented by their depth."""
     if not lines:
         return
     group = add(drawn, "g", class_="said")

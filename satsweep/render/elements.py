@@ -17,7 +17,6 @@ def element(tag: str, text: str = "", /, **attributes: object) -> Element:
 
 
 def add(parent: Element, tag: str, text: str = "", /, **attributes: object) -> Element:
-    """Append an element to another one."""
     made = element(tag, text, **attributes)
     parent.append(made)
     return made

@@ -60,7 +60,6 @@ def to_svg(why: Explanation | Undecided | Conflict, *, exact: bool = False) -> I
 
 
 def _explanation(explanation: Explanation) -> Iterator[str]:
-    """Picture of the reason of a forced cell."""
     board, argument = explanation.board, argument_in_words(explanation)
     heading = f"{explanation.cell} is {'a mine' if explanation.mine else 'safe'}: {argument.rule}"
     scope = _scope(board, explanation.clues)
@@ -74,7 +73,6 @@ def _explanation(explanation: Explanation) -> Iterator[str]:
 
 
 def _conflict(conflict: Conflict) -> Iterator[str]:
-    """Picture of a conflict."""
     board, argument = conflict.board, conflict_in_words(conflict)
     scope = _scope(board, conflict.clues)
     lines = [*_argument_lines(argument), *((line, 0) for line in correction_lines(conflict))]
@@ -123,12 +121,10 @@ def forced_to_svg(analysis: Analysis, explanations: Sequence[Explanation]) -> It
 
 
 def _argument_lines(argument: Argument) -> list[tuple[str, int]]:
-    """Steps of an argument, each with its depth."""
     return [(step.text, depth_of(step)) for step in argument.steps]
 
 
 def _guess_line(number: int, equals: Sequence[Candidate], exact: bool) -> str:
-    """Equally good guesses in words."""
     candidate, cells = equals[0], len(equals)
     tied = f" and {cells - 1:,} as good as it" if cells > 1 else ""
     line = f"{number}. {candidate.cell}{tied}: risk {percent(candidate.risk, exact)}"
@@ -168,12 +164,10 @@ def _undecided(undecided: Undecided, exact: bool) -> Iterator[str]:
 
 
 def _world_look(world: Layout, cell: Cell) -> CellLook:
-    """Look of a covered cell in a world."""
     return CellLook(_MINE, MINE, "a mine") if world.is_mine(cell) else CellLook(SCOPE_COLOUR, "", "safe")
 
 
 def _forced_look(mine: bool) -> CellLook:
-    """Look of a forced cell."""
     return CellLook(_MINE, "mine", "mine") if mine else CellLook(_SAFE, "safe", "safe")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from satsweep.board import Board, Cell
-from satsweep.formats.json_fields import JsonText, json_text, lines
+from satsweep.formats.strict import JsonText, json_text, lines
 from satsweep.render.board_text import (
     SAFE_IN_WORLD,
     bracketed_lines,
@@ -65,7 +65,6 @@ def to_text(why: Explanation | Undecided | Conflict, *, exact: bool = False, wid
 
 
 def _explanation(explanation: Explanation, width: int) -> Iterator[str]:
-    """A marked board and the argument for a forced cell."""
     argument = argument_in_words(explanation)
     yield f"{explanation.cell} is {'a mine' if explanation.mine else 'safe'}: {argument.rule}"
     yield ""
@@ -79,7 +78,6 @@ def _explanation(explanation: Explanation, width: int) -> Iterator[str]:
 
 
 def _undecided(undecided: Undecided, exact: bool, width: int | None) -> Iterator[str]:
-    """Two worlds, in which a cell is a mine and safe."""
     board, cell = undecided.board, undecided.cell
     yield undecided_sentence(undecided, exact)
     yield ""
@@ -91,14 +89,12 @@ def _undecided(undecided: Undecided, exact: bool, width: int | None) -> Iterator
 
 
 def undecided_sentence(undecided: Undecided, exact: bool = False) -> str:
-    """A sentence about a cell that is not forced, with its risk."""
     known = "" if undecided.risk is None else f" Its risk is {percent(undecided.risk, exact)}."
     where = place(undecided.cell)
     return f"{where.capitalize()} may be a mine or safe: each of these worlds agrees with the board.{known}"
 
 
 def _conflict(conflict: Conflict, width: int) -> Iterator[str]:
-    """A marked board, the argument for a conflict, and its corrections."""
     yield "no layout agrees with this board"
     yield ""
     yield from marked_board(conflict.board, (), conflict.clues, width)
@@ -125,7 +121,6 @@ def correction_lines(conflict: Conflict) -> Iterator[str]:
 
 
 def explanation_paragraphs(explanations: Iterable[Explanation], width: int | None = None) -> Iterator[str]:
-    """Yield a paragraph for every forced cell, line by line."""
     for explanation in explanations:
         argument = argument_in_words(explanation)
         first = f"{explanation.cell} is {'a mine' if explanation.mine else 'safe'} ({argument.rule}): "
@@ -181,12 +176,10 @@ def ranking_table(ranked: Sequence[Sequence[Candidate]], *, exact: bool = False)
 
 
 def _chance(win: Fraction | float, exact: bool) -> str:
-    """A chance to win; "about" if it is estimated."""
     return percent(win, exact) if isinstance(win, Fraction) else f"about {100 * win:.0f} %"
 
 
 def _average(number: Fraction, exact: bool) -> str:
-    """An expected number."""
     return fraction(number) if exact else f"{float(number):.2f}"
 
 
@@ -245,7 +238,6 @@ def to_json(why: Explanation | Undecided | Conflict) -> Iterator[str]:
 
 
 def forced_to_json(explanations: Iterable[Explanation], ranked: Sequence[Sequence[Candidate]]) -> Iterator[str]:
-    """Yield JSON of the reasons of all forced cells, and of the ranked guesses."""
     values: dict[str, object] = {"reasons": [explanation_values(explanation) for explanation in explanations]}
     yield from _lines(values | {"candidates": [candidate_values(candidate) for candidate in ranked]})
 
@@ -263,7 +255,6 @@ def _lines(values: dict[str, object]) -> Iterator[str]:
 
 
 def explanation_values(explanation: Explanation) -> dict[str, object]:
-    """An explanation with its argument, in words and step by step, as plain values."""
     return {
         "cell": explanation.cell,
         "mine": explanation.mine,
@@ -275,7 +266,6 @@ def explanation_values(explanation: Explanation) -> dict[str, object]:
 
 
 def _argument_values(argument: Argument) -> dict[str, object]:
-    """An argument as plain values."""
     steps = [
         {
             "said": step.text,
@@ -292,7 +282,6 @@ def _argument_values(argument: Argument) -> dict[str, object]:
 
 
 def undecided_values(undecided: Undecided) -> dict[str, object]:
-    """A risk and two worlds, as plain values."""
     return {
         "cell": undecided.cell,
         **rounded_and_exact("risk", undecided.risk),
@@ -302,7 +291,6 @@ def undecided_values(undecided: Undecided) -> dict[str, object]:
 
 
 def conflict_values(conflict: Conflict) -> dict[str, object]:
-    """A conflict, its argument and its corrections, as plain values."""
     corrections = [
         {"cell": correction.cell, "shown": correction.shown, "instead": correction.instead}
         for correction in conflict.corrections
@@ -317,7 +305,6 @@ def conflict_values(conflict: Conflict) -> dict[str, object]:
 
 
 def candidate_values(equals: Sequence[Candidate]) -> dict[str, object]:
-    """Equally good guesses with every part of their score, as plain values."""
     candidate = equals[0]
     win = candidate.win
     return {

@@ -105,7 +105,6 @@ class _Clock:
 
     @property
     def total(self) -> float:
-        """Seconds from the covered board to the end of the picture."""
         return LEAD + (self.steps - 1) * self.seconds + HOLD
 
     def share(self, step: int) -> str:
@@ -122,13 +121,11 @@ class _Sheet:
     used: set[str] = field(default_factory=set)
 
     def place(self, look: str, cell: tuple[int, int]) -> Element:
-        """A cell with a look."""
         self.used.add(look)
         x, y = self.geometry.middle(cell)
         return element("use", href=f"#{look}", x=x, y=y)
 
     def changes(self, move: Move) -> Iterator[Element]:
-        """The new looks of the cells that a move changes."""
         if move.action is not Action.OPEN:
             yield self.place({Action.FLAG: _FLAG, Action.UNFLAG: _COVERED}.get(move.action, _SAFE), move.cell)
         for cell, number in move.revealed:
@@ -151,13 +148,11 @@ class _Sheet:
                 yield self.place(_MINE, cell)
 
     def define(self, parent: Element) -> None:
-        """Append the definitions of the looks that have been drawn."""
         for look in sorted(self.used):
             _define(parent, look, self.geometry.shape, self.zeros)
 
 
 def _define(parent: Element, look: str, shape: CellShape, zeros: bool) -> None:
-    """Append a look, drawn around the middle of a cell."""
     middle = (0, 0)
     drawn = add(parent, "g", id=look)
     if look == _SAFE:  # it may lie on a flag, which stays
@@ -229,7 +224,6 @@ def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True
 
 
 def _steps(record: Record, sheet: _Sheet, together: int, width: int) -> Iterator[_Step]:
-    """Steps of a game, the last of which is its outcome."""
     drawn: list[Element] = []
     moves = len(record.moves)
     for number, (move, game) in enumerate(replay(record), 1):
@@ -244,20 +238,17 @@ def _steps(record: Record, sheet: _Sheet, together: int, width: int) -> Iterator
 
 
 def _said(move: Move, board: Board) -> str:
-    """A move with its reason, in one line."""
     reason = reason_text(move, board)
     did = " ".join(move_line(move, board).removesuffix(reason).split())
     return f"{did} ({reason})" if reason else did
 
 
 def _fitting(text: str, width: int, character: float = 6.6) -> str:
-    """As much of a text as fits beside the left edge."""
     most = min(int((width - LEFT - 20) / character), MOST_SAID)
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _animations(steps: list[_Step], clock: _Clock, geometry: BoardGeometry, loop: bool) -> Iterator[str]:
-    """Style sheet of the steps, and of the frame around the cell of the last move."""
     often = " infinite" if loop else ""
     yield "    @media (prefers-reduced-motion: no-preference) {\n"
     yield f"      .step {{ animation: {clock.total:.2f}s step-start{often} }}\n"
@@ -271,7 +262,6 @@ def _animations(steps: list[_Step], clock: _Clock, geometry: BoardGeometry, loop
 
 
 def _at(geometry: BoardGeometry, cell: Cell) -> str:
-    """Transform that moves something to a cell."""
     x, y = geometry.middle(cell)
     return f"translate({x}px,{y}px)"
 

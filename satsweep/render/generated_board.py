@@ -26,7 +26,6 @@ def generation_lines(generated: GeneratedBoard, spec: BoardSpec, seed: int | str
 
 
 def _spec_text(spec: BoardSpec) -> str:
-    """Specification of a board, as the rest of a line."""
     if not spec.no_guess:
         return "" if spec.start is None else f", start at {spec.start}"
     text = f": needs no guess from {spec.start}"
@@ -36,10 +35,9 @@ def _spec_text(spec: BoardSpec) -> str:
 
 
 def _method_text(generated: GeneratedBoard) -> str:
-    """Method by which a board was made."""
     drawn = f"{counted(generated.candidates, 'layout')} drawn"
     if generated.method is GenerationMethod.REPAIR:
-        return f"made by repair, not uniform: {drawn}, {generated.changes:,} changes tried"
+        return f"made by repair, not uniform: {drawn}, {counted(generated.changes, 'change')} tried"
     if generated.method is GenerationMethod.REJECTION:
         return f"made by rejection, uniform among all such boards: {drawn}"
     return "drawn uniformly among all layouts"

@@ -115,7 +115,6 @@ def _away_from_lines(places: Any, ends: Any, room: float) -> Any:
 
 
 def _least_distance(places: Any) -> float:
-    """Least distance between two places."""
     import numpy
 
     far = numpy.linalg.norm(places[:, None] - places[None], axis=2)

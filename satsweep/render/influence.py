@@ -62,7 +62,6 @@ def to_text(record: Record, influence: Influence, source: str) -> Iterator[str]:
 
 
 def _facts(record: Record, influence: Influence, source: str) -> Iterator[tuple[str, str]]:
-    """Measures, as names and values."""
     yield "agent", record.agent
     yield "layout", f"{layout_summary(record.layout)}, {source}"
     yield "outcome", f"{record.outcome.value}: {record.outcome.why}"
@@ -90,14 +89,12 @@ def _steps(chain: Sequence[Fact]) -> Iterator[str]:
 
 
 def _reason(step: Fact) -> str:
-    """Rule of a step, its numbers and the cells that it needs to be known."""
     clues = f": {' '.join(map(str, step.clues))}" if step.clues else ""
     known = f"; known: {' '.join(map(str, step.known))}" if step.known else ""
     return f"{step.rule}{clues}{known}"
 
 
 def to_values(record: Record, influence: Influence) -> dict[str, object]:
-    """Measures and every step of the longest chain as plain values."""
     span = influence.farthest
     return {
         "agent": record.agent,
@@ -157,7 +154,6 @@ def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[s
 
 
 def _path(chain: Sequence[Fact]) -> str:
-    """Sentence that names all cells of a chain."""
     return f"From {chain[0].cell} to {chain[-1].cell}: {' '.join(str(step.cell) for step in chain)}." if chain else ""
 
 
@@ -179,7 +175,6 @@ def _mark(parent: Element, middle: Point, label: str) -> None:
 
 
 def _tip(influence: Influence, cell: Cell) -> str:
-    """Tip of a cell."""
     known = influence.by_cell.get(cell)
     if known is None:
         return f"{cell}: never determined"
@@ -208,7 +203,6 @@ def _chain(drawn: Element, influence: Influence, geometry: BoardGeometry, labels
 
 
 def _ring(parent: Element, x: int, y: int, radius: int) -> None:
-    """The mark of a root."""
     add(parent, "circle", cx=x, cy=y, r=radius, fill="none", stroke=_ROOT, stroke_width=3)
 
 
@@ -253,13 +247,11 @@ def _shortest(right: int, down: int, geometry: BoardGeometry) -> Point:
 
 
 def _blue(depth: int, length: int) -> str:
-    """Colour of a step, light enough for dark text."""
     share = depth / max(length, 1)
     return "#" + "".join(f"{round(pale + (dark - pale) * share):02x}" for pale, dark in zip(_PALE, _DARK, strict=True))
 
 
 def _foot(drawn: Element, y: int, length: int) -> None:
-    """Legend of the marks."""
     foot = add(drawn, "g", class_="foot")
     _ring(foot, LEFT + 8, y + 8, 7)
     for number in range(5):

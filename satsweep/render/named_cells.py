@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 
-from satsweep.formats.json_fields import json_text
+from satsweep.formats.strict import json_text
 from satsweep.render.number_text import count, digits, fraction, percent
 from satsweep.solver.named_cells import NamedCellsAnalysis
 
@@ -51,10 +51,8 @@ def printable_name(name: Hashable) -> str:
 
 
 def _name_list(names: Iterable[Hashable]) -> str:
-    """Names separated by blanks."""
     return " ".join(map(printable_name, names)) or "none"
 
 
 def _line(name: str, value: str) -> str:
-    """A line with the name of a fact and its value."""
     return f"{name:<{_INDENT}}{value}\n"

@@ -1,4 +1,4 @@
-"""Pictures and texts of values, which ``satsweep.notebook`` asks for."""
+"""Pictures and texts of values, which ``satsweep.mixins`` asks for."""
 
 import re
 from collections.abc import Iterable
@@ -38,13 +38,11 @@ def html_of(value: object) -> str:
 
 @singledispatch
 def text_of(value: object) -> str:
-    """A value as text."""
     raise TypeError(f"expected a value with a text, found {type(value).__name__}")
 
 
 @singledispatch
 def json_of(value: object) -> str:
-    """A value as JSON."""
     raise TypeError(f"expected a value with a JSON form, found {type(value).__name__}")
 
 
@@ -161,7 +159,6 @@ def _framed(content: str, height: int, *, title: str, scripts: bool = False) -> 
 
 
 def _frame(page: str, height: int, *, title: str, scripts: bool) -> str:
-    """A whole page in a frame."""
     allowed = "allow-scripts" if scripts else ""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;border:0;height:{height}px" sandbox="{allowed}" '
@@ -170,7 +167,6 @@ def _frame(page: str, height: int, *, title: str, scripts: bool) -> str:
 
 
 def _height(svg: str) -> int:
-    """Height of a picture, in pixels."""
     found = re.search(r'height="(\d+)"', svg)
     assert found is not None
     return int(found[1])

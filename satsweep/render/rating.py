@@ -37,7 +37,6 @@ def rating_to_text(
 
 
 def rating_facts(rating: Rating, *, exact: bool = False) -> Iterator[tuple[str, str]]:
-    """Facts about a layout, as names and values."""
     layout, guess = rating.layout, rating.guess
     grid = "" if layout.topology == SQUARE else f", {layout.topology.name}"
     yield "board", f"{layout.rows}x{layout.cols}, {counted(layout.mines, 'mine')}{grid}"
@@ -123,7 +122,6 @@ def rating_values(rating: Rating, file: str, number: int) -> dict[str, object]:
 
 
 def _guess_values(guess: FirstGuess) -> dict[str, object]:
-    """A first guess as JSON values."""
     return {
         "opened": _opened(guess),
         "undecided": guess.cells,
@@ -138,7 +136,6 @@ def _guess_values(guess: FirstGuess) -> dict[str, object]:
 
 
 def csv_head() -> str:
-    """Head line of the CSV."""
     return _csv_line(dict(zip(_COLUMNS, _COLUMNS, strict=True)))
 
 
@@ -159,7 +156,6 @@ def csv_line(rating: Rating, file: str, number: int) -> str:
 
 
 def json_line(rating: Rating, file: str, number: int) -> str:
-    """A rating as a line of JSON."""
     return json.dumps(rating_values(rating, file, number))
 
 
@@ -174,5 +170,4 @@ def _chance_text(chance: Fraction, exact: bool) -> str:
 
 
 def _opened(guess: FirstGuess) -> int:
-    """Number of open cells of the position."""
     return sum(not guess.proof.board.is_covered(cell) for cell in guess.proof.board)

@@ -17,7 +17,7 @@ from satsweep.topology import SQUARE
 _INDENT = 14
 KNOWN = {
     "exact": "win chances are exact",
-    "estimate": "win chances are estimates where many layouts are left",
+    "estimate": "win chances are estimates where many worlds are left",
     "risk": "win chances are not known, only risks",
 }
 """How win chances are known, in words."""
@@ -150,12 +150,13 @@ def _more_wins(judgement: Judgement) -> str:
     """The win chance that a choice gave away."""
     lost, error = 100 * float(judgement.loss or 0), 100 * float(judgement.error)
     about, half = "" if judgement.exact else "about ", f" ± {error:.1f}" if error else ""
-    return f"{about}{lost:.1f}{half} % more wins" if lost >= 0.05 else "under 0.1 % more wins"
+    told = f"{lost:.1f}{half}" if half else f"{lost:.1f}".removesuffix(".0")
+    return f"{about}{told} % more wins" if lost >= 0.05 else "under 0.1 % more wins"
 
 
 def _chances(move: ReviewedMove, judgement: Judgement) -> Iterator[str]:
     """The win chance with a choice, and once it was made."""
-    if judgement.chosen is not None and judgement.possible is not None:
+    if judgement.chosen is not None and judgement.possible is not None and judgement.risk < 1:
         about = "" if judgement.exact else "about "
         after = "" if move.after is None or move.move.exploded else f", {chance_text(move.after)} once it was open"
         yield f"Chance to win: {about}{chance_text(judgement.chosen)}{after}."

@@ -32,7 +32,6 @@ STYLE = """
 
 
 def start(width: int, height: int, title: str, description: str, heading: str, style: str = STYLE) -> Element:
-    """A picture with its heading."""
     size = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
     labels = "satsweep-title satsweep-description"
     picture = element("svg", xmlns="http://www.w3.org/2000/svg", **size, role="img", aria_labelledby=labels)
@@ -83,7 +82,6 @@ def open_cell(
 
 
 def with_tip(parent: Element, tip: str) -> Element:
-    """Append a group with a tip."""
     group = add(parent, "g")
     add(group, "title", tip)
     return group
@@ -108,5 +106,4 @@ def legend_frame(parent: Element, x: int, y: int, side: int, colour: str = BEST_
 
 
 def legend_box(parent: Element, x: int, y: int, colour: str, width: int = 18, height: int = 18) -> None:
-    """Append a small box in a colour for a legend."""
     add(parent, "rect", x=x, y=y, width=width, height=height, fill=colour)

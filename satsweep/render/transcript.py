@@ -58,7 +58,6 @@ def transcript(record: Record) -> Iterator[str]:
 
 
 def game_header(agent: str, rules: Rules, layout: Layout | None = None) -> Iterator[str]:
-    """Agent and rules of a game, and its layout if that is given."""
     yield fact_line("agent", agent)
     yield fact_line("rules", str(rules))
     if layout is not None:
@@ -68,13 +67,11 @@ def game_header(agent: str, rules: Rules, layout: Layout | None = None) -> Itera
 
 
 def layout_summary(layout: Layout) -> str:
-    """Size, mines, start and topology of a layout."""
     topology = "" if layout.topology == SQUARE else f", {layout.topology.name}"
     return f"{layout_size(layout)}{topology}"
 
 
 def layout_size(layout: Layout) -> str:
-    """Size, mines and start of a layout."""
     start = "" if layout.start is None else f", start {layout.start}"
     return f"{layout.rows}x{layout.cols}, {counted(layout.mines, 'mine')}{start}"
 
@@ -148,7 +145,6 @@ def _number(board: Board, cell: tuple[int, int]) -> str:
 
 
 def _cascade(move: Move) -> Iterator[str]:
-    """Cells that a cascade has opened, with their numbers."""
     others = move.revealed[1:]
     cells = " ".join(f"{cell}={number}" for cell, number in others[:MOST_NAMED])
     more = f" and {len(others) - MOST_NAMED:,} more" if len(others) > MOST_NAMED else ""
@@ -157,14 +153,12 @@ def _cascade(move: Move) -> Iterator[str]:
 
 
 def game_ending(record: Record) -> Iterator[str]:
-    """Outcome of a game, and its measures."""
     yield f"\n{record.outcome.value}: {record.outcome.why}\n\n"
     for name, value in measure_facts(record.measures, record.layout):
         yield fact_line(name, value)
 
 
 def measure_facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str, str]]:
-    """Measures of a game in words, as names and values."""
     area = layout.rows * layout.cols
     right = measures.flagged - measures.wrong_flags
     yield "opened", f"{measures.opened:,} of {counted(area, 'cell')}, {percent(measures.share_opened)}"
@@ -179,5 +173,4 @@ def measure_facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str,
 
 
 def fact_line(name: str, value: str) -> str:
-    """A line with a name and a value, in columns."""
     return f"{name:<12} {value}".rstrip() + "\n"

@@ -50,13 +50,11 @@ def print_board(board: Board, console: Console, opened: Collection[tuple[int, in
 
 
 def _entry(move: Move, board: Board) -> LogEntry:
-    """An entry of the list of moves."""
     more = f", {len(move.revealed):,} cells open" if len(move.revealed) > 1 else ""
     return f"{move.turn:>4}  {move_line(move, board)}{more}", "bold #d55e00" if move.exploded else ""
 
 
 def _log_lines(log: list[LogEntry], width: int, height: int) -> list[Text]:
-    """The end of the list of moves; long reasons are wrapped."""
     from rich.text import Text
 
     lines: list[Text] = []
@@ -66,7 +64,6 @@ def _log_lines(log: list[LogEntry], width: int, height: int) -> list[Text]:
 
 
 def _scene(game: Game, move: Move, log: list[LogEntry], console: Console) -> Group:
-    """Title, board and list of moves."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
@@ -115,7 +112,6 @@ def _window(length: int, room: int, centre: int) -> range:
 
 
 def _text(line: Line) -> Text:
-    """A line with its styles."""
     from rich.text import Text
 
     return Text.assemble(*line, no_wrap=True)

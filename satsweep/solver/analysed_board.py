@@ -206,6 +206,7 @@ class AnalysedBoard(Answer):
 
 
 def _scale(board: Board) -> Fraction:
+    """The probability that stands for a likelihood of one, all open cells together."""
     scale = Fraction(1)
     table, symbols = board.topology.neighbours(board.rows, board.cols), board.symbols
     shown = board.clues.chance if board.clues.is_true else None

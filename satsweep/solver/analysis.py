@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from satsweep.arguments import check_kind
 from satsweep.board import Board, BoardLike, Cell
-from satsweep.notebook import Worded
+from satsweep.mixins import Worded
 from satsweep.solver import compiled
 from satsweep.solver.advice import MoveAdvice, advise
 from satsweep.solver.analysed_board import AnalysedBoard, solve_board, solve_compiled

@@ -124,7 +124,7 @@ def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | No
     """
     ends = ends_by_cp_sat(frontier, mines) if is_installed("ortools") else ends_by_sums(frontier, mines)
     if ends is None:
-        raise Contradiction("the mine total leaves no layout", total=True)
+        raise Contradiction("the mine total leaves no world", total=True)
     sea = ends.pop(len(frontier.groups), None)
     safe, mined = (tuple(sorted(group for group in ends if bool(ends[group]) is mine)) for mine in (False, True))
     return Backbone(safe, mined), None if sea is None else sea > 0

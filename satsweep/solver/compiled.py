@@ -102,10 +102,7 @@ def _neighbours(topology: Topology, rows: int, cols: int) -> Table:
 
 
 class BoardCounts(NamedTuple):
-    """Cells that simple rules settle, and the counts of all components.
-
-    The frontier has no constraints any more: the counts have used them up.
-    """
+    """Cells that simple rules settle, and the counts, which use up all constraints."""
 
     safe: tuple[int, ...]
     mines: tuple[int, ...]
@@ -137,10 +134,7 @@ def count_board(board: Board, prior: Prior) -> BoardCounts | None:
 
 
 def count_component(component: Component) -> Counts | None:
-    """Count a component; None if it is too large, or a constraint is not exact.
-
-    An exact constraint may have a weight, which is a factor of all counts.
-    """
+    """Count a component, whose constraints may have weights; None if others have to."""
     constraints = component.constraints
     if not constraints or any(constraint.low != constraint.high for constraint in constraints):
         return None
@@ -268,10 +262,7 @@ class EndgameRoom:
         self._place = [place[row.tobytes()] for row in table]
 
     def value(self, worlds: Iterable[int]) -> int:
-        """The number of worlds that best play wins, of rows of the table.
-
-        They are all those that agree with what some cells show.
-        """
+        """The worlds that best play wins, of all rows that agree with some cells."""
         from satsweep.kernels.endgame.few import UNLIMITED
         from satsweep.kernels.endgame.search import choose
 

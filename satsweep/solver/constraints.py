@@ -57,10 +57,7 @@ class Constraint:
 
 
 class CellConstraint(NamedTuple):
-    """A constraint on cells that are not grouped yet.
-
-    ``clue`` is its source: on a board the cell that shows the number.
-    """
+    """A constraint on single cells; ``clue`` is the cell that shows the number."""
 
     clue: int
     cells: tuple[int, ...]

@@ -72,10 +72,7 @@ def list_worlds(analysis: AnalysedBoard, most: int) -> tuple[int, ...] | None:
 
 
 def fillings(component: Component, cells: Sequence[Sequence[int]], most: int) -> Fillings | None:
-    """All ways to mine the groups of a component, by the number of mines.
-
-    None if there are more than ``most``.
-    """
+    """All ways to mine the groups, by the number of mines; None if beyond ``most``."""
     found: Fillings = {}
     ways = 0
     for counts in islice(placements(component), most + 1):

@@ -263,8 +263,7 @@ class Outlooks:
 class SplitComponent(NamedTuple):
     """A component split by the neighbourhood of an opened cell.
 
-    ``home`` is the group of the opened cell, ``inside`` has the number of cells of each group in the neighbourhood,
-    ``first`` is the first bit of the component.
+    ``home`` is the group of the cell, ``inside`` has the touched cells of each group, ``first`` is the first bit.
     """
 
     component: Component

@@ -64,10 +64,7 @@ def encode(component: Component) -> Clauses:
 
 
 def _constraint(scope: Sequence[Sequence[int]], constraint: Constraint, top: int) -> tuple[list[list[int]], int]:
-    """The clauses of one constraint, and the greatest variable used.
-
-    With several ranges of possible counts a selector names one.
-    """
+    """The clauses of one constraint, a selector for each range, and the last variable."""
     ranges = _ranges(constraint.likelihood, sum(map(len, scope)))
     if len(ranges) == 1:
         return _between(scope, *ranges[0], top)

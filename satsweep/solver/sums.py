@@ -23,10 +23,7 @@ Placement = tuple[int, ...]
 
 
 class SumSolver:
-    """Placements with a bounded number of mines; ``conflicts`` bounds each search.
-
-    Use it as a context: Python does not free the solver.
-    """
+    """Placements with a bounded number of mines. Use it as a context."""
 
     def __init__(self, component: Component, conflicts: int | None = None) -> None:
         self._encoded = encode(component)

@@ -172,3 +172,88 @@ interface About {
   /** Most characters of a message. */
   message: number;
 }
+
+type MoveClass = "start" | "safe" | "best guess" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** A move of a reviewed game. */
+interface ReviewedMove {
+  number: number;
+  action: "open" | "flag" | "unflag" | "note";
+  cell: Cell;
+  /** Null for flags, and for the other cells of a chord. */
+  class: MoveClass | null;
+  /** The verdict in words; empty where nothing is said. */
+  said: string;
+  /** Indices of the cells that it opened, with their symbols. */
+  opened: [index: number, symbol: string][];
+  /** Chances to win; null where they are not known. */
+  before: number | null;
+  after: number | null;
+  wrong_flag?: boolean;
+  choice?: {
+    cells: Cell[];
+    best: Cell | null;
+    missed: { cell: Cell; technique: string }[];
+    reason: { clues: Cell[] } | null;
+  };
+}
+
+/** What `review_game` says of a game. */
+interface Reviewed {
+  player: string;
+  rows: number;
+  cols: number;
+  mines: number;
+  topology?: string;
+  rules: { clues: string; tells_total: boolean };
+  outcome: string;
+  won: boolean;
+  known: "exact" | "estimate" | "risk";
+  start: number | null;
+  skill: number | null;
+  luck: number | null;
+  moves: ReviewedMove[];
+  layout: string[];
+  /** Names and values. */
+  facts: [name: string, value: string][];
+  /** The game in a sentence or two. */
+  summary: string;
+  /** The fields that ask for this review again; null where none do. */
+  asked?:
+    | (Record<string, unknown> & {
+        moves: [action: "open" | "flag" | "unflag" | "chord", cell: Cell, seconds?: number][];
+      })
+    | null;
+}
+
+/** A move of an agent's game. */
+interface WatchedMove {
+  turn: number;
+  action: "open" | "guess" | "flag" | "unflag" | "note";
+  cell: Cell;
+  /** The reason in words; empty without one. */
+  why: string;
+  clues?: Cell[];
+  risk?: string;
+  /** Indices of the cells that it opened, with their symbols. */
+  opened?: [index: number, symbol: string][];
+}
+
+/** The end of an agent's game. */
+interface WatchedEnd {
+  outcome: string;
+  won: boolean;
+  why: string;
+  seconds: number;
+  facts: [name: string, value: string][];
+  layout: string[];
+}
+
+/** What `watch` says of a game before its moves. */
+interface WatchedHead {
+  rows: number;
+  cols: number;
+  mines: number;
+  topology: string;
+  remarks: string[];
+}

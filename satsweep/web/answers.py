@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
-from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content, traces
+from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.proofs.certificate import Rejected
 from satsweep.proofs.trace import Trace, check, traced_line
@@ -35,9 +35,8 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.topology import topology_named
 from satsweep.web.advice import advice, board_of, hint, walk_endgame
 from satsweep.web.deals import deal, deal_no_guess, rate
-from satsweep.web.game_review import review_game
-from satsweep.web.games import animate, layout_of, seed_of, watch
-from satsweep.web.played import review
+from satsweep.web.game_review import review_game, write_game
+from satsweep.web.games import animate, layout_of, rules_in, seed_of, watch
 from satsweep.web.questions import Limits, Question, SendPart, Values, Way, content_of
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
@@ -53,7 +52,8 @@ def proof_values(content: bytes, limits: Limits) -> Values:
     Raises BoardError where it cannot be read.
     """
     text = content.decode("utf-8", "replace")
-    proof = traces.from_json(text) if traces.is_trace(text) else certificates.from_json(text)
+    read = certificates.trace_from_json if certificates.is_trace(text) else certificates.from_json
+    proof = read(text)
     about = proof.layout if isinstance(proof, Trace) else proof.board
     limits.check(about.rows, about.cols)
     told = {"kind": "proof", "about": "layout" if isinstance(proof, Trace) else "board", "text": str(about)}
@@ -298,15 +298,20 @@ def _on_a_board(key: str, *optional: str) -> tuple[Way, ...]:
 
 
 FIELDS: dict[str, Callable[[Node], object]] = {
-    "agent": Node.string, "base64": Node.string, "board": Node.string, "cell": Node.cell, "clues": Node.string,
-    "cols": Node.integer, "deep": Node.boolean, "first": Node.string, "format": Node.string, "goal": Node.string,
-    "last": Node.cell, "layout": Node.string, "mines": Node.integer, "moves": Node.items, "path": Node.items,
-    "rows": Node.integer, "seed": seed_of, "start": Node.cell, "technique": Node.string, "text": Node.string,
-    "topology": Node.string,
+    "agent": Node.string, "base64": Node.string, "board": Node.string, "cell": Node.cell, "clue_seed": Node.integer,
+    "clues": Node.string, "cols": Node.integer, "deep": Node.boolean, "first": Node.string, "format": Node.string,
+    "goal": Node.string, "last": Node.cell, "layout": Node.string, "mines": Node.integer, "moves": Node.items,
+    "outcome": Node.string, "path": Node.items, "player": Node.string, "rows": Node.integer, "rules": rules_in,
+    "seed": seed_of, "start": Node.cell, "technique": Node.string, "text": Node.string, "topology": Node.string,
 }  # fmt: skip
 """Fields of questions, and what they are."""
 FILE = (Way(("text",)), Way(("base64",)))
 BOARD = Way(("board",))
+CLICKED = (
+    Way((*_SIZED.needed, "moves"), _SIZED.optional),
+    Way((*_LAID_OUT.needed, "moves"), (*_LAID_OUT.optional, "rules", "player", "clue_seed", "outcome")),
+)
+"""Ways to ask about clicks: on a board that was dealt, or by all rules of play."""
 ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[Way, ...]]] = {
     "about": (about, (Way(),)),
     "read": (read, FILE),
@@ -324,10 +329,10 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
         (Way(("rows", "cols", "mines", "start", "technique"), ("topology", "clues", "seed", "first")),),
     ),
     "rate": (rate, (Way(("layout",)),)),
-    "review": (review, (Way(("board", "moves")),)),
     "watch": (watch, _on_a_board("agent", "goal")),
-    "animate": (animate, (*_on_a_board("moves"), *_on_a_board("agent", "goal"))),
-    "review_game": (review_game, (*_on_a_board("moves"), *FILE)),
+    "animate": (animate, (*CLICKED, *_on_a_board("agent", "goal"))),
+    "review_game": (review_game, (*CLICKED, *FILE)),
+    "write_game": (write_game, CLICKED),
 }
 """Questions by name: the functions that answer them, and the ways to ask them."""
 

@@ -52,7 +52,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-cache",
 }
-GAMES = ("watch", "animate", "deal_no_guess", "review", "review_game")
+GAMES = ("watch", "animate", "deal_no_guess", "review_game")
 """Questions that games are played for, which have workers of their own."""
 LOCAL = ("localhost",)
 TOO_BIG, REFUSED, LATER = 1009, 1008, 1013

@@ -1,54 +1,73 @@
-"""Reviews of games for the page: of a file, or of the user's game.
+"""Reviews of games for the page, of files or of its user, and files of the latter.
 
-Both become a record, so the answer is that of ``satsweep review --json``, with all that the page needs to draw the
-game. Nothing waits for kernels: where they are not loaded win chances are known near the end of a game alone. Without
-numpy, as in a browser, there is no such review; the page then shows that of ``played``.
+A review is that of ``satsweep review --json``, with all that the page needs to draw the game. Without kernels win
+chances are known near the end of a game and on small boards alone.
 """
 
-from __future__ import annotations
+import json
 
-from typing import TYPE_CHECKING
-
+from satsweep.assessment.review import ROLLED, review
+from satsweep.assessment.verdicts import Review
 from satsweep.errors import BoardError
-from satsweep.formats import read_game_content
-from satsweep.solver import is_installed
-from satsweep.web.games import played_by_user, shown_symbol
+from satsweep.formats import rawvf, read_game_content
+from satsweep.games.record import Record
+from satsweep.render.review_json import review_values
+from satsweep.render.review_text import move_in_words, review_facts, summary_in_words
+from satsweep.web.games import clicks_of, played_by_user, shown_symbol
 from satsweep.web.questions import Limits, Question, SendPart, Values, content_of
-
-if TYPE_CHECKING:
-    from satsweep.assessment.verdicts import Review
-    from satsweep.games.record import Record
 
 
 def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
     """The review of a game: of a file (``text`` or ``base64``), or of ``moves``.
 
     The moves are those of ``animate``. The answer is that of ``schemas/review.schema.json`` for one game, with the
-    layout, facts and verdicts in words, and the cells that each move opened with their symbols.
+    layout, facts and verdicts in words, and the cells that each move opened with their symbols. For a file ``asked``
+    has the fields that ask for the same review again, None if clicks cannot make its moves.
     """
     if "moves" in question.fields:
-        return answer_of(_review(played_by_user(question, limits)))
-    record = read_game_content(content_of(question))
-    limits.check(record.layout.rows, record.layout.cols)
-    return answer_of(_review(record))
+        return answer_of(review(played_by_user(question, limits), rolled=ROLLED))
+    found = read_game_content(content_of(question))
+    limits.check(found.layout.rows, found.layout.cols)
+    asked = _asked_of(found)
+    clicked = _clicked(asked, found, limits)
+    if clicked is None:
+        return {**answer_of(review(found, rolled=ROLLED)), "asked": None}
+    return {**answer_of(review(clicked, rolled=ROLLED)), "asked": asked}
 
 
-def _review(record: Record) -> Review:
-    """The review of a record. Raises BoardError without numpy."""
-    if not is_installed("numpy"):
-        raise BoardError("this review needs numpy, which is not installed here")
-    from satsweep.assessment.review import ROLLED, review
-
-    return review(record, rolled=ROLLED)
+def write_game(question: Question, limits: Limits, send: SendPart) -> Values:
+    """The user's game as RAWVF, with all clicks and their times."""
+    return {"text": rawvf.write_game(played_by_user(question, limits))}
 
 
 def answer_of(found: Review) -> Values:
     """A review as an answer."""
-    from satsweep.render.review_json import review_values
-    from satsweep.render.review_text import move_in_words, review_facts
-
     values = review_values(found)
     for move, told in zip(found.moves, values["moves"], strict=True):
         told["said"] = move_in_words(move)
         told["opened"] = [[found.record.layout.index(cell), shown_symbol(n)] for cell, n in move.move.revealed]
-    return {**values, "layout": found.record.layout.cells, "facts": [list(fact) for fact in review_facts(found)]}
+    layout, facts = found.record.layout.cells, [list(fact) for fact in review_facts(found)]
+    return {**values, "layout": layout, "facts": facts, "summary": summary_in_words(found)}
+
+
+def _asked_of(found: Record) -> dict[str, object]:
+    """The fields of a question about the clicks of a record."""
+    return {
+        "layout": str(found.layout),
+        "rules": json.loads(json.dumps(found.rules.to_values())),
+        **({} if found.clue_seed is None else {"clue_seed": found.clue_seed}),
+        "player": found.agent,
+        "outcome": found.outcome.value,
+        "moves": clicks_of(found),
+    }
+
+
+def _clicked(asked: dict[str, object], found: Record, limits: Limits) -> Record | None:
+    """The record of the clicks, None if its moves are others."""
+    question = Question.of(json.dumps({"id": 0, "ask": "review_game", **asked}))
+    try:
+        clicked = played_by_user(question, limits)
+    except BoardError:
+        return None
+    same = [[(move.action, move.cell, move.revealed) for move in record.moves] for record in (clicked, found)]
+    return clicked if same[0] == same[1] and clicked.outcome is found.outcome else None

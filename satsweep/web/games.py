@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
+from satsweep.assessment.review import turns_of
 from satsweep.board import MINE, NUMBERS
 from satsweep.errors import BoardError
-from satsweep.formats.records import rule_of
+from satsweep.formats.clicks import CHORD, ClickedGame
+from satsweep.formats.records import rule_of, rules_of as rules_of_play, seconds_of
 from satsweep.formats.strict import Node
 from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout, with_start
@@ -49,8 +51,7 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
 def animate(question: Question, limits: Limits, send: SendPart) -> Values:
     """A game as a moving picture: an agent's, played again, or the moves of the user.
 
-    ``moves`` are pairs of an action and a cell. Those without effect are skipped: openings of open cells, which a
-    cascade opened before, and all that comes after the end.
+    ``moves`` are those of ``played_by_user``.
     """
     if "moves" in question.fields:
         return {"svg": "".join(animated_svg(played_by_user(question, limits)))}
@@ -104,23 +105,62 @@ def _played_by(
 
 
 def played_by_user(question: Question, limits: Limits) -> Record:
+    """The game of a person's clicks.
+
+    The board is the one that ``deal`` gave, or a layout with all ``rules`` of play. A click is an action, a cell and
+    perhaps seconds. Those that change nothing are passed over, and all that comes after the end.
+    """
+    clicked = _new_game(question, limits)
+    game, layout = clicked.game, clicked.game.layout
+    actions = {"open": clicked.open, "flag": clicked.flag, "unflag": clicked.unflag, "chord": clicked.chord}
+    for node in question.fields["moves"].items():
+        action, place, *times = node.items() if len(node.items()) in (2, 3) else node.fail(_CLICK)
+        if action.string() not in actions:
+            action.fail(f"expected one of {', '.join(actions)}")
+        cell = place.cell()
+        if cell.row >= layout.rows or cell.col >= layout.cols:
+            place.fail(f"expected a cell of the {layout.rows}x{layout.cols} grid, found {cell}")
+        actions[action.string()](cell, seconds_of(times[0]) if times else None)
+    game.stop(question.get("outcome", lambda node: node.choice(Outcome), Outcome.STOPPED))
+    seconds = max((move.time or 0.0 for move in game.moves), default=0.0)
+    return record(game, question.get("player", Node.string, "a person")[:MAX_NAME], seconds)
+
+
+_CLICK = "expected an action and a cell, and perhaps seconds"
+
+
+def _new_game(question: Question, limits: Limits) -> ClickedGame:
+    """The game of a question before its first click."""
+    fields = question.fields
+    if "rules" in fields:
+        layout, rules = layout_of(question, limits), rules_in(fields["rules"])
+        seed = question.get("clue_seed", Node.integer, 0)
+        return ClickedGame(layout, rules, Game(layout, rules, clue_seed=None if rules.clues.is_exact else seed))
     rng = game_rng(question.get("seed", seed_of, "0"), 0)
     rules = rules_of(question, Rules())
     layout = layout_for(question, limits, rules, rng)
     # The user may have set flags before the first cell was opened.
-    game = Game(layout, replace(rules, start=None), rng)
-    make = {"open": game.open, "flag": game.flag, "unflag": game.unflag}
-    for node in question.fields["moves"].items():
-        action, place = node.items() if len(node.items()) == 2 else node.fail("expected an action and a cell")
-        if action.string() not in make:
-            action.fail(f"expected one of {', '.join(make)}")
-        cell = place.cell()
-        if cell.row >= layout.rows or cell.col >= layout.cols:
-            place.fail(f"expected a cell of the {layout.rows}x{layout.cols} grid, found {cell}")
-        if game.outcome is None and game.is_covered(cell):
-            make[action.string()](cell)
-    game.stop(Outcome.STOPPED)
-    return record(game, "a person")
+    rules = replace(rules, start=None)
+    return ClickedGame(layout, rules, Game(layout, rules, rng))
+
+
+def rules_in(node: Node) -> Rules:
+    """All rules of play in a question."""
+    if not isinstance(node.value, dict):
+        node.fail("expected 'rules' as a JSON object")
+    return rules_of_play(node)
+
+
+def clicks_of(record: Record) -> list[list[object]]:
+    """The clicks that make the moves of a record, as ``played_by_user`` reads them."""
+    clicks: list[list[object]] = []
+    for turn in turns_of(record.moves):
+        move = turn[0]
+        if move.reason is not MoveReason.START:
+            chord = move.inference if move.inference is not None and move.inference.rule == CHORD else None
+            action, cell = ("chord", chord.clues[0]) if chord else (move.action.value, move.cell)
+            clicks.append([action, cell, *([] if move.time is None else [round(move.time, 3)])])
+    return clicks
 
 
 class Heartbeat:

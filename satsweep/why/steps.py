@@ -144,10 +144,7 @@ class Derivation:
             self.conclusions.append(replace(conclusion, cells=cells))
 
     def run(self, goal: Cell | None = None) -> Conclusion | None:
-        """Add conclusions until the goal is assigned or none follows.
-
-        Return the contradiction, if one is found.
-        """
+        """Add conclusions until one assigns the goal; return a contradiction if found."""
         while goal is None or goal not in self.assignment:
             found = list(self.from_one()) or self.from_two(goal) or self.from_group() or self.from_total()
             if not found:

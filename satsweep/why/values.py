@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from satsweep.board import Board, Cell
 from satsweep.layout import Layout
-from satsweep.notebook import Worded
+from satsweep.mixins import Worded
 from satsweep.text import counted
 
 

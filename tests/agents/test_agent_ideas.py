@@ -52,20 +52,48 @@ def test_random_draws_every_cell_alike() -> None:
     assert all(845 < times < 1155 for times in found.values())
 
 
-@pytest.mark.parametrize(
-    ("rows", "safe", "mines"),
-    [
-        (("#2#",), [], [(0, 0), (0, 2)]),
-        (("F1#",), [(0, 2)], []),
-        (("*1#",), [(0, 2)], []),
-        (("*2#",), [], [(0, 2)]),
-        (("#1#",), [], []),
-        (("1#1#",), [(0, 3)], [(0, 1)]),
-    ],
-    ids=["all mines", "flag", "open mine", "open mine and another", "silent", "one leads to the next"],
-)
-def test_basic_looks_at_one_number_at_a_time(rows: tuple[str], safe: list[Cell], mines: list[Cell]) -> None:
-    assert claims("basic", Board(rows)) == {**dict.fromkeys(safe, False), **dict.fromkeys(mines, True)}
+SAFE, MINE = False, True
+TWO_BOARDS = ("###.1#", "12*.11")
+"""Single numbers say something at the right, and no more than a pair at the left."""
+CLAIMS: dict[str, tuple[str, tuple[str, ...], dict[tuple[int, int], bool]]] = {
+    "all mines": ("basic", ("#2#",), {(0, 0): MINE, (0, 2): MINE}),
+    "a flag": ("basic", ("F1#",), {(0, 2): SAFE}),
+    "an open mine": ("basic", ("*1#",), {(0, 2): SAFE}),
+    "an open mine and another": ("basic", ("*2#",), {(0, 2): MINE}),
+    "a number that is silent": ("basic", ("#1#",), {}),
+    "one leads to the next": ("basic", ("1#1#",), {(0, 1): MINE, (0, 3): SAFE}),
+    # Three cells with two mines, two of them with one: the figure of document 001.
+    "the third is a mine": ("tank", ("###", "13*"), {(0, 2): MINE}),
+    "which single numbers do not see": ("basic", ("###", "13*"), {}),
+    # The 1 at 1,0 touches all cells of those at the right edge, two steps away.
+    "numbers two steps apart": ("tank", ("##1", "1#1"), {}),
+    "numbers wherever they stand": ("subset", ("##1", "1#1"), {(0, 0): SAFE}),
+    "neighbouring numbers": ("tank subset", ("###", "12*"), {(0, 2): SAFE}),
+    "single numbers come first": ("basic subset gem gem-full", TWO_BOARDS, {(0, 5): MINE}),
+    # Two mines in three cells, one in two of them: only a derived sentence decides.
+    "no derived sentences": ("subset", ("###", "2#1"), {}),
+    "no interval": ("gem", ("###", "1#2"), {}),
+    "gem waits for the next call": (
+        "gem",
+        ("#1##", "1#3#"),
+        {(0, 2): SAFE, (0, 3): MINE, (1, 1): MINE, (1, 3): MINE},
+    ),
+    # Once 1,1 is a mine a single number makes 0,0 safe.
+    "gem-full goes on from what it has found": (
+        "gem-full",
+        ("#1##", "1#3#"),
+        {(0, 2): SAFE, (0, 3): MINE, (1, 1): MINE, (1, 3): MINE, (0, 0): SAFE},
+    ),
+    "no refutation": ("gem-full", ("###", "1#2", "#1#"), {}),
+}
+"""Agents, a board without a mine total, and all that they claim at first."""
+
+
+@pytest.mark.parametrize("case", CLAIMS)
+def test_claims(case: str) -> None:
+    names, rows, found = CLAIMS[case]
+    for name in names.split():
+        assert claims(name, Board(rows)) == found, name
 
 
 def test_basic_names_its_numbers() -> None:
@@ -93,24 +121,6 @@ def test_tank_and_subset_name_both_numbers(name: str) -> None:
     inferences = why(name, WALL)
     assert inferences[Cell(0, 2)] == Inference(SUBSET, (Cell(1, 0), Cell(1, 1)))
     assert inferences[Cell(0, 1)] == Inference(SUBSET, (Cell(1, 3), Cell(1, 2)))
-
-
-def test_tank_figure_of_document_001() -> None:
-    """Three cells with two mines, two of them with one: the third is a mine."""
-    board = Board(("###", "13*"))
-    assert claims("basic", board) == {}
-    assert claims("tank", board) == {Cell(0, 2): True}
-    assert why("tank", board)[Cell(0, 2)] == Inference(SUBSET, (Cell(1, 0), Cell(1, 1)))
-
-
-def test_tank_compares_numbers_one_step_apart_only() -> None:
-    """Numbers two steps apart are not compared, neighbouring ones are.
-
-    The 1 at 1,0 touches all cells of those at the right edge, two steps away; the 1 and the 2 below are neighbours.
-    """
-    assert claims("tank", Board(("##1", "1#1"))) == {}
-    assert claims("subset", Board(("##1", "1#1"))) == {Cell(0, 0): False}
-    assert claims("tank", Board(("###", "12*"))) == {Cell(0, 2): False}
 
 
 def test_tank_guesses_by_the_sum_of_shares() -> None:
@@ -187,19 +197,6 @@ def test_subset_example_of_document_003() -> None:
     assert claims("subset", board) == {Cell(6, 5): False, Cell(6, 6): False}
 
 
-def test_subset_waits_while_single_numbers_have_something_to_say() -> None:
-    board = Board(("###.1#", "12*.11"))
-    alone = Board(("###", "12*"))
-    assert claims("subset", alone) == {Cell(0, 2): False}
-    assert claims("subset", board) == claims("basic", board) != {}
-
-
-def test_subset_does_not_keep_what_follows_from_two_sentences() -> None:
-    """Two mines in three cells, one in two of them: only a derived sentence decides."""
-    assert claims("subset", Board(("###", "2#1"))) == {}
-    assert claims("gem", Board(("###", "2#1"))) != {}
-
-
 # gem and its relatives; the matrix has a file of its own
 
 
@@ -211,31 +208,15 @@ def test_gem_names_every_number_it_combines() -> None:
     assert deduction[Cell(0, 0)] == Inference(GAUSSIAN_ELIMINATION, (Cell(1, 0), Cell(1, 2)))
 
 
-def test_gem_waits_while_single_numbers_have_something_to_say() -> None:
-    board = Board(("###.1#", "12*.11"))
-    assert claims("gem", board) == claims("gem-full", board) == claims("basic", board) != {}
-
-
 def test_gem_full_calls_the_patterns_by_their_name_and_the_rest_interval() -> None:
     """A 1 and a 2 two columns apart: the difference of their rows is minus one."""
-    board = Board(("###", "1#2"))
-    assert claims("gem", board) == {}
-    assert {inference.rule for inference in why("gem-full", board).values()} == {INTERVAL}
+    assert {inference.rule for inference in why("gem-full", Board(("###", "1#2"))).values()} == {INTERVAL}
     assert {inference.rule for inference in why("gem-full", Board(("###", "13*"))).values()} == {GAUSSIAN_ELIMINATION}
-
-
-def test_gem_full_goes_on_from_what_it_has_found() -> None:
-    """Once 1,1 is a mine a single number makes 0,0 safe; gem claims it a call later."""
-    board = Board(("#1##", "1#3#"))
-    found = {Cell(0, 2): False, Cell(0, 3): True, Cell(1, 1): True, Cell(1, 3): True}
-    assert claims("gem", board) == found
-    assert claims("gem-full", board) == {**found, Cell(0, 0): False}
 
 
 def test_gem_refute_names_the_numbers_of_the_contradiction() -> None:
     """With a mine at 2,0 neither 1 allows another one beside the 2."""
     board = Board(("###", "1#2", "#1#"))
-    assert claims("gem-full", board) == {}
     assert why("gem-refute", board) == {Cell(2, 0): Inference(REFUTATION, (Cell(1, 0), Cell(1, 2), Cell(2, 1)))}
 
 
@@ -274,13 +255,15 @@ def test_gem_select_refuses_what_is_no_percentage(threshold: str) -> None:
         agent_named(f"gem-select:{threshold}")
 
 
+SELECTING = Board(("#########", "#3#####2#", "#########"), mines=20)
+BESIDE_THE_2 = {(row, col) for row in range(3) for col in (6, 7, 8)} - {(1, 7)}
+
+
 def test_gem_select_takes_its_threshold_as_a_parameter() -> None:
-    fresh = Board(("#########", "#3#####2#", "#########"), mines=20)
-    beside = {(row, col) for row in range(3) for col in (6, 7, 8)} - {(1, 7)}
-    assert set(guessed("gem-select:0", fresh, 200)) == beside
-    assert len(guessed("gem-select:5", fresh, 400)) == len(guessed("gem-select:6", fresh, 400)) == 25
-    flagged = fresh.with_flags([Cell(0, 0)])
-    assert set(guessed("gem-select:5", flagged, 200)) == beside
+    assert set(guessed("gem-select:0", SELECTING, 200)) == BESIDE_THE_2
+    assert len(guessed("gem-select:5", SELECTING, 400)) == len(guessed("gem-select:6", SELECTING, 400)) == 25
+    flagged = SELECTING.with_flags([Cell(0, 0)])
+    assert set(guessed("gem-select:5", flagged, 200)) == BESIDE_THE_2
     assert len(guessed("gem-select:6", flagged, 400)) == 24
 
 
@@ -291,16 +274,13 @@ def test_gem_select_with_all_mines_as_its_threshold_plays_as_gem() -> None:
         assert gem.moves == select.moves
 
 
-def test_gem_select_draws_uniformly_until_a_twentieth_of_the_mines_is_revealed() -> None:
-    rows = ("#########", "#3#####2#", "#########")
-    fresh = Board(rows, mines=20)
-    assert len(guessed("gem-select", fresh, 400)) == 25
-    for revealed in "F*":
-        later = Board((rows[0], rows[1], revealed + rows[2][1:]), mines=20)
-        assert set(guessed("gem-select", later, 200)) == {(r, c) for r in range(3) for c in (6, 7, 8)} - {(1, 7)}
-        assert reason_of_guess("gem-select", later) == "next to the lowest number, 2 at 1,7"
-        assert len(guessed("gem-select", Board(later.cells, mines=21), 400)) == 24
-        assert len(guessed("gem-select", Board(later.cells), 400)) == 24
+@pytest.mark.parametrize("revealed", "F*")
+def test_gem_select_draws_uniformly_until_a_twentieth_of_the_mines_is_revealed(revealed: str) -> None:
+    later = Board((*SELECTING.cells[:2], revealed + SELECTING.cells[2][1:]), mines=20)
+    assert set(guessed("gem-select", later, 200)) == BESIDE_THE_2
+    assert reason_of_guess("gem-select", later) == "next to the lowest number, 2 at 1,7"
+    for board, cells in ((SELECTING, 25), (Board(later.cells, mines=21), 24), (Board(later.cells), 24)):
+        assert len(guessed("gem-select", board, 400)) == cells
 
 
 def test_gem_select_draws_among_equal_numbers() -> None:

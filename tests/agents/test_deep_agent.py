@@ -23,7 +23,7 @@ from satsweep.kernels.shared.memory import DEGREE, WIDE
 from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
-from tests.cli.test_cli import modules_after
+from tests.cli import modules_after
 from tests.strategies import boards, unreliable_boards
 
 pytestmark = pytest.mark.extended

@@ -17,7 +17,7 @@ from satsweep.games.record import Action
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.oracle.audit import audits_of_boards
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 
 OWN = """from fractions import Fraction
 from satsweep import Cell, Deduction, Guess

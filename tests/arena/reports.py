@@ -1,6 +1,9 @@
-"""Reports on real games of small boards, for several test modules."""
+"""Real games of small boards, their reports, and an executor, for several test modules."""
 
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor, Future
 from functools import cache
+from typing import Any
 
 from satsweep.arena.blocks import Block, play_block, versions
 from satsweep.arena.plan import Figure, Plan
@@ -43,6 +46,22 @@ LEVELS = Plan(
 CHAINS = Plan(("basic", "gem", "sat"), (Setting(6, 6, 4, Rules(start=Cell(0, 0))),), games=20, chains=True)
 
 
+class Serial(Executor):
+    """Executor that runs each task at once."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def untimed(results: Iterable[Result]) -> list[Result]:
+    return [result._replace(seconds=0.0) for result in results]
+
+
 @cache
 def results_of(plan: Plan) -> tuple[Result, ...]:
     """Every game of a plan, played in Python."""
@@ -60,7 +79,6 @@ def report_of(plan: Plan) -> Report:
     return reported(plan, results_of(plan))
 
 
-def reported(plan: Plan, results: tuple[Result, ...]) -> Report:
+def reported(plan: Plan, results: Sequence[Result]) -> Report:
     """The report on some games."""
-    agents, pairs = sum_results(results)
-    return Report.of(plan, agents, pairs, [result for result in results if result.failed], versions())
+    return Report.of(plan, *sum_results(results, plan.plays), [one for one in results if one.failed], versions())

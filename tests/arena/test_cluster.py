@@ -1,12 +1,16 @@
 """A Dask cluster plays the games that processes play, and survives dead workers."""
 
+import os
 import re
 import shlex
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,33 +36,43 @@ PLAN = Plan(("basic", "sat"), (Setting(6, 6, 7, Rules(start=Cell(0, 0))), Settin
 
 
 @pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    """A scheduler and two workers, each a process, as on several machines."""
-    started: list[subprocess.Popen[str]] = []
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A scheduler and two workers, each a process, as on several machines.
 
-    def start(*command: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_" + command[0], *command[1:]],
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        started.append(process)
-        return process
+    They are killed in the end, each with its children: Dask's nanny does not end by SIGTERM if it is just starting its
+    worker again, which then waits for a scheduler that has ended.
+    """
+    folder = tmp_path_factory.mktemp("cluster")
+    with ExitStack() as running:
 
-    try:
-        head = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
-        assert head.stderr is not None
-        address = next(found[0] for line in head.stderr if (found := re.search(r"tcp://127.0.0.1:\d+", line)))
+        def start(*command: str) -> tuple[subprocess.Popen[bytes], Path]:
+            """Start a process; its messages go to a file, as they would fill a pipe that nobody reads."""
+            log = folder / f"{len(list(folder.iterdir()))}.log"
+            words = [sys.executable, "-m", "distributed.cli.dask_" + command[0], *command[1:]]
+            with log.open("w") as file:
+                process = running.enter_context(
+                    subprocess.Popen(words, stderr=file, cwd=folder, start_new_session=sys.platform != "win32")
+                )
+            running.callback(end, process)
+            return process, log
+
+        head, log = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
+        while not (found := re.search(r"Scheduler at: +(tcp://\S+)", log.read_text())):
+            assert head.poll() is None, log.read_text()
+            time.sleep(0.05)
         for _ in range(2):
-            start("worker", address, "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
-        yield address
-    finally:
-        for process in reversed(started):
-            process.terminate()
-        for process in started:
-            process.wait(30)
-            assert process.stderr is not None
-            process.stderr.close()
+            start(
+                "worker", found[1], "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1",
+                "--local-directory", str(folder / "scratch"),
+            )  # fmt: skip
+        yield found[1]
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def results_of(plan: Plan, address: str) -> list[Result]:
@@ -78,6 +92,13 @@ def wait_for_workers(address: str) -> None:
 
     with Client(address, set_as_default=False) as client:
         client.wait_for_workers(2, timeout=60)
+
+
+def workers_of(address: str) -> set[str]:
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:
+        return set(client.nthreads())
 
 
 @pytest.mark.filterwarnings("default")
@@ -103,7 +124,9 @@ def deed():
         os.close(os.open(__file__ + ".died", os.O_CREAT | os.O_EXCL))
     except FileExistsError:
         return
-    os.kill(os.getppid(), signal.SIGKILL)
+    with open(f"/proc/{os.getppid()}/stat") as supervisor:
+        worker = int(supervisor.read().rpartition(")")[2].split()[1])
+    os.kill(worker, signal.SIGKILL)
 """
 
 
@@ -119,8 +142,11 @@ def test_a_worker_of_engines_dies(scheduler: str, tmp_path: Path) -> None:
     engines = tuple(f"cmd:{shlex.join([sys.executable, str(path)])}" for path in (file, ENGINE))
     setting = replace(PLAN.settings[0], rules=Rules())
     plan = replace(PLAN, agents=("basic", *engines), settings=(setting,), games=20)
+    before_it = workers_of(scheduler)
     found = results_of(plan, scheduler)
     assert Path(f"{file}.died").exists()
+    wait_for_workers(scheduler)
+    assert len(workers_of(scheduler) - before_it) == 1, "one of them is new"
     assert found == expected(plan) and not any(result.failed for result in found)
     assert [one._replace(agent=0) for one in found if one.agent == 1] == [
         one._replace(agent=0) for one in found if one.agent == 2

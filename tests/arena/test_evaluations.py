@@ -17,7 +17,7 @@ from satsweep.arena.terminal import to_text
 from satsweep.games.setting import Setting
 from tests.arena.reports import AREAS, GO_ON, SINGLE, report_of, reported, results_of
 from tests.arena.test_plot import texts_of
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 
 COUNTED = replace(SINGLE, evaluations=True)
 FOREIGN = """
@@ -68,7 +68,7 @@ def test_the_mean_is_of_all_games_or_there_is_none() -> None:
 
 def test_only_plans_that_ask_have_columns_for_them() -> None:
     header, asked = (next(report_of(plan).csv()).strip().split(",") for plan in (SINGLE, COUNTED))
-    assert asked == [*header, "evaluations", "evaluations_low", "evaluations_high"]
+    assert [name for name in asked if name not in header] == ["evaluations", "evaluations_low", "evaluations_high"]
     assert "evaluations" in to_text(report_of(COUNTED), width=150)
     assert "evaluations" not in to_text(report_of(SINGLE), width=150)
 

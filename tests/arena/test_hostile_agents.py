@@ -27,7 +27,8 @@ from satsweep.arena.terminal import to_text
 from satsweep.arena.workers import processes
 from satsweep.games.game import play
 from satsweep.games.setting import Setting
-from tests.cli.test_cli import COMMAND, invoke
+from tests.arena.reports import untimed
+from tests.cli import COMMAND, invoke
 
 pytestmark = [
     pytest.mark.extended,
@@ -66,10 +67,6 @@ HARMLESS = ("prints", "closes_the_usual", "forks", "forks_a_sleeper", "leaves_a_
 SETTING = Setting(5, 5, 4)
 GOOD = Plan(("basic", "gem"), (SETTING,), games=2, game_seconds=1.0)
 ALL = replace(GOOD, agents=("basic", *(f"{FILE}:{name}" for name in (*FAILING, *HARMLESS)), "gem"))
-
-
-def untimed(results: list[Result]) -> list[Result]:
-    return [result._replace(seconds=0.0) for result in results]
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ import json
 import math
 import re
 import shlex
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -23,7 +22,8 @@ from satsweep.board import Cell
 from satsweep.errors import StoreError
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting
-from tests.cli.test_cli import invoke
+from tests.arena.reports import Serial
+from tests.cli import invoke
 
 SCHEMA = json.loads(files("satsweep").joinpath("schemas", "ladder.schema.json").read_text("utf-8"))
 BOARD = Setting(6, 6, 6, Rules(start=Cell(0, 0)))
@@ -36,7 +36,7 @@ def keep(file: Path, plan: Plan, results: list[Result] | None = None) -> None:
         if results is not None:
             store.begin(plan, versions()).add(results)
             return
-        with ThreadPoolExecutor(1) as executor:
+        with Serial() as executor:
             run_plan(plan, executor, store)
 
 
@@ -51,7 +51,7 @@ def test_engines_of_several_stores_are_compared_on_the_same_layouts(tmp_path: Pa
     keep(tmp_path / "other.sqlite", replace(PLAN, agents=("tank",), seed="another"))
     (tmp_path / "notes.txt").write_text("no store")
     section = section_of(tmp_path)
-    with ThreadPoolExecutor(1) as executor:
+    with Serial() as executor:
         expected = run_plan(replace(PLAN, agents=("basic", "gem", "sat"), games=20), executor).sections[0]
     pairs = {(pair.first.split()[0], pair.second.split()[0]): pair for pair in section.pairs}
     assert len(pairs) == 3 and not any("tank" in names for names in pairs)
@@ -149,7 +149,7 @@ def test_an_agent_of_a_file_states_its_chances(tmp_path: Path) -> None:
         file.write_text(agent.read_text().replace("CHANCE", chance))
         plan = replace(PLAN, agents=(f"{file}:agent",), games=1, calibration=True)
         plan = replace(plan, settings=(Setting(3, 3, 8, Rules(start=None)),))
-        with Store() as store, ThreadPoolExecutor(1) as executor:
+        with Store() as store, Serial() as executor:
             run_plan(plan, executor, store)
             (result,) = store.run().results()
         if expected:
@@ -175,7 +175,7 @@ def test_plays_of_a_layout_are_one_unit(tmp_path: Path) -> None:
     keep(tmp_path / "plays.sqlite", replace(PLAN, plays=5, games=50))
     section = section_of(tmp_path)
     (pair,) = section.pairs
-    with ThreadPoolExecutor(1) as executor:
+    with Serial() as executor:
         expected = run_plan(replace(PLAN, plays=5, games=50), executor).sections[0].comparisons[0].difference
     assert expected is not None and pair.difference.half == pytest.approx(expected.half)
     assert "--plays 5" in section.commands[0]

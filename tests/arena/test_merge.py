@@ -19,8 +19,8 @@ from satsweep.arena.store import Store
 from satsweep.errors import BoardError, StoreError
 from satsweep.games.rules import Rules
 from satsweep.games.setting import Setting, settings_by_kind
-from tests.arena.test_run import Serial, untimed
-from tests.cli.test_cli import invoke
+from tests.arena.reports import Serial, untimed
+from tests.cli import invoke
 
 SETTING = Setting(5, 5, 4)
 PLAN = Plan(("basic", "gem", "sat"), (SETTING, Setting(4, 4, 3)), games=40, seed="parts")

@@ -16,7 +16,17 @@ from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.report import Report, common_and_distinct
 from satsweep.arena.result import CHAIN_COUNTS, FAILED, Result
 from satsweep.arena.stats import Estimate, mcnemar
-from satsweep.arena.tables import decimals, interval, milliseconds, number, signed, signed_interval
+from satsweep.arena.tables import (
+    Column,
+    ReportTable,
+    decimals,
+    interval,
+    milliseconds,
+    number,
+    signed,
+    signed_interval,
+    tables_of,
+)
 from satsweep.arena.terminal import to_text
 from satsweep.board import Cell
 from satsweep.games.rules import FirstClick, Rules
@@ -24,8 +34,8 @@ from satsweep.games.setting import Setting
 from satsweep.topology import TORUS
 from tests.arena import schema
 from tests.arena.reports import AREAS, CHAINS, DENSITIES, LEVELS, SINGLE, SIZES, report_of, reported, results_of
+from tests.arena.schema import SCHEMA
 
-SCHEMA = json.loads(schema.FILE.read_text("utf-8"))
 BROKEN = Result(0, 20, 1, FAILED, message="ValueError: no [such] thing", layout="*.\n..")
 PLANS = pytest.mark.parametrize(
     "plan", [SINGLE, DENSITIES, SIZES, AREAS, LEVELS, CHAINS], ids=lambda plan: str(plan.settings[0])
@@ -150,8 +160,9 @@ def test_chains_of_some_games_are_no_average() -> None:
 def test_only_plans_that_ask_for_chains_have_columns_for_them() -> None:
     """The CSV of other plans stays as it is, byte for byte."""
     (line, *_), (asked, *_) = lines_of(SINGLE), lines_of(CHAINS)
-    assert list(asked)[-9:] == [f"{name}{end}" for name in CHAIN_COUNTS for end in ("", "_low", "_high")]
-    assert list(line) == list(asked)[:-9]
+    chains = [f"{name}{end}" for name in CHAIN_COUNTS for end in ("", "_low", "_high")]
+    assert [name for name in asked if name not in line] == chains
+    assert list(line) == [name for name in asked if name not in chains]
     assert [line["chain"] for line in lines_of(CHAINS)][2] == ""
 
 
@@ -287,12 +298,25 @@ def test_colour_changes_nothing_but_colour() -> None:
 
 
 def test_many_settings_share_a_table() -> None:
-    text = to_text(report_of(DENSITIES), width=120)
-    assert text.startswith("Mines found\n\nEvery setting: 6x6, first cell safe, play goes on after a mine\n")
-    assert text.count("95 %") == 3
-    rows = text.splitlines()[text.splitlines().index("-" * max(map(len, text.splitlines()))) + 1 :]
+    (table,) = tables_of(report_of(DENSITIES))
+    assert table.title == "Every setting: 6x6, first cell safe, play goes on after a mine"
+    assert [column.head for column in table.columns[:3]] == ["setting", "agent", "games"]
+    assert [column.head for column in table.columns[-2:]] == ["score %, than\nbasic", "95 %"]
+    assert table.group_starts == [*range(0, 16, 2)]
+    text = to_text(report_of(DENSITIES), width=1000).splitlines()
+    assert text[:3] == ["Mines found", "", table.title]
+    rows = text[text.index("-" * max(map(len, text))) + 1 :]
     assert len(rows) == 16
     assert rows[2].split()[:4] == ["4", "mines", "basic", "4"] and rows[3].split()[:2] == ["gem", "4"]
+
+
+def test_columns_are_dropped_by_their_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of the highest rank go at once; those of rank 0 stay."""
+    columns = [Column(head * 10, ["1"], rank) for head, rank in zip("abcde", (0, 2, 1, 2, 0), strict=True)]
+    monkeypatch.setattr("satsweep.arena.terminal.tables_of", lambda report: [ReportTable("T", columns)])
+    for width, kept in ((58, "abcde"), (54, "abcde"), (53, "ace"), (32, "ace"), (31, "ae"), (21, "ae")):
+        heads = to_text(report_of(SINGLE), width=width).splitlines()[1].split()
+        assert "".join(head[0] for head in heads) == kept
 
 
 def test_few_columns_are_left_where_there_is_no_room() -> None:

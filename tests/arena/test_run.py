@@ -1,6 +1,5 @@
 """A run plays every game once, even if agents fail, workers die, or it is stopped."""
 
-import json
 import os
 import shutil
 import signal
@@ -8,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
-from importlib.resources import files
 from multiprocessing import forkserver
 from pathlib import Path
 from random import Random
@@ -35,26 +33,11 @@ from satsweep.games.game import play
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.why.influence import chains
+from tests.arena.reports import Serial, untimed
+from tests.arena.schema import SCHEMA
 
-SCHEMA = json.loads(files("satsweep").joinpath("schemas", "comparison.schema.json").read_text("utf-8"))
 AGENTS = Path(__file__).with_name("troubled_agents.py")
 PLAN = Plan(("basic", "gem"), (Setting(5, 5, 4), Setting(6, 6, 7, Rules(start=Cell(0, 0)))), games=25)
-
-
-class Serial(Executor):
-    """Executor that runs each task at once."""
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-
-def untimed(results: Iterator[Result] | list[Result]) -> list[Result]:
-    return [result._replace(seconds=0.0) for result in results]
 
 
 def results_of(plan: Plan, workers: Workers | Executor, store: Store | None = None) -> list[Result]:

@@ -5,7 +5,6 @@ import math
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -30,9 +29,10 @@ from satsweep.arena.terminal import to_text
 from satsweep.errors import BoardError
 from satsweep.games.setting import Setting
 from tests import ROOT
+from tests.arena.reports import Serial
+from tests.arena.schema import SCHEMA
 
 TEST = Sprt(0, 5)
-SCHEMA = json.loads(files("satsweep").joinpath("schemas", "comparison.schema.json").read_text("utf-8"))
 PLAN = Plan(("basic", "gem"), (Setting(8, 8, 10),), seed="sprt", sprt=Sprt(0, 8), played_by="python")
 
 
@@ -304,7 +304,7 @@ def reports() -> Iterator[tuple[Plan, tuple[int, ...]]]:
 
 @pytest.mark.parametrize("plan", [plan for plan, _ in reports()], ids=["one", "two-sided", "undecided", "plays"])
 def test_reports_tell_the_decision(plan: Plan) -> None:
-    with ThreadPoolExecutor(1) as executor:
+    with Serial() as executor:
         report = run_plan(plan, executor)
     decision = report.decision
     assert decision is not None

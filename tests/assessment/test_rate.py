@@ -13,7 +13,7 @@ from satsweep.assessment import first_guess, rate as rating_module
 from satsweep.assessment.first_guess import MOST_WORLDS, FirstGuess, exact_win_chance
 from satsweep.assessment.rate import FEW, Rating, rate, ratings
 from satsweep.board import Board, Cell
-from satsweep.formats import guess_proofs
+from satsweep.formats import certificates
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.record import MoveReason, Outcome
 from satsweep.generator.no_guess import drawn, unsolved
@@ -264,8 +264,8 @@ PROOF = GuessProof(LAYOUT, POSITION, WORLDS)
 
 def test_a_proof() -> None:
     assert trace_checker.check_guess(PROOF) == 3
-    assert guess_proofs.from_json(guess_proofs.to_json(PROOF)) == PROOF
-    assert guess_proofs.is_guess_proof(guess_proofs.to_json(PROOF))
+    assert certificates.guess_proof_from_json(certificates.to_json(PROOF)) == PROOF
+    assert certificates.is_guess_proof(certificates.to_json(PROOF))
 
 
 @pytest.mark.parametrize(
@@ -328,8 +328,8 @@ def test_no_proof_for_boards_that_need_no_guess(layout: Layout, data: st.DataObj
     ],
 )
 def test_malformed_proofs(before: str, after: str, line: int, column: int, message: str) -> None:
-    text = guess_proofs.to_json(PROOF)
+    text = certificates.to_json(PROOF)
     assert before in text
     with pytest.raises(BoardError) as caught:
-        guess_proofs.from_json(text.replace(before, after, 1))
+        certificates.guess_proof_from_json(text.replace(before, after, 1))
     assert message in caught.value.message and (caught.value.line, caught.value.column) == (line, column)

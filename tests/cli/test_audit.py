@@ -1,9 +1,7 @@
 """The command ``audit``: what it prints, and with which exit code."""
 
 import json
-import os
 import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from textwrap import indent
@@ -18,7 +16,8 @@ from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.oracle.audit import audit_games
 from satsweep.render.audit import audit_to_json
-from tests.cli.test_cli import COMMAND, ROOT, interrupted, invoke, posix
+from tests import ROOT
+from tests.cli import COMMAND, interrupted, invoke, on_terminal, posix
 from tests.solver.test_witness import seen
 
 WRONG = "examples/wrong_agent.py:deduce"
@@ -46,25 +45,6 @@ def test_a_sound_agent() -> None:
     assert said["claims"] == f"{report.claims}, all of them true"
     assert said["found"].startswith(f"{report.found} of {report.forced} forced cells, ")
     assert said["guesses"] == f"{report.guesses}, {report.least_risk_guesses} of them of least risk"
-
-
-def test_a_wrong_agent(tmp_path: Path) -> None:
-    path = tmp_path / "board.txt"
-    path.write_text("mines 3\n##1\n#3#\n###\n")
-    result = invoke("audit", "--agent", WRONG, "--position", path)
-    assert (result.exit_code, result.stderr) == (1, "")
-    said, claim, drawn, *rest = result.stdout.split("\n\n")
-    assert facts(said)["claims"] == "5, 5 of them unsound"
-    assert claim == "0,0 is claimed to be a mine. This world agrees with the board, and in it 0,0 is safe:"
-    assert drawn.splitlines() == [
-        "board        a world (* mine, - safe)",
-        "  0 1 2        0 1 2",
-        "0[#]# 1      0[-]* 1",
-        "1 # 3 #      1 * 3 -",
-        "2 # # #      2 - * -",
-        "mines 3",
-    ]
-    assert rest[-1] == "and 2 more unsound claims\n"
 
 
 def test_json_says_all_of_it(tmp_path: Path) -> None:
@@ -120,19 +100,6 @@ def test_any_topology_and_any_clues(topology: str) -> None:
     assert json.loads("".join(audit_to_json(report))) == answer and answer["sound"]
 
 
-def test_unsound_claims_are_drawn_on_any_topology(tmp_path: Path) -> None:
-    path = tmp_path / "board.txt"
-    path.write_text("topology hexagonal in 2 planes\nclues random 1/2\n2?\n##\n##\n##\n")
-    result = invoke("audit", "--agent", WRONG, "--position", path)
-    assert result.exit_code == 1
-    drawn = "\n\n".join(result.stdout.split("\n\n")[2:4]).splitlines()
-    left = [line[:11].rstrip() for line in drawn]
-    assert left[1:7] == ["  0 1", "0 2 ?", "1 [#]#", "", "2 # #", "3  # #"]
-    assert drawn[-2:] == ["topology hexagonal in 2 planes", "clues random 1/2"]
-    (first, *_) = json.loads(invoke("audit", "--agent", WRONG, "--position", path, "--json").stdout)["unsound"]
-    assert (first["topology"], first["clues"]) == ("hexagonal in 2 planes", "random 1/2")
-
-
 def test_files_with_many_boards(tmp_path: Path) -> None:
     positions = "tests/data/positions_expert.jsonl"
     assert len(read_boards(positions)) == 200
@@ -152,36 +119,6 @@ def test_past_the_budget_guesses_are_not_judged() -> None:
     said = facts(invoke("audit", "--agent", "random", "--position", "examples/lattice.txt", "--budget", 0).stdout)
     assert said["not judged"] == "1 guess: the risk was not known within the budget"
     assert said["claims"] == "none" and "guesses" not in said
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "said"),
-    [
-        (("--agent", "nobody"), 2, "nobody"),
-        (("--agent", "nobody:deduce"), 2, "nobody"),
-        (("--agent", "none.py:deduce"), 3, "expected a file none.py, found none"),
-        (("--agent", "examples/wrong_agent.py:missing"), 3, "'missing'"),
-        ((), 2, "--agent"),
-        (("--agent", "gem", "--games", 0), 2, "--games"),
-        (("--agent", "gem", "--start", "a"), 2, "row,col"),
-        (("--agent", "gem", "--position", "none.txt"), 3, "none.txt: expected a readable file"),
-        (("--agent", "gem", "--layout", "none.txt"), 3, "none.txt: expected a readable file"),
-        (("--agent", "gem", "--position", "examples/impossible.txt"), 3, "board 1: these numbers cannot all be true"),
-        (("--agent", "gem", "--position", "examples/small.txt", "--rows", 3), 2, "--position"),
-        (("--agent", "gem", "--position", "examples/small.txt", "--first", "any"), 2, "--position"),
-        (("--agent", "gem", "--position", "examples/small.txt", "--layout", "x"), 2, "--layout"),
-        (("--agent", "gem", "--layout", "x", "--mines", 3), 2, "--layout"),
-        (("--agent", "gem", "--layout", "x", "--topology", "torus"), 2, "--layout"),
-        (("--agent", "gem", "--position", "examples/small.txt", "--clues", "exact"), 2, "--position"),
-        (("--agent", "gem", "--topology", "ring"), 2, "--topology"),
-        (("--agent", "gem", "--clues", "overestimate cap 99"), 2, "--clues"),
-    ],
-)
-def test_bad_input(arguments: tuple[object, ...], code: int, said: str) -> None:
-    result = invoke("audit", *arguments)
-    assert (result.exit_code, result.stdout) == (code, "")
-    assert said in " ".join(result.stderr.split())
-    assert code == 2 or result.stderr.count("\n") == 1
 
 
 HOSTILE = """import os, sys, time
@@ -290,18 +227,6 @@ def test_its_code_may_lie_in_the_current_directory(tmp_path: Path) -> None:
 
 @posix
 def test_progress_is_shown_on_a_terminal_only() -> None:
-    import pty
-
-    parent, child = pty.openpty()
-    command = [sys.executable, str(ROOT / "cli.py"), "audit", "--agent", "basic", "--games", "5"]
-    ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=child, text=True, check=True)
-    os.close(child)
-    shown = b""
-    try:
-        while piece := os.read(parent, 1000):
-            shown += piece
-    except OSError:  # what Linux says at the end
-        pass
-    os.close(parent)
-    assert b"4 of 5 games" in shown and shown.endswith(b"\x1b[2K"), "the bar is taken away"
-    assert ran.stdout.startswith("agent         basic\n")
+    shown, printed = on_terminal("audit", "--agent", "basic", "--games", 5, streams=("stderr",))
+    assert "4 of 5 games" in shown and shown.endswith("\x1b[2K"), "the bar is taken away"
+    assert printed.startswith("agent         basic\n")

@@ -1,7 +1,6 @@
 """Command ``chains``: facts, pictures, graphs, and the search for long chains."""
 
 import json
-import os
 import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
@@ -18,7 +17,7 @@ from satsweep.render import influence as shown
 from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
 from satsweep.render.svg_parts import LINE
 from satsweep.why.influence import Influence, chains
-from tests.cli.test_cli import ROOT, in_terminal, interrupted, invoke, posix, start
+from tests.cli import in_terminal, interrupted, invoke, on_terminal, posix
 from tests.render.test_render import check_inside, middle_of
 
 SEED_3 = ("--rows", 8, "--cols", 9, "--mines", 9, "--seed", 3, "--start", "0,0")
@@ -34,29 +33,6 @@ def by_seed(seed: int, agent: str = "tank") -> tuple[Record, Influence]:
 
 
 # --- what it says ----------------------------------------------------------------------------------------------------
-
-
-def test_it_says_what_the_chains_are() -> None:
-    played, found = by_seed(3)
-    result = invoke("chains", *SEED_3)
-    assert (result.exit_code, result.stderr) == (0, "")
-    facts, steps = result.stdout.split("\n\n")
-    assert found.farthest is not None
-    root, cell, reach = found.farthest
-    assert facts.splitlines() == [
-        "agent        tank",
-        "layout       8x9, 9 mines, seed 3",
-        f"outcome      {played.outcome.value}: {played.outcome.why}",
-        f"cells        {found.determined} determined, {len(found.roots)} root{'s' * (len(found.roots) != 1)}",
-        facts.splitlines()[4],
-        f"reach        {reach}: from {root} to {cell}",
-        f"breadth      {found.breadth}",
-    ]
-    length, _, rules = facts.splitlines()[4].removeprefix("length").strip().partition(": ")
-    assert int(length) == found.length == sum(int(part.split()[0]) for part in rules.split(", "))
-    assert steps.splitlines()[0].split() == ["0", str(found.chain[0].cell), "safe", found.chain[0].rule]
-    last = found.chain[-1]
-    assert steps.splitlines()[-1].split()[:3] == [str(found.length), str(last.cell), "mine" if last.mine else "safe"]
 
 
 def test_json_has_every_step() -> None:
@@ -102,12 +78,6 @@ def test_a_long_cascade_is_one_line() -> None:
     played = play(Layout(("." * 9,)), agent_named("tank"), Rules(start=Cell(0, 0)))
     said = "".join(shown.to_text(played, chains(played), "here"))
     assert said.endswith("\n           0 0,0     safe  start\n         1-8 0,1 0,2 ... 0,7 0,8  cascade\n")
-
-
-def test_nothing_determined() -> None:
-    empty = invoke("chains", "--rows", 1, "--cols", 1, "--mines", 1, "--first", "any", "--seed", 0)
-    assert empty.exit_code == 0
-    assert "cells        0 determined, 0 roots\nlength       0\nreach        0\nbreadth      0\n" in empty.stdout
 
 
 # --- games from elsewhere --------------------------------------------------------------------------------------------
@@ -163,22 +133,9 @@ def test_the_search_keeps_the_longest(tmp_path: Path) -> None:
 @posix
 def test_progress_is_for_terminals() -> None:
     """And not for those who read what comes out."""
-    import pty
-
-    master, slave = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"}
-    process = start("chains", *SEED_3, "--search", "30", stderr=slave, env=environment)
-    os.close(slave)
-    out = process.communicate()[0]
-    written = b""
-    try:
-        while piece := os.read(master, 65536):
-            written += piece
-    except OSError:  # Linux: the other side is closed
-        pass
-    os.close(master)
-    assert process.returncode == 0 and out.decode() == invoke("chains", *SEED_3, "--search", 30).stdout
-    assert re.search(rb"30 of 30 boards, longest chain \d+", written)
+    written, out = on_terminal("chains", *SEED_3, "--search", "30", streams=("stderr",), COLUMNS="100")
+    assert out == invoke("chains", *SEED_3, "--search", 30).stdout
+    assert re.search(r"30 of 30 boards, longest chain \d+", written)
     assert "\x1b" not in in_terminal("chains", *SEED_3)
 
 
@@ -315,69 +272,6 @@ def test_the_graph_is_for_other_programs(tmp_path: Path) -> None:
     graph = networkx.read_graphml(file)
     assert networkx.dag_longest_path_length(graph) == found.length
     assert graph.nodes[str(found.chain[-1].cell)]["depth"] == found.length
-
-
-# --- what is wrong ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--agent", "sat"), "expected an agent that names the numbers behind its claims, found that sat does not for"),
-        (("--layout", "DIR/nothing"), "nothing: expected a readable file: "),
-        (("--layout", ROOT / "examples" / "small.txt"), "small.txt:2:1: expected one of . *, found '#'"),
-        (("--record", "DIR/nothing"), "nothing: expected a readable file: "),
-        (("--record", ROOT / "examples" / "small.txt"), "small.txt:1:1: expected"),
-        (("--plot", "DIR/none/chain.svg"), "chain.svg: cannot write: No such directory"),
-        (("--graphml", "DIR/none/chain.xml"), "chain.xml: cannot write: No such directory"),
-        (("--output", "DIR/none/layout.json"), "layout.json: cannot write: No such directory"),
-        (("--plot", "DIR"), "cannot write: Is a directory"),
-    ],
-)
-def test_bad_input(arguments: tuple[object, ...], message: str, tmp_path: Path) -> None:
-    arguments = tuple(str(argument).replace("DIR", str(tmp_path)) for argument in arguments)
-    seed = () if "--record" in arguments else ("--seed", 0)
-    result = invoke("chains", *arguments, *seed)
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert message in result.stderr and result.stderr.count("\n") == 1
-
-
-def test_a_record_that_names_no_numbers(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    assert invoke("play", "--agent", "sat", "--seed", 1, "--record", file).exit_code == 0
-    result = invoke("chains", "--record", file)
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr.startswith(
-        f"{file}: expected an agent that names the numbers behind its claims, found that sat"
-    )
-    assert result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--agent", "nobody"),
-        ("--search", 0),
-        ("--search", "x"),
-        ("--layout", "a.json", "--rows", 3),
-        ("--layout", "a.json", "--search", 3),
-        ("--layout", "a.json", "--topology", "torus"),
-        ("--record", "a.json", "--topology", "torus"),
-        ("--record", "a.json", "--clues", "exact"),
-        ("--topology", "flat"),
-        ("--clues", "none"),
-        ("--record", "a.json", "--seed", 3),
-        ("--record", "a.json", "--agent", "gem"),
-        ("--record", "a.json", "--layout", "b.json"),
-        ("--record", "a.json", "--play-on"),
-        ("--record", "a.json", "--hide-total"),
-        ("--start", "here"),
-        ("board.txt",),
-    ],
-)
-def test_wrong_usage(arguments: tuple[object, ...]) -> None:
-    result = invoke("chains", *arguments)
-    assert (result.exit_code, result.stdout) == (2, "") and result.stderr
 
 
 def test_a_layout_is_written_as_it_was_played(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from satsweep import Board, Layout
 from satsweep.formats import StatementSet, all_formats, format_named, read, write
-from tests.cli.test_cli import ROOT, invoke, validate
+from tests import ROOT
+from tests.cli import invoke, validate
 from tests.formats.test_formats_replays import FILES, FIRST, LAYOUT, LOST
 from tests.formats.test_formats_statements import MANUAL
 
@@ -87,26 +88,6 @@ def test_rules_of_a_board(board: Path, tmp_path: Path) -> None:
     assert read(path) == rules
 
 
-def test_a_layout_with_every_cell_covered() -> None:
-    result = invoke("convert", SEARCH, "--format", "jsm", "--covered")
-    assert result.stdout == "10x10x10\n" + 10 * "HHHHHHHHHH\n"
-    refused = invoke("convert", SEARCH, "--format", "jsm")
-    assert refused.exit_code == 3 and refused.stdout == ""
-    assert refused.stderr == (
-        f"{SEARCH}: cannot be written as jsm: expected a board, found a layout: "
-        "--covered makes a board of it, with every cell covered\n"
-    )
-
-
-def test_what_is_left_out_and_what_is_said_instead(board: Path, tmp_path: Path) -> None:
-    result = invoke("convert", board, "--format", "minesweepr", "--without", "mines", "--without", "flags")
-    assert result.stdout == "xx1.\nxx21\nxxxx\n"
-    path = tmp_path / "density.json"
-    write(Board(("#1",), density="0.5"), path)
-    assert invoke("convert", path, "--format", "text", "--without", "density").stdout == "#1\n"
-    assert invoke("convert", path, "--format", "jsm", "--mines", 1).stdout == "2x1x1\nH1\n"
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_a_replay(name: str, tmp_path: Path) -> None:
     pytest.importorskip("ms_toollib")
@@ -119,64 +100,6 @@ def test_a_replay(name: str, tmp_path: Path) -> None:
         assert invoke("convert", path, "--format", "text", "--at", 99).stdout == f"{LOST}\n"
 
 
-# --- what does not ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ("--format", "mbf"),
-            "cannot be written as mbf: expected a layout, with all its mines, found a board as a player sees it: this",
-        ),
-        (("--format", "minesweepr"), "cannot be written as minesweepr: expected no mine total, found 3: this format"),
-        (("--format", "jsm", "--without", "mines"), "cannot be written as jsm: expected a mine total, found none"),
-        (("--format", "evf"), "cannot be written as evf: expected a format that can be written"),
-    ],
-)
-def test_what_cannot_be_written_is_one_line(arguments: tuple[str, ...], message: str, board: Path) -> None:
-    result = invoke("convert", board, *arguments)
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr.startswith(f"{board}: {message}") and result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("none", "--format", "json"), "none: expected a readable file: No such file or directory"),
-        (("?analysis=abab", "--format", "json"), "<argument>:1:15: expected 8 characters for width, height and mines"),
-        (
-            ("-", "--format", "json", "--at", "1"),
-            "<stdin>: expected a replay, in one of the formats avf, rmv, mvf, evf",
-        ),
-        (("-", "/nowhere/x.json"), "/nowhere/x.json: cannot write: No such directory"),
-        (("-", "--format", "json", "--from", "jsm"), "<stdin>:1:1: expected a first line like 30x16x99"),
-    ],
-)
-def test_what_cannot_be_read_is_one_line(arguments: tuple[str, ...], message: str) -> None:
-    result = invoke("convert", *arguments, stdin="#1\n")
-    assert (result.exit_code, result.stdout, result.stderr) == (3, "", f"{message}\n") or (
-        result.exit_code == 3 and result.stderr.startswith(message) and result.stderr.count("\n") == 1
-    )
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [(), ("x.unknown",), ("--format", "nonsense"), ("--format", "json", "--without", "topology"), ("x.evf",)],
-)
-def test_wrong_usage(arguments: tuple[str, ...], board: Path, tmp_path: Path) -> None:
-    arguments = tuple(str(tmp_path / argument) if argument.startswith("x.") else argument for argument in arguments)
-    result = invoke("convert", board, *arguments)
-    assert result.exit_code == 2 and "expected" in result.stderr
-
-
-def test_bytes_that_cannot_be_written(tmp_path: Path) -> None:
-    directory = tmp_path / "out.mbf"
-    directory.mkdir()
-    result = invoke("convert", "3x2n1:u20", directory)
-    assert result.exit_code == 3 and result.stderr == f"{directory}: cannot write: Is a directory\n"
-
-
 # --- solve -----------------------------------------------------------------------------------------------------------
 
 
@@ -187,12 +110,6 @@ def test_a_link_is_solved() -> None:
     assert (answer["rows"], answer["cols"], answer["mines"], answer["worlds"]) == (3, 4, 3, "12")
 
 
-def test_a_layout_is_not_solved() -> None:
-    result = invoke("solve", "3x2n1:u20")
-    assert result.exit_code == 3
-    assert result.stderr == "<argument>:1:1: expected a board as a player sees it, found a layout, with all its mines\n"
-
-
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
     path = tmp_path / "rules.json"
@@ -201,17 +118,6 @@ def rules(tmp_path: Path) -> Path:
 
 
 def test_rules_are_solved(rules: Path, tmp_path: Path) -> None:
-    result = invoke("solve", rules)
-    assert result.exit_code == 0
-    assert result.stdout.splitlines() == [
-        "worlds          237,093,780",
-        "safe            A E G",
-        "mines           B C D",
-        "risk            7.792 % at F I",
-        "risk            92.21 % at H",
-        "elsewhere       7.792 % at every cell without a name",
-    ]
-    assert "risk            6/77 at F I\n" in invoke("solve", rules, "--exact").stdout
     path = tmp_path / "answer"
     assert invoke("solve", rules, "--format", "json", "-o", path, "--engine", "sat").exit_code == 0
     answer = json.loads(path.read_text())
@@ -221,29 +127,12 @@ def test_rules_are_solved(rules: Path, tmp_path: Path) -> None:
     assert dict(answer["risk"])["A"] == 0 and answer["safe"] == ["A", "E", "G"]
 
 
-def test_rules_with_another_prior(rules: Path) -> None:
-    result = invoke("solve", rules, "--density", "0.1", "--exact")
-    assert "risk            1/10 at F I\n" in result.stdout and "weight" in result.stdout
-    assert invoke("solve", rules, "--density", "7").exit_code == 2
-    assert invoke("solve", rules, "--mines", "999").exit_code == 2
-    contradiction = invoke("solve", rules, "--mines", "3")
-    assert contradiction.exit_code == 1
-    assert contradiction.stderr.startswith(f"{rules}: the mine total leaves 3 for the covered cells")
-
-
 def test_rules_that_cannot_be_true() -> None:
     text = '{"rules": [{"num_mines": 1, "cells": ["b", "a\\n"]}, {"num_mines": 2, "cells": ["a\\n"]}]}'
     result = invoke("solve", "-", stdin=text)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith("<stdin>: these rules cannot all be true: ")
     assert "2 among a\\n" in result.stderr and result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize("option", [("--explain",), ("--cross-check",), ("--certify", "x"), ("--drup", "x")])
-def test_what_rules_do_not_take(option: tuple[str, ...], rules: Path) -> None:
-    result = invoke("solve", rules, *option)
-    assert result.exit_code == 2 and f"expected a board with {option[0]}" in " ".join(result.stderr.split())
-    assert invoke("solve", rules, "--format", "svg").exit_code == 2
 
 
 def test_rules_and_a_budget(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from satsweep.cli import COMMANDS
 from satsweep.offline.pieces import WHEELS
 from satsweep.web.questions import LIMITS
 from satsweep.web.workers import Pool
@@ -20,7 +21,7 @@ NAMES = (
     "shutil", "signal", "socket", "statistics", "struct", "subprocess", "tempfile", "threading", "typing", "uuid",
 )  # fmt: skip
 """Modules that Python and satsweep load; a user may have a file of the same name."""
-GAMES = ("compare", "--board", "4x4/3", "--games", "4", "--jobs", "2", "--agents")
+GAMES = ("--board", "4x4/3", "--games", "4", "--jobs", "2", "--agents")
 
 
 @pytest.fixture
@@ -35,30 +36,68 @@ def run(planted: Path, *words: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     environment.pop("PYTHONSAFEPATH", None)
     command = [sys.executable, str(ROOT / "cli.py"), *words]
-    return subprocess.run(command, cwd=planted, env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run(
+        command, cwd=planted, env=environment, capture_output=True, text=True, input="quit\n", timeout=120
+    )
+
+
+LINES: dict[str, tuple[str, ...]] = {
+    "solve": ("board.txt", "--deep"),
+    "explain": ("board.txt",),
+    "rate": ("layouts.jsonl", "--start", "2,2"),
+    "verify": ("board.txt", "certificate.json"),
+    "play": ("--board", "4x4/3", "--agent", "own/mine.py:deduce"),
+    "find-mines": ("--board", "4x4/3"),
+    "chains": ("--board", "4x4/3", "--agent", "basic"),
+    "generate": ("--board", "4x4/3", "--count", "3", "--jobs", "2"),
+    "review": ("games",),
+    "audit": ("--agent", "own/mine.py:deduce", "--board", "4x4/3", "--games", "2"),
+    "compare": (*GAMES, "basic,own/mine.py:deduce", "--store", "new.sqlite"),
+    "results": ("store.sqlite",),
+    "export": ("store.sqlite",),
+    "ladder": ("stores",),
+    "agents": (),
+    "plans": (),
+    "umi": (),
+    "umi-test": (f"{sys.executable} -P {ROOT / 'cli.py'} agents",),
+    "mcp": (),
+    "convert": ("board.txt", "board.json"),
+    "formats": (),
+    "schema": ("board",),
+    "engines": (),
+}
+"""Arguments of every command but ``serve`` and ``static``, which have tests of their own below."""
+
+
+def test_every_command_is_run() -> None:
+    assert {*LINES, "serve", "static"} == set(COMMANDS)
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        (*GAMES, "basic,gem"),
-        (*GAMES, "basic,own/mine.py:deduce"),
-        ("audit", "--agent", "own/mine.py:deduce", "--board", "4x4/3", "--games", "2"),
-        ("generate", "--board", "4x4/3", "--count", "3", "--jobs", "2"),
-        ("review", "games"),
-        ("rate", "layouts.jsonl", "--start", "2,2"),
-    ],
-    ids=" ".join,
+    "command",
+    [name if "--jobs" in words else pytest.param(name, marks=pytest.mark.extended) for name, words in LINES.items()],
 )
-def test_files_of_the_current_directory_are_not_run(planted: Path, words: tuple[str, ...]) -> None:
-    for folder in ("own", "games"):
+def test_files_of_the_current_directory_are_not_run(planted: Path, command: str) -> None:
+    for folder in ("own", "games", "stores"):
         (planted / folder).mkdir()
     (planted / "own/mine.py").write_text("def deduce(board):\n    return [], []\n")
     (planted / "layouts.jsonl").write_text('{"layout": ["*..", "...", "..."]}\n' * 30)
-    for seed in ("1", "2", "3"):
-        run(planted, "play", "--board", "4x4/3", "--agent", "basic", "--seed", seed, "--record", f"games/{seed}.json")
-    ran = run(planted, *words)
-    assert (ran.returncode, sorted(path.name for path in planted.glob("ran-*"))) == (0, []), ran.stdout + ran.stderr
+    (planted / "board.txt").write_text("mines 3\n##1.\n##21\n####\n")
+    prepared: dict[str, list[tuple[str, ...]]] = {
+        "review": [
+            ("play", "--board", "4x4/3", "--agent", "basic", "--seed", seed, "--record", f"games/{seed}.json")
+            for seed in ("1", "2", "3")
+        ],
+        "verify": [("solve", "board.txt", "--certify", "certificate.json")],
+        **{name: [("compare", *GAMES, "basic,gem", "--store", "store.sqlite")] for name in ("results", "export")},
+        "ladder": [("compare", *GAMES, "basic,gem", "--store", "stores/store.sqlite")],
+    }
+    for words in prepared.get(command, []):
+        assert run(planted, *words).returncode == 0
+    ran = run(planted, command, *LINES[command])
+    # The engine of umi-test is none, which is said; it was started all the same.
+    assert ran.returncode == (3 if command == "umi-test" else 0), ran.stdout + ran.stderr
+    assert sorted(path.name for path in planted.glob("ran-*")) == [], ran.stdout + ran.stderr
 
 
 def test_the_server_does_not_run_files_of_the_current_directory(planted: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,14 +13,14 @@ from satsweep import Board, Layout, Record
 from satsweep.arena.workers import Workers
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
-from satsweep.formats import all_formats, format_named, read_layouts, traces
+from satsweep.formats import all_formats, certificates, format_named, read_layouts
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.generator.run import GeneratedBoard, generate
-from satsweep.generator.spec import BoardSpec, GenerationMethod
+from satsweep.generator.spec import BoardSpec
 from satsweep.proofs.trace import check
-from tests.cli.test_cli import invoke, posix, start as started, validate
+from tests.cli import invoke, posix, start as started, validate
 
 pytestmark = pytest.mark.extended
 
@@ -33,34 +33,6 @@ def made(spec: BoardSpec = SPEC, count: int = 1, seed: int = 3) -> list[Generate
 
 
 # --- what it says ----------------------------------------------------------------------------------------------------
-
-
-def test_a_board_and_what_is_known_of_it() -> None:
-    (one,) = made()
-    result = invoke("generate", *SMALL, "--no-guess")
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert one.difficulty is not None and one.trace is not None
-    proofs = sum(len(certificate.proofs) for certificate in one.trace.certificates)
-    openings = f"{one.difficulty.openings} opening{'s' * (one.difficulty.openings != 1)}"
-    drawn = "1 layout" if one.candidates == 1 else f"{one.candidates} layouts"
-    beyond = one.difficulty.beyond
-    assert result.stdout.splitlines() == [
-        "// board 0 of seed 3: needs no guess from 0,0",
-        f"// made by rejection, uniform among all such boards: {drawn} drawn",
-        f"// 3BV {one.difficulty.bv}, {openings}, longest chain {one.difficulty.chain}",
-        f"// claims beyond basic {beyond['basic']}, tank {beyond['tank']}, subset {beyond['subset']}, "
-        f"gem {beyond['gem']}, gem-full {beyond['gem-full']}",
-        f"// trace checked, {proofs} cells proved where single numbers are silent",
-        *str(one.layout).splitlines(),
-    ]
-
-
-def test_repair_says_what_it_is() -> None:
-    result = invoke("generate", *SMALL, "--no-guess", "--method", "repair")
-    (one,) = made(BoardSpec(6, 8, 9, method=GenerationMethod.REPAIR))
-    assert f"// made by repair, not uniform: {one.candidates} layout" in result.stdout
-    assert f" drawn, {one.changes:,} changes tried\n" in result.stdout
-    assert result.stdout.endswith(f"{one.layout}\n")
 
 
 def test_random_boards_are_those_of_games() -> None:
@@ -176,8 +148,8 @@ def test_traces_and_records(tmp_path: Path) -> None:
     for one in made(count=3):
         layout, trace = tmp_path / f"{one.number}.txt", tmp_path / f"{one.number}-trace.json"
         assert Layout.load(layout) == one.layout
-        assert traces.from_json(trace.read_text()) == one.trace
-        check(traces.from_json(trace.read_text()))
+        assert certificates.trace_from_json(trace.read_text()) == one.trace
+        check(certificates.trace_from_json(trace.read_text()))
         assert Record.load(tmp_path / f"{one.number}-record.json") == one.record
         assert invoke("verify", layout, trace).exit_code == 0
 
@@ -236,24 +208,6 @@ def test_formats_of_one_line() -> None:
 # --- ways to end -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--rows", 3, "--cols", 3, "--mines", 6, "--no-guess"), "no 3x3 board has 6 mines and a start at 0,0 without"),
-        (("--beyond", "sat"), "no board that needs no guess is beyond sat"),
-        (("--solvable-by", "gem", "--beyond", "gem"), "no board that gem clears is beyond gem"),
-        (
-            ("--rows", 2, "--cols", 2, "--mines", 1, "--no-guess", "--first", "safe"),
-            "no board is as ordered: not one of 3 layouts",
-        ),
-    ],
-)
-def test_impossible_specs(arguments: tuple[object, ...], message: str) -> None:
-    result = invoke("generate", *arguments, "--seed", 1)
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith(message) and result.stderr.count("\n") == 1
-
-
 def test_hopeless_specs() -> None:
     result = invoke("generate", "--rows", 12, "--cols", 12, "--mines", 120, "--no-guess", "--seed", 1)
     assert (result.exit_code, result.stdout) == (4, "")
@@ -277,45 +231,6 @@ def test_what_is_made_in_time_is_written(jobs: int, tmp_path: Path) -> None:
     assert [tuple(values["layout"]) for values in found[:3]] == [one.layout.cells for one in made(count=3)][
         : len(found)
     ]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("-o", "nowhere/board.txt"), "nowhere/board.txt: cannot write: No such directory"),
-        (("--trace", "nowhere/trace.json", "--no-guess"), "nowhere/trace.json: cannot write: No such directory"),
-    ],
-)
-def test_bad_input(arguments: tuple[object, ...], message: str) -> None:
-    result = invoke("generate", *arguments, "--seed", 1)
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert message in result.stderr and result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--solvable-by", "random"), "expected an agent among basic, tank, subset, gem, gem-full, sat"),
-        (("--beyond", "dfs"), "expected an agent among"),
-        (("--method", "repair"), "expected --no-guess with --method"),
-        (("--trace", "trace.json"), "expected --no-guess with"),
-        (("--first", "safe"), "expected --start with it"),
-        (("--first", "any", "--start", "0,0"), "is not one of"),
-        (("--start", "corner"), "expected a cell as row,col"),
-        (("--count", 0), "is not in the range"),
-        (("--json", "--format", "text"), "expected --json or --format text"),
-        (("--without", "density"), "expected one of start, mines"),
-        (("--format", "avi"), "expected a format among"),
-        (("--count", 2, "-o", "board.txt"), "expected {} in the name"),
-        (("--count", 2, "--no-guess", "--trace", "trace.json"), "expected {} in the name"),
-        (("-o", "board.unknown"), "expected --format, or a file whose name ends"),
-        (("--time-budget", -1), "expected seconds"),
-    ],
-)
-def test_wrong_usage(arguments: tuple[object, ...], message: str) -> None:
-    result = invoke("generate", *arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert message in " ".join(result.stderr.replace("│", "").split())
 
 
 @pytest.mark.extended

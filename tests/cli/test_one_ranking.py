@@ -22,7 +22,7 @@ from satsweep.solver.witness import find_world
 from satsweep.web.answers import answer_to
 from satsweep.web.questions import LIMITS, Question
 from tests import strategies
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 from tests.games.positions import positions_of_games
 from tests.solver.test_corpora import corpus
 

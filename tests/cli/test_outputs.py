@@ -14,7 +14,7 @@ from satsweep.arena.plan import Plan
 from satsweep.arena.store import Store
 from satsweep.cli import COMMANDS, app
 from satsweep.games.setting import Setting
-from tests.cli.test_cli import COMMAND, invoke, posix
+from tests.cli import COMMAND, invoke, posix
 
 LAYOUT = "*...\n....\n...*\n"
 PLAN = """agents = ["basic", "mine.py:deduce"]

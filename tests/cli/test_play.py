@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
-import jsonschema
 import pytest
 from hypothesis import given, strategies as st
 
@@ -30,8 +29,21 @@ from satsweep.games.record import Outcome
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.transcript import transcript
+from tests import ROOT
 from tests.agents.test_playthroughs import FOLLOWED
-from tests.cli.test_cli import COMMAND, ROOT, in_terminal, interrupted, invoke, modules_after, posix, start
+from tests.cli import (
+    COMMAND,
+    hanging,
+    in_terminal,
+    interrupted,
+    interruptible,
+    invoke,
+    modules_after,
+    posix,
+    running,
+    start,
+    validate,
+)
 
 SEARCH = ROOT / "examples" / "search_10x10.json"
 EASY = "*....\n.....\n.....\n.....\n....*\n"
@@ -108,10 +120,7 @@ def test_options_of_a_group_stand_where_its_argument_stands() -> None:
 
 
 def test_help_imports_no_agent() -> None:
-    loaded = modules_after(
-        "import sys\nsys.argv[1:] = ['play', '--help']\nfrom satsweep.cli import main\n"
-        "try: main()\nexcept SystemExit: pass"
-    )
+    loaded = modules_after(running("play", "--help"))
     assert "satsweep.cli.play" in loaded
     assert not loaded & {
         "satsweep.agents",
@@ -248,8 +257,7 @@ def test_a_game_is_written_down(easy: Path, tmp_path: Path) -> None:
     result = invoke("play", "--agent", "sat", *arguments)
     assert result.exit_code == 0
     played = Record.load(record)
-    schema = json.loads(invoke("schema", "record").stdout)
-    jsonschema.Draft202012Validator(schema).validate(json.loads(record.read_text()))
+    validate(json.loads(record.read_text()), "record")
     assert played.agent == "sat" and played.seconds > 0
     assert text.read_text() == "".join(transcript(played))
     assert result.stdout.partition("\n\n")[2] == text.read_text().partition("\n\n")[2]
@@ -304,88 +312,11 @@ def test_reasons_from_a_file_cannot_steer_the_terminal(tmp_path: Path) -> None:
     assert shown.exit_code == 0 and "\\x1b[2J\\n" in shown.stdout and "\x1b" not in shown.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--layout", "FILE", "--first", "given"), "expected a layout with a start"),
-        (("--layout", "FILE/nothing"), "nothing: expected a readable file: "),
-        (("--layout", ROOT / "examples" / "small.txt"), "small.txt:2:1: expected one of . *, found '#'"),
-        (("--transcript", "FILE/game.txt"), "game.txt: cannot write: No such directory"),
-        (("--record", "FILE/game.json"), "game.json: cannot write: No such directory"),
-        (("--animation", "FILE/game.svg"), "game.svg: cannot write: No such directory"),
-    ],
-)
-@pytest.mark.parametrize("player", [("--agent", "random"), ("--interactive",)])
-def test_bad_input(arguments: tuple[object, ...], message: str, player: tuple[str, ...], easy: Path) -> None:
-    arguments = tuple(str(argument).replace("FILE", str(easy)) for argument in arguments)
-    result = invoke("play", *player, *arguments, "--seed", 0, stdin="0,0\n")
-    assert result.exit_code == 3
-    assert message in result.stderr and result.stderr.count("\n") == 1
-
-
 def test_an_agent_that_breaks_the_rules_is_named_and_shamed(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = SimpleNamespace(deduce=lambda board: ([(0, 99)], []), guess=lambda board, rng: None)
     monkeypatch.setattr("satsweep.agents.load.agent_named", lambda name: broken)
     result = invoke("play", "--agent", "basic", "--seed", 1)
     assert (result.exit_code, result.stderr) == (3, "the agent names 0,99, which is no covered cell\n")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("play", "--agent", "nobody"),
-        ("play", "--agent", "gem:3"),
-        ("play", "--agent", ""),
-        ("play", "--rows", "many"),
-        ("play", "--seed", ""),
-        ("play", "--start", "3"),
-        ("play", "--start", "-1,0"),
-        ("play", "--start", "a,b"),
-        ("play", "--first", "last"),
-        ("play", "--goal", "win"),
-        ("play", "--delay", -1),
-        ("play", "--delay", "nan"),
-        ("play", "--layout", SEARCH, "--rows", 3),
-        ("play", "--layout", SEARCH, "--topology", "torus"),
-        ("play", "--topology", "sphere"),
-        ("play", "--topology", "offsets 1"),
-        ("play", "--clues", "random 2"),
-        ("play", "--clues", "lies"),
-        ("find-mines", SEARCH, "--clues", "random"),
-        ("play", "--interactive", "--agent", "gem"),
-        ("play", "--interactive", "--step"),
-        ("play", "--warn"),
-        ("play", "--pace", 1),
-        ("play", "--once"),
-        ("play", "--animation", "game.svg", "--pace", 0),
-        ("play", "--animation", "game.svg", "--pace", "nan"),
-        ("play", "--animation", "game.json"),
-        *(
-            ("play", "--replay", "game.json", *more)
-            for more in (
-                ("--agent", "gem"),
-                ("--seed", 1),
-                ("--layout", SEARCH),
-                ("--rows", 3),
-                ("--play-on",),
-                ("--topology", "torus"),
-                ("--interactive",),
-                ("--warn",),
-            )
-        ),
-        ("play", "board.txt"),
-        ("find-mines",),
-        ("find-mines", SEARCH, "--agent", "nobody"),
-        ("find-mines", SEARCH, "--agent", "ai0", "--agent", "nobody"),
-        ("find-mines", SEARCH, "--start", "here"),
-        ("schema", "game"),
-    ],
-)
-def test_wrong_usage(arguments: tuple[object, ...]) -> None:
-    result = invoke(*arguments)
-    assert (result.exit_code, result.stdout) == (2, "") and result.stderr
-    if "nobody" in arguments:
-        assert all(name in result.stderr for name in AGENTS)
 
 
 # --- where it goes ---------------------------------------------------------------------------------------------
@@ -428,17 +359,7 @@ def test_a_full_disk_is_an_error(command: tuple[object, ...]) -> None:
 @posix
 @pytest.mark.parametrize("name", ["satsweep.agents", "satsweep.games.game", "satsweep.render.transcript"])
 def test_interrupt_while_importing(name: str) -> None:
-    hanging = f"""
-import sys, time
-class Hanging:
-    def find_spec(self, wanted, path, target=None):
-        if wanted == {name!r}:
-            sys.stderr.write("importing\\n")
-            sys.stderr.flush()
-            time.sleep(600)
-sys.meta_path.insert(0, Hanging())
-"""
-    assert interrupted(hanging, "play", "--agent", "basic") == (b"", b"", 130)
+    assert interrupted(hanging(name), "play", "--agent", "basic") == (b"", b"", 130)
 
 
 @pytest.mark.extended
@@ -501,7 +422,7 @@ class Terminal:
             stdout=self.slave,
             stderr=subprocess.PIPE,
             env=environment,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            preexec_fn=interruptible,
         )
         self.written = b""
 
@@ -606,36 +527,11 @@ def test_ways_to_open(words: str, easy: Path) -> None:
     assert "exploded: a mine was opened\n" in converse(f"{words}\n", "--layout", easy, "--first", "any")
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        ("jump 0,0", "expected open, flag, unflag, risk, hint, board, quit, help, found 'jump'"),
-        ("open", "expected a cell as row,column, found ''"),
-        ("open 3", "expected a cell as row,column, found '3'"),
-        ("open 3,x", "expected a cell as row,column, found '3,x'"),
-        ("3,4,5", "expected a cell as row,column, found '3,4,5'"),
-        ("open 9,0", "expected a covered cell on the 5x5 grid, found 9,0"),
-        ("flag 0,5", "expected a covered cell on the 5x5 grid, found 0,5"),
-        ("-1,0", "expected a cell as row,column, found '-1,0'"),
-        ("open 2,2", "expected a covered cell on the 5x5 grid, found 2,2"),
-        ("unflag 0,0", "0,0 is not flagged"),
-        ("hint 0,0", "expected hint alone, found '0,0'"),
-        ("board please", "expected board alone, found 'please'"),
-        ("risk", "expected a cell as row,column, found ''"),
-        ("open 99999999999,0", "expected a cell as row,column, found '99999999999,0'"),
-        ("\x1b[31m", "expected open, flag, unflag, risk, hint, board, quit, help, found ''"),
-        ("", None),
-    ],
-)
-def test_wrong_words_change_nothing(line: str, answer: str | None, easy: Path) -> None:
-    arguments = ("--layout", easy, "--first", "any", "--start", "2,2", "--no-cascade", "--seed", 0)
-    before = converse("", *arguments)
-    said = converse(f"{line}\n", *arguments)
-    head, _, tail = before.partition("\nstopped")
-    if answer is None:
-        assert said == before
-    elif line.isprintable():
-        assert said == f"{head}{answer}\n\nstopped{tail}"
+def test_lines_that_say_nothing_and_that_cannot_be_printed(easy: Path) -> None:
+    arguments = ("--layout", easy, "--first", "any", "--seed", 0)
+    assert converse("\n \n", *arguments) == converse("", *arguments)
+    said = converse("\x1b[31m\n", *arguments)
+    assert "expected a cell as row,column, found '\\x1b[31m'" in said
     assert said.isascii() and "\x1b" not in said
 
 
@@ -645,30 +541,22 @@ def test_no_input_is_answered_by_a_traceback(lines: list[bytes]) -> None:
     assert said.startswith("agent        a person\n")
 
 
-def test_a_flagged_cell_is_not_opened(easy: Path) -> None:
-    said = converse("flag 0,0\n0,0\nunflag 0,0\n0,0\n", "--layout", easy, "--first", "any")
-    assert said.index("0,0 is flagged; unflag it first\n") < said.index("unflag 0,0") < said.rindex("a mine")
-
-
-def test_hints_are_exact(easy: Path) -> None:
-    said = converse("hint\nrisk 0,0\n0,0\nhint\nrisk 0,0\n", "--rows", 1, "--cols", 4, "--mines", 1, "--seed", 0)
-    assert said.count("the first cell is safe, wherever it is\n") == 2
-    layout = ("--layout", easy, "--start", "0,1", "--no-cascade", "--seed", 0)
-    said = converse("hint\nrisk 0,0\nrisk 4,4\n", *layout)
-    assert "best guess: 3,2 with risk 5.263 %; best play wins with 92.63 %\n" in said
-    assert "0,0: 20 % (1/5)\n" in said and "4,4: 5.263 % (1/19)\n" in said
-    said = converse("2,2\nflag 3,4\nhint\n", "--layout", easy, "--start", "0,1", "--hide-total")
-    assert "mines left" not in said
-
-
-def test_hints_tell_what_must_be_and_which_flags_are_wrong(tmp_path: Path) -> None:
-    path = tmp_path / "layout.txt"
-    path.write_text("..*\n")
-    said = converse("0,0\nhint\nflag 0,1\nhint\n", "--layout", path, "--first", "any", "--no-cascade")
-    assert "safe: 0,1\nmines: 0,2\n" in said
-    assert "flagged wrongly: 0,1\nsafe: 0,1\nmines: 0,2\n" in said
-    said = converse("flag 0,2\nhint\n", "--layout", path, "--start", "0,0", "--no-cascade")
-    assert "safe: 0,1\n" in said and "mines:" not in said
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        (("--hide-total",), "the deep player needs a mine total"),
+        (("--clues", "random 1/2"), "the deep player needs exact numbers in all open cells"),
+        ((), "the deep player needs the compiled library, which is not installed"),
+    ],
+)
+def test_hints_say_why_no_chance_to_win_is_known(
+    rules: tuple[str, ...], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not rules:
+        monkeypatch.setattr("satsweep.solver.compiled.is_there", lambda: False)
+    said = converse("hint\n", "--first", "any", *rules, "--seed", 0)
+    assert ("mines left" in said) is ("--hide-total" not in rules)
+    assert re.search(rf"^best guess: 0,0 with risk \S+ %; its chance to win is not known: {why}$", said, re.MULTILINE)
 
 
 def test_a_warning_comes_once(tmp_path: Path) -> None:
@@ -683,11 +571,6 @@ def test_a_warning_comes_once(tmp_path: Path) -> None:
     said = converse("0,3\n", *arguments)
     assert "has risk" not in said and "exploded: " in said
     assert "has risk" not in converse("0,0\n", "--rows", 4, "--warn"), "the first cell is promised to be safe"
-
-
-def test_help_is_there_and_a_game_can_be_stopped(easy: Path) -> None:
-    said = converse("help\nquit\n0,0\n", "--layout", easy, "--first", "any")
-    assert "open R,C    open a cell" in said and "stopped: the player stopped\n" in said
 
 
 @posix
@@ -717,23 +600,6 @@ def test_an_interrupt_at_the_prompt() -> None:
 def blocks(text: str) -> Iterator[dict[str, str]]:
     for block in text.split("\n\n"):
         yield {line[:12].strip(): line[13:] for line in block.splitlines()}
-
-
-def test_find_mines_prints_what_the_document_prints() -> None:
-    """Time, cells opened, share of the area, and the mines, for both agents."""
-    result = invoke("find-mines", SEARCH, "--seed", 5)
-    assert (result.exit_code, result.stderr) == (0, "")
-    layout = Layout.load(SEARCH)
-    head, *searches = blocks(result.stdout)
-    assert head == {"layout": f"10x10, 10 mines, start 9,3, {SEARCH}", "seed": "5"}
-    for agent, said in zip(("ai0", "ai1"), searches, strict=True):
-        played = play(layout, agent_named(agent), FIND_MINES_RULES, game_rng(5, 0))
-        assert said[agent] == "found: every mine is identified"
-        assert said["opened"] == f"{played.measures.opened} of 100 cells"
-        assert said["share"] == f"{played.measures.opened} %"
-        mines = [Cell(row, col) for row in range(10) for col in range(10) if layout.is_mine((row, col))]
-        assert said["mines"] == " ".join(f"{cell.row},{cell.col}" for cell in mines)
-        assert said["time"].endswith(" ms")
 
 
 def test_find_mines_as_json(tmp_path: Path) -> None:
@@ -783,19 +649,11 @@ def test_find_mines_on_any_layout_with_a_start(tmp_path: Path) -> None:
     assert invoke("find-mines", "-", "--start", "2,2", stdin=EASY).exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("content", "arguments", "message"),
-    [
-        (EASY, (), "expected a start, in the file or as --start"),
-        ("#1\n", (), ":1:1: expected one of . *, found '#'"),
-        ('{"dim": "1,2", "bombs": "1", "safe": "0,0", "board": "91"}', (), ":1:38: expected a start on a safe cell"),
-        ("", (), "expected a board or layout, found nothing"),
-    ],
-)
-def test_what_cannot_be_searched(content: str, arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [EASY, "#1\n", '{"dim": "1,2", "bombs": "1", "safe": "0,0", "board": "91"}', ""])
+def test_what_cannot_be_searched_on_standard_input(content: str, tmp_path: Path) -> None:
+    """The same errors as of a file."""
     path = tmp_path / "layout"
     path.write_text(content)
-    for source, name in ((path, str(path)), ("-", "<stdin>")):
-        result = invoke("find-mines", source, *arguments, stdin=content)
-        assert (result.exit_code, result.stdout) == (3, "")
-        assert result.stderr.startswith(name) and message in result.stderr and result.stderr.count("\n") == 1
+    of_file, piped = invoke("find-mines", path), invoke("find-mines", "-", stdin=content)
+    assert (piped.exit_code, piped.stdout) == (of_file.exit_code, of_file.stdout) == (3, "")
+    assert piped.stderr.replace("<stdin>", str(path)) == of_file.stderr and of_file.stderr.count("\n") == 1

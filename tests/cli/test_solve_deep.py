@@ -10,7 +10,7 @@ from satsweep.board import Cell
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import analyse
 from satsweep.solver.endgame import Endgame, endgame
-from tests.cli.test_cli import invoke, validate
+from tests.cli import invoke, validate
 from tests.cli.test_one_ranking import is_stuck
 from tests.games.positions import positions_of_games
 from tests.solver.test_corpora import corpus
@@ -64,21 +64,6 @@ def test_endgames_are_exact_with_their_tree_where_there_are_no_kernels(monkeypat
         check_tree(answer["best_play"], found)
         tried += 1
     assert tried > 3
-
-
-def test_the_tree_stands_in_the_text() -> None:
-    said = invoke("solve", "-", "--deep", stdin=SMALL).stdout
-    assert "   1  0,0       66.67 %  16.67 %" in said
-    assert said.endswith(
-        "best play wins 4 of 6 worlds: open 0,0, a mine in 1\n"
-        "  0 (4 worlds): wins 3: open 2,2, which is safe\n"
-        "    0 (1 world): won\n"
-        "    1 (2 worlds): wins 1: open 0,2, a mine in 1\n"
-        "      1 (1 world): won\n"
-        "    2 (1 world): won\n"
-        "  1 (1 world): won\n"
-    )
-    assert "estimate" not in said
 
 
 def test_a_large_tree_is_cut_in_text_only() -> None:
@@ -136,10 +121,3 @@ def test_why_no_chance_is_known(why: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert result.exit_code == 0
     assert result.stderr == f"{REMARKS[why]}: the chances to win are not known, so the least risk comes first\n"
     assert "wins" not in result.stdout and "safe cell follows" in result.stdout
-
-
-def test_rules_have_no_game_to_win() -> None:
-    rules = '{"rules": [{"num_mines": 1, "cells": ["a", "b"]}]}'
-    assert "expected a board with --deep" in " ".join(
-        invoke("solve", "-", "--deep", stdin=rules).stderr.replace("│", "").split()
-    )

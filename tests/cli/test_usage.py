@@ -1,12 +1,12 @@
 """One way to say a thing: the same options, errors and help on every command."""
 
 import json
-import os
 import re
 import shlex
+import shutil
 import sys
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.resources import files
 from inspect import signature
@@ -16,11 +16,16 @@ import pytest
 from typer.testing import CliRunner
 
 from satsweep.agents import AGENTS
+from satsweep.arena.measures import MEASURES
+from satsweep.arena.planfile import plan_names
 from satsweep.cli import COMMANDS, GROUPS, app, paragraphs
-from tests import ROOT
-from tests.cli.test_cli import invoke, posix, start
+from satsweep.formats import all_formats, write
+from satsweep.solver.engines import ENGINES
+from tests import ROOT, TESTS
+from tests.cli import CONTRADICTORY, SMALL, invoke, on_terminal, posix, said, validate
+from tests.conftest import Golden
+from tests.formats.test_formats_statements import MANUAL
 
-BOARD = "mines 3\n##1.\n##21\n####\n"
 SEARCH = ROOT / "examples" / "search_10x10.json"
 
 
@@ -36,11 +41,6 @@ def parameters(name: str) -> dict[str, typing.Any]:
 def having(option: str) -> list[str]:
     """Commands that have an option."""
     return [name for name in COMMANDS if option in parameters(name)]
-
-
-def said(text: str) -> str:
-    """Text of an error box, in one line."""
-    return " ".join(text.replace("│", "").split())
 
 
 # --- help ------------------------------------------------------------------------------------------------------------
@@ -86,51 +86,81 @@ def test_a_paragraph_is_one_line() -> None:
 # --- wrong words -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("sovle", "x"), "No such command 'sovle'. Did you mean 'solve'?"),
-        (("find-mine",), "Did you mean 'find-mines'?"),
-        (("play", "--agnet", "sat"), "--agent"),
-        (("play", "--agent", "sot"), "found 'sot'; did you mean 'sat'?"),
-        (("audit", "--agent", "gem_full"), "found 'gem_full'; did you mean 'gem-full'?"),
-        (("compare", "--agents", "sat,bsic"), "Invalid value for '--agents'"),
-        (("compare", "--agents", "sat,bsic"), "found 'bsic'; did you mean 'basic'?"),
-        (("play", "--agent", "mine.py"), "found 'mine.py'; expected FILE.py:FUNCTION for a file"),
-        (("play", "--board", "exprt"), "found 'exprt'; did you mean 'expert'?"),
-        (("solve", "x", "--engine", "eliminate"), "did you mean 'elimination'?"),
-        (("convert", "x", "--format", "jsn"), "found 'jsn'; did you mean 'json'?"),
-        (("chains", "--plot", "chain.png"), "'--plot': expected a name ending in .svg, found 'chain.png'"),
-        (("chains", "--search", 2, "--seed", "x"), "'--seed': expected a number with --search"),
-        (("compare", "--seconds", 0), "'--seconds': expected seconds above 0, found 0"),
-        (("compare", "--board", "3x3/1", "--start", "3,0"), "'--start': expected a start on the 3x3 grid"),
-        (("find-mines",), "expected a file or a board, as --board 10x10/10, found neither"),
-        (("find-mines", SEARCH, "--board", "9x9/3"), "expected a file or a board, as --board 10x10/10, found both"),
-        (("find-mines", SEARCH, "--start", "10,0"), "'--start': expected a start on the 10x10 grid, found 10,0"),
-        (("schema", "game"), "'NAME': 'game' is not one of"),
-    ],
-)
-def test_wrong_words(arguments: tuple[object, ...], message: str) -> None:
-    result = invoke(*arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert message in said(result.stderr) and said(result.stderr).count("did you mean") <= 1
+FILES = {
+    "board.txt": SMALL,
+    "flag.txt": "F1#\n",
+    "layout.txt": "*...\n....\n...*\n",
+    "impossible.txt": CONTRADICTORY,
+    "false.json": '{"rules": [{"num_mines": 1, "cells": ["b", "a"]}, {"num_mines": 2, "cells": ["a"]}]}',
+    "outside.json": '{"dim": "1,2", "bombs": "1", "safe": "0,0", "board": "91"}',
+    "folder.txt": "a file, and no folder",
+    "empty.txt": "",
+    "own.py": (ROOT / "examples" / "wrong_agent.py").read_text().replace("def deduce", "def wrong"),
+    "guess.txt": "mines 2\n#1#\n1##\n###\n",
+    "density.txt": "density 0.5\n#1\n",
+    "wrong.txt": "mines 3\n##1\n#3#\n###\n",
+    "hexagonal.txt": "topology hexagonal in 2 planes\nclues random 1/2\n2?\n##\n##\n##\n",
+    "easy.txt": "*....\n.....\n.....\n.....\n....*\n",
+    "row.txt": "..*\n",
+}
+GOLDENS = TESTS / "cli" / "goldens"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the golden of errors names."""
+    monkeypatch.chdir(tmp_path)
+    for name, content in FILES.items():
+        (tmp_path / name).write_text(content)
+    for name in ("folder", "folder.mbf", "empty"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "folder" / ".hidden").touch()
+    shutil.copy(SEARCH, "search.json")
+    write(MANUAL, "rules.json", format="rules")
+    assert invoke("play", "--agent", "sat", "--seed", 1, "--record", "game.json").exit_code == 0
+    assert invoke("solve", "board.txt", "--certify", "proofs.json").exit_code == 0
+    return tmp_path
+
+
+def test_errors(folder: Path, golden: Golden) -> None:
+    """Every command of the golden ends with its error, prints nothing and writes nothing."""
+    before = sorted(path.name for path in folder.rglob("*"))
+    lists: dict[str, Iterable[str]] = {"AGENTS": AGENTS, "FORMATS": all_formats(), "ENGINES": ENGINES}
+    lists |= {"MEASURES": MEASURES, "PLANS": plan_names()}
+    told = []
+    for line in (GOLDENS / "errors.txt").read_text().splitlines():
+        if not line.startswith("$ "):
+            told += [line] if not line or line.startswith("#") else []
+            continue
+        result = invoke(*shlex.split(line.removeprefix("$ ")))
+        assert result.stdout == "" and (result.exit_code == 2 or result.stderr.count("\n") == 1), line
+        assert sorted(path.name for path in folder.rglob("*")) == before, line
+        error = said(result.stderr)
+        for name, listed in lists.items():
+            error = error.replace(f"among {', '.join(listed)}", f"among {name}")
+        told += [line, f"{result.exit_code} {error}"]
+    golden("errors.txt", "".join(f"{line}\n" for line in told))
+
+
+def test_outputs(folder: Path, golden: Golden) -> None:
+    """Every command of the golden, with the lines behind <<< as its input, its output, and its exit code if not 0."""
+    told = []
+    for line in (GOLDENS / "outputs.txt").read_text().splitlines():
+        if line.startswith("$ "):
+            words, _, stdin = line.removeprefix("$ ").partition(" <<< ")
+            result = invoke(*shlex.split(words), stdin=stdin.replace("\\n", "\n") or None)
+            code = f"exit {result.exit_code}\n" if result.exit_code else ""
+            if "--json" in words and (command := words.split()[0]) in ("solve", "explain", "generate"):
+                schema = {"solve": "reason" if code else "analysis", "explain": "reason", "generate": "board"}
+                validate(json.loads(result.stdout), schema[command])
+            told += [f"{line}\n", re.sub(r"[\d.,]+ ms$", "... ms", result.output, flags=re.MULTILINE), code]
+    golden("outputs.txt", "".join(told))
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_an_option_that_is_unknown(name: str) -> None:
     result = invoke(name, "--nothing")
     assert (result.exit_code, result.stdout) == (2, "") and "No such option: --nothing" in said(result.stderr)
-
-
-@pytest.mark.parametrize("command", ["solve", "convert", "verify"])
-def test_totals_that_no_board_has(command: str, tmp_path: Path) -> None:
-    board, proofs = tmp_path / "board.txt", tmp_path / "proofs.json"
-    board.write_text(BOARD)
-    assert invoke("solve", board, "--certify", proofs).exit_code == 0
-    more = {"solve": (), "convert": ("--format", "json"), "verify": (proofs,)}[command]
-    result = invoke(command, board, *more, "--mines", 99)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "'--mines': expected a mine total between 0 and the 12 cells, found 99" in said(result.stderr)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +330,7 @@ def test_json_is_said_in_two_ways_on_every_command() -> None:
 @pytest.mark.parametrize("name", having("json"))
 def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
     board, layout, store = tmp_path / "board.txt", tmp_path / "layout.txt", tmp_path / "runs.sqlite"
-    board.write_text(BOARD)
+    board.write_text(SMALL)
     layout.write_text("start 0,0\n....\n...*\n")
     game = tmp_path / "game.json"
     if name == "review":
@@ -391,29 +421,15 @@ def test_agents_are_named_in_one_way(name: str, tmp_path: Path, monkeypatch: pyt
 @posix
 @pytest.mark.parametrize("output", ["a file", "a pipe", "the terminal"])
 def test_generate_shows_progress_on_a_terminal(output: str, tmp_path: Path) -> None:
-    import pty
-
-    master, slave = pty.openpty()
-    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LINES")}
-    environment |= {"TERM": "xterm-256color", "COLUMNS": "80"}
     more = ("-o", tmp_path / "boards.json", "--json") if output == "a file" else ()
-    streams = {"stdout": slave} if output == "the terminal" else {}
-    process = start("generate", "--count", 3, "--seed", 1, *more, stderr=slave, env=environment, **streams)
-    os.close(slave)
-    shown = b""
-    try:
-        while piece := os.read(master, 65536):
-            shown += piece
-    except OSError:  # Linux: the other side is closed
-        pass
-    os.close(master)
-    printed = (process.communicate()[0] or b"").decode()
-    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    streams = ("stdout", "stderr") if output == "the terminal" else ("stderr",)
+    shown, printed = on_terminal("generate", "--count", 3, "--seed", 1, *more, streams=streams)
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
     quiet = invoke("generate", "--count", 3, "--seed", 1, *more)
-    assert process.returncode == 0 and quiet.stderr == ""
+    assert quiet.stderr == ""
     if output == "the terminal":
         # Boards that follow each other closely need no bar between them.
-        assert "0 of 3 boards" in text and text.replace("\r\n", "\n").endswith(quiet.stdout.partition("\n\n")[2])
+        assert "0 of 3 boards" in text and text.endswith(quiet.stdout.partition("\n\n")[2])
     else:
         assert "3 of 3 boards" in text and quiet.stdout == printed
 

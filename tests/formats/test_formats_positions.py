@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Layout, analyse
-from satsweep.formats import board_file, jsm_link, read, write
+from satsweep.formats import board_file, jsm, read, write
 from tests.formats.test_formats_layouts import plain_layouts, recognised
 from tests.strategies import written
 
@@ -109,7 +109,7 @@ def decode_link(link: str) -> tuple[int, int, int, str]:
 
 @given(board=st.one_of(game_positions(), arbitrary_positions()))
 def test_links_against_a_second_reader(board: Board) -> None:
-    link = jsm_link.write(board)
+    link = jsm.write_link(board)
     assert link.startswith(
         f"https://davidnhill.github.io/JSMinesweeper/index.html?board={board.cols}x{board.rows}x{board.mines}&analysis="
     )
@@ -147,18 +147,18 @@ def test_links_written_by_hand(code: str, board: Board) -> None:
     code = code.replace(" ", "")
     assert [ALPHABET.index(digit) for digit in "aZ9"] == [0, 51, 61]
     for link in (f"https://x.org/?board=9x9x9&analysis={code}", f"?analysis={code}#x", f"analysis={code}&more"):
-        assert recognised(link) == "jsm-link" and jsm_link.read_board(link) == board
-    assert jsm_link.write(board).rstrip().endswith(code) or "F1#" in board.cells
+        assert recognised(link) == "jsm-link" and jsm.read_link(link) == board
+    assert jsm.write_link(board).rstrip().endswith(code) or "F1#" in board.cells
 
 
 def test_a_link_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    link = jsm_link.write(BOARD).rstrip()
+    link = jsm.write_link(BOARD).rstrip()
     assert Board.load(link) == BOARD
     path = tmp_path / "a link.txt"
     path.write_text(f"\n{link}\n")
     assert Board.load(path) == BOARD
-    long = jsm_link.write(Board(("#.F." * 300,) * 9, mines=9)).rstrip()
+    long = jsm.write_link(Board(("#.F." * 300,) * 9, mines=9)).rstrip()
     assert len(long) > 4096, "longer than any name of a file"
     assert Board.load(long).cols == 1200
     with pytest.raises(BoardError, match=r"^<argument>:1:\d+: expected 6 cells, found 5"):
@@ -363,10 +363,10 @@ def test_what_a_format_cannot_hold(name: str) -> None:
 def test_links_need_numbers_that_count_known_mines() -> None:
     """Each known mine lowers the numbers around it, so every number has to count it."""
     with pytest.raises(BoardError, match="expected numbers that count the known mine at 0,0, found one that does not"):
-        jsm_link.write(Board(("*.",), mines=1))
-    assert jsm_link.read_board(jsm_link.write(Board(("F.",), mines=1))) == Board(("F.",), mines=1)
+        jsm.write_link(Board(("*.",), mines=1))
+    assert jsm.read_link(jsm.write_link(Board(("F.",), mines=1))) == Board(("F.",), mines=1)
     with pytest.raises(BoardError, match="expected fewer than 3,844 columns, found 3,844"):
-        jsm_link.write(Board(("#" * 3844,), mines=0))
+        jsm.write_link(Board(("#" * 3844,), mines=0))
 
 
 @pytest.mark.extended
@@ -375,7 +375,7 @@ def test_great_positions() -> None:
     for name in ("jsm", "board"):
         assert FORMATS[name].read_board(FORMATS[name].write(board)) == board
     board = Board(("#1F2" * 250,) * 100, mines=5)
-    assert jsm_link.read_board(jsm_link.write(board)) == board
+    assert jsm.read_link(jsm.write_link(board)) == board
 
 
 # --- anything at all -------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hypothesis import assume, given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Contradiction, Layout, Statement, analyse, solve_statements
 from satsweep.formats import StatementSet, minesweepr, read, read_board_or_statements, write
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 from tests.formats.test_formats_layouts import recognised
 from tests.strategies import arbitrary_boards, boards
 

@@ -21,7 +21,6 @@ from satsweep.formats import (
     read_game_content,
     records,
     strict,
-    traces,
 )
 from satsweep.formats.toml import toml_node
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, Rejected
@@ -53,7 +52,7 @@ FILES = {
     "a density": "density 0.25\n#1#\n",
     "a graph": '{"edges": [["a", "b"], ["b", "c"]], "open": {"b": 1}, "known_mines": [], "total_mines": 1}',
     "a certificate": certificates.to_json(CERTIFICATE),
-    "a trace": traces.to_json(Trace(LAYOUT, (CERTIFICATE,))),
+    "a trace": certificates.to_json(Trace(LAYOUT, (CERTIFICATE,))),
     "a plan": 'agents = ["basic"]\n[[boards]]\nsize = [9, 9]\ndensity = { from = 0.1, to = 0.2, step = 0.1 }\n',
     "a message": '{"id": 1, "ask": "solve", "board": "#1"}',
 }
@@ -83,7 +82,7 @@ FILLINGS = [
 
 def read_in_every_way(text: str) -> None:
     """Read a text as every kind of file, errors aside."""
-    readers = (certificates.from_json, traces.from_json, records.from_json, toml_node, Question.of)
+    readers = (certificates.from_json, certificates.trace_from_json, records.from_json, toml_node, Question.of)
     for reader in (lambda text: read_content(text.encode("utf-8", "surrogatepass")), *readers):
         with suppress(SatsweepError):
             reader(text)

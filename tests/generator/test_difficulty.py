@@ -1,6 +1,5 @@
 """Difficulty: clicks, openings, claims beyond agents, chains."""
 
-import pytest
 from hypothesis import given
 from scipy.ndimage import binary_dilation, label
 
@@ -22,21 +21,6 @@ from satsweep.topology import SQUARE, topology_named
 from satsweep.why.influence import chains
 from tests.brute_force import touching
 from tests.strategies import layouts
-
-
-@pytest.mark.parametrize(
-    ("rows", "expected"),
-    [
-        (("*....", ".....", "....*"), (1, 1, 0)),
-        (("...", "...", "..."), (1, 1, 0)),
-        (("***", "***"), (0, 0, 0)),
-        (("*.*", "..."), (4, 0, 1)),
-        (("..*..", "..*..", "..*.."), (2, 2, 0)),
-        ((".*.",), (2, 0, 2)),
-    ],
-)
-def test_numbers(rows: tuple[str, ...], expected: tuple[int, int, int]) -> None:
-    assert board_numbers(Layout(rows)) == expected
 
 
 @given(layouts())

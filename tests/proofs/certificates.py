@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, product
+from pathlib import Path
 
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
@@ -11,6 +12,7 @@ from satsweep.board import Board, Cell
 from satsweep.proofs.certificate import Bound, Clue, CountedPart, Proof
 from satsweep.why.values import Explanation
 from tests.brute_force import NUMBERS, cells_showing, touching, worlds
+from tests.cli import modules_after
 
 
 def explanations_by_force(board: Board) -> list[Explanation]:
@@ -245,3 +247,15 @@ def with_another_clue(board: Board, proof: Proof) -> Iterator[Proof]:
 
 def _put(items: tuple, place: int, instead: Iterable[object]) -> tuple:  # type: ignore[type-arg]
     return (*items[:place], *instead, *items[place + 1 :])
+
+
+def modules_of_verify(*files: Path) -> set[str]:
+    """The modules that ``satsweep verify`` loads: none that reasons, only boards, proofs and their formats."""
+    loaded = modules_after(
+        f"import sys\nsys.argv[1:] = {['verify', *map(str, files)]!r}\n"
+        "from satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
+    )
+    assert not loaded & {"pysat", "ortools", "numpy", "networkx", "gmpy2", "scipy", "numba"}
+    reasoning = ("solver", "kernels", "why", "games", "agents", "oracle", "generator", "proofs.certify", "proofs.drup")
+    assert not {name for name in loaded if name.startswith(tuple(f"satsweep.{part}" for part in reasoning))}
+    return loaded

@@ -9,7 +9,7 @@ import pytest
 
 import satsweep
 from satsweep.formats import records
-from satsweep.notebook import Rendered, Worded
+from satsweep.mixins import Rendered, Worded
 
 BOARD = satsweep.Board("mines 3\n##1.\n##21\n####")
 RECORD = satsweep.play("beginner", "sat", seed=1)

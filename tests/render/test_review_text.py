@@ -53,7 +53,7 @@ def said(judgement: Judgement, *, after: Fraction | None = None) -> str:
         ),
         (
             {"risk": Fraction(0), "least_risk": Fraction(0), "chosen": HALF, "possible": Fraction(51, 100)},
-            "Inaccuracy: 0,0 is a better first cell: 1.0 % more wins. Chance to win: 50 %.",
+            "Inaccuracy: 0,0 is a better first cell: 1 % more wins. Chance to win: 50 %.",
         ),
     ],
 )  # fmt: skip

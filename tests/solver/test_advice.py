@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from satsweep.board import Board, Cell
 from satsweep.solver.advice import advise, score
@@ -16,6 +16,7 @@ from satsweep.why.values import Explanation
 from tests import brute_force as oracle, strategies
 from tests.games.positions import positions_of_games
 from tests.solver.test_corpora import corpus
+from tests.solver.test_outlook import seen
 
 PAIRS = Board(("#1.1#", "#1.1#"), mines=2)
 BLOCK = Board(("##1", "##2", "12*"), mines=3)
@@ -96,6 +97,23 @@ def test_a_dead_cell_shows_one_number_and_settles_nothing(board: Board) -> None:
         tells_nothing = len(shown) == 1 and not settled
         assert own.dead == (tells_nothing and living)
         living = living or not tells_nothing
+
+
+@given(strategies.unreliable_boards(max_covered=7))
+@example(Board(("*##", "###"), clues="underestimate"))
+@example(Board(("*##1", "##?#"), mines=3, clues="overestimate 1/3 cap 6"))
+def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
+    """Scores of guesses by listing every number that a cell may show in every world."""
+    truth = oracle.truth(board)
+    assert truth is not None
+    ranked = [own for equals in advise(analyse(board), deep=False, most=100).guesses for own in equals]
+    hopeful = [cell for cell, risk in truth.risk.items() if risk < 1]
+    assert sorted(own.cell for own in ranked) == ([] if truth.safe else hopeful)
+    for own in ranked:
+        outcomes = seen(board, own.cell).values()
+        assert own.risk == truth.risk[own.cell]
+        assert own.progress == sum(chance for chance, safe in outcomes if safe)
+        assert own.expected_safe == sum(chance * safe for chance, safe in outcomes)
 
 
 @given(strategies.boards(max_covered=9))

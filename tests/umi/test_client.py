@@ -31,7 +31,7 @@ from satsweep.games.setting import Setting
 from satsweep.oracle.audit import audits_of_games
 from satsweep.why.influence import chains
 from tests import ROOT
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 
 EXAMPLE = ROOT / "examples" / "umi" / "basic.py"
 ENGINE = f"cmd:{shlex.join([sys.executable, str(EXAMPLE)])}"

@@ -14,7 +14,7 @@ from satsweep.solver.analysis import analyse
 from satsweep.umi.conformance import examine, to_json, to_text
 from satsweep.umi.levels import LEVELS, POSITIONS
 from tests import ROOT
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 
 pytestmark = pytest.mark.extended
 

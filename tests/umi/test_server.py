@@ -15,7 +15,7 @@ from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.render import analysis_json
 from satsweep.solver.analysis import analyse
 from satsweep.umi.server import Server
-from tests.cli.test_cli import COMMAND
+from tests.cli import COMMAND
 
 BOARD = Board(("##1.", "##21", "####"), mines=3)
 THREE = "game 1 3 2\nboard\n###\n"

@@ -23,6 +23,8 @@ MARKS = [
     pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING),
 ]
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+POCKET = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+"""A phone."""
 THEMES = [
     ("light", DESKTOP),
     pytest.param("dark", DESKTOP, marks=pytest.mark.slow),
@@ -51,11 +53,9 @@ class Place(str):
     """Milliseconds that a page may take on a busy machine."""
 
     def enter(self, browser: Browser, device: dict[str, Any]) -> BrowserContext:
-        """A browser context for a visit with a device: options that a page cannot change."""
         return browser.new_context(**device)
 
     def leave(self, context: BrowserContext) -> None:
-        """End a visit."""
         context.close()
 
 
@@ -88,11 +88,9 @@ class Visit:
         self.page = self.another()
 
     def leave(self) -> None:
-        """End the visit."""
         self.url.leave(self.context)
 
     def another(self) -> Page:
-        """One more page."""
         page = self.context.new_page()
         page.set_viewport_size(self.viewport)
         page.emulate_media(**self.media)
@@ -110,11 +108,9 @@ class Visit:
         return page
 
     def bring(self, text: str) -> None:
-        """Follow a link to a position."""
         self.open(f"#solve?p={packed(text)}")
 
     def paste(self, text: str) -> None:
-        """Paste a position into Solve."""
         self.open("#solve")
         self.page.get_by_role("button", name="Open or paste").click()
         self.page.get_by_role("textbox", name="Position").fill(text)
@@ -124,6 +120,13 @@ class Visit:
         """A cell of the board that is in sight."""
         row_of = f"#view-{view} [role=row][aria-rowindex='{row + 1}']"
         return self.page.locator(f"{row_of} [role=gridcell][aria-colindex='{col + 1}']")
+
+    def violations(self) -> list[tuple[str, list[str]]]:
+        """What axe finds wrong with the page for assistive technology."""
+        from axe_playwright_python.sync_playwright import Axe
+
+        found = Axe().run(self.page).response["violations"]
+        return [(rule["id"], [node["html"][:150] for node in rule["nodes"][:3]]) for rule in found]
 
     def symbols(self, view: str, page: Page | None = None) -> list[str]:
         """The accessible names of all cells, without their places."""

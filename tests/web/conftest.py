@@ -7,13 +7,13 @@ them in a job of their own (``scripts/test --folder``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from satsweep.offline.build import write
-from tests.web.browsing import CHROMIUM, MISSING, Visit
+from tests.web.browsing import CHROMIUM, MISSING, POCKET, Visit
 from tests.web.folder import built, hosted
 from tests.web.pages import served
 
@@ -57,8 +57,25 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    found = Visit(browser, url)
-    yield found
-    found.leave()
-    assert found.complaints == []
+def visits(browser: Browser, url: str) -> Iterator[Callable[..., Visit]]:
+    """Visits with any devices, which must log no error."""
+    made: list[Visit] = []
+
+    def visit(**device: Any) -> Visit:
+        made.append(Visit(browser, url, **device))
+        return made[-1]
+
+    yield visit
+    for one in made:
+        one.leave()
+        assert one.complaints == []
+
+
+@pytest.fixture
+def visit(visits: Callable[..., Visit]) -> Visit:
+    return visits()
+
+
+@pytest.fixture
+def phone(visits: Callable[..., Visit]) -> Visit:
+    return visits(**POCKET)

@@ -44,7 +44,6 @@ class Host(ThreadingHTTPServer):
     is_cut = False
 
     def verify_request(self, request: object, client_address: object) -> bool:
-        """Say whether a connection is answered."""
         return not self.is_cut
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -52,8 +51,6 @@ class Host(ThreadingHTTPServer):
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """A handler that writes no log."""
-
     def log_message(self, format: str, *arguments: Any) -> None:
         """Log nothing."""
 

@@ -11,6 +11,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from satsweep.web.answers import answer_to
+from satsweep.web.questions import LIMITS, Limits, Question
 from tests import ROOT
 
 START = 60
@@ -23,7 +25,6 @@ class Address(str):
     pid: int
 
     def workers(self) -> list[int]:
-        """Process ids of the server's workers."""
         found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.pid)], capture_output=True, text=True)
         return [int(pid) for pid in found.stdout.split()]
 
@@ -55,6 +56,17 @@ def served(*proxies: str, **limits: float) -> Iterator[Address]:
         process.stdout.close()
 
 
+def pieces(kind: str, limits: Limits = LIMITS, /, **fields: object) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The parts and the answer of a question, answered in this process."""
+    parts: list[dict[str, Any]] = []
+    question = Question.of(json.dumps({"id": 0, "ask": kind, **fields}))
+    return parts, dict(answer_to(question, limits, lambda part: parts.append(dict(part))))
+
+
+def ask(kind: str, limits: Limits = LIMITS, /, **fields: object) -> dict[str, Any]:
+    return pieces(kind, limits, **fields)[1]
+
+
 class Asker:
     """A client: one connection to the server."""
 
@@ -63,13 +75,11 @@ class Asker:
         self.last = 0
 
     def send(self, ask: str, **fields: Any) -> int:
-        """Send a question; return its id."""
         self.last += 1
         self.socket.send(json.dumps({"id": self.last, "ask": ask, **fields}))
         return self.last
 
     def receive(self) -> dict[str, Any]:
-        """The next message from the server."""
         message = self.receive_within(START)
         assert message is not None
         return message
@@ -93,14 +103,12 @@ class Asker:
         return parts, message
 
     def answer(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """The answer to a question that must have one."""
         message = self.whole(ask, **fields)[1]
         assert "answer" in message, message
         answer: dict[str, Any] = message["answer"]
         return answer
 
     def error(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """The error of a question that must have no answer."""
         message = self.whole(ask, **fields)[1]
         assert "error" in message, message
         error: dict[str, Any] = message["error"]
@@ -109,6 +117,5 @@ class Asker:
 
 @contextmanager
 def asking(url: str, **options: Any) -> Iterator[Asker]:
-    """A client of a server."""
     with connect(url.replace("http", "ws", 1) + "ws", open_timeout=START, max_size=None, **options) as socket:
         yield Asker(socket)

@@ -11,15 +11,12 @@ from satsweep.errors import BoardError
 from satsweep.render.advice_text import advice_values
 from satsweep.solver.analysis import analyse
 from satsweep.web.advice import NOT_THERE
-from satsweep.web.answers import answer_to
-from satsweep.web.questions import LIMITS, Question
+from tests.web import pages
 
 
-def ask(kind: str, **fields: object) -> dict[str, Any]:
+def ask(kind: str, **fields: object) -> Any:
     """The answer to a question, as it comes to the page."""
-    question = Question.of(json.dumps({"id": 0, "ask": kind, **fields}))
-    answer: dict[str, Any] = json.loads(json.dumps(answer_to(question, LIMITS, lambda piece: None)))
-    return answer
+    return json.loads(json.dumps(pages.ask(kind, **fields)))
 
 
 def test_advice_is_that_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None:

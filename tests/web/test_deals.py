@@ -15,13 +15,7 @@ from satsweep.layout import Layout
 from satsweep.web import deals
 from satsweep.web.answers import answer_to
 from satsweep.web.questions import LIMITS, Cancelled, Question, Values
-
-
-def ask(kind: str, **fields: object) -> tuple[list[Values], Values]:
-    """Parts of an answer, and the answer."""
-    parts: list[Values] = []
-    question = Question.of(json.dumps({"id": 1, "ask": kind, **fields}))
-    return parts, answer_to(question, LIMITS, parts.append)
+from tests.web.pages import ask, pieces
 
 
 def layout_of(dealt: Values) -> Layout:
@@ -40,20 +34,20 @@ TINY = {"rows": 5, "cols": 6, "mines": 6}
 @given(st.integers(0, 4), st.integers(0, 5), st.sampled_from(sorted(deals.TECHNIQUES)), st.integers(0, 10**6))
 def test_a_board_that_needs_no_guess_is_cleared_by_its_technique(row: int, col: int, technique: str, seed: int) -> None:
     asked = {**TINY, "start": [row, col], "technique": technique, "seed": seed}
-    _, dealt = ask("deal_no_guess", **asked)
+    dealt = ask("deal_no_guess", **asked)
     layout = layout_of(dealt)
     assert layout.mines == 6 and layout.number((row, col)) == 0
     assert clears(deals.TECHNIQUES[technique], layout)
-    assert ask("deal_no_guess", **asked)[1] == dealt, "a seed always deals the same board"
+    assert ask("deal_no_guess", **asked) == dealt, "a seed always deals the same board"
     order = list(deals.TECHNIQUES)
-    needs = ask("rate", layout=str(layout))[1]["needs"]
+    needs = ask("rate", layout=str(layout))["needs"]
     assert needs in order[: order.index(technique) + 1]
 
 
 def test_dealt_boards_are_shown_as_random_ones_are() -> None:
-    _, dealt = ask("deal_no_guess", **TINY, start=[0, 0], technique="single", seed=1)
+    dealt = ask("deal_no_guess", **TINY, start=[0, 0], technique="single", seed=1)
     layout = layout_of(dealt)
-    again = ask("deal", layout=str(layout), first="any", start=[0, 0])[1]
+    again = ask("deal", layout=str(layout), first="any", start=[0, 0])
     assert again == dealt
 
 
@@ -61,27 +55,27 @@ def test_a_rating_names_the_easiest_technique_that_clears_a_board() -> None:
     """Boards of a seed range need each of the techniques, and some a guess."""
     rated = set()
     for seed in range(60):
-        layout = layout_of(ask("deal", rows=8, cols=8, mines=14, first="zero", start=[4, 4], seed=seed)[1])
-        needs = ask("rate", layout=str(layout))[1]["needs"]
+        layout = layout_of(ask("deal", rows=8, cols=8, mines=14, first="zero", start=[4, 4], seed=seed))
+        needs = ask("rate", layout=str(layout))["needs"]
         found = [name for name, agent in deals.TECHNIQUES.items() if clears(agent, layout)]
         assert needs == (found[0] if found else "guess")
         rated.add(needs)
     assert rated == {*deals.TECHNIQUES, "guess"}
-    assert ask("rate", layout="start 0,0\n..*.\n....")[1]["needs"] == "guess", "two cells, one of them mined"
+    assert ask("rate", layout="start 0,0\n..*.\n....")["needs"] == "guess", "two cells, one of them mined"
 
 
 def test_repair_follows_where_no_drawn_layout_suits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deals, "DRAWN", 0)
-    dealt = ask("deal_no_guess", rows=9, cols=9, mines=16, start=[4, 4], technique="single", seed=2)[1]
+    dealt = ask("deal_no_guess", rows=9, cols=9, mines=16, start=[4, 4], technique="single", seed=2)
     assert clears("basic", layout_of(dealt)) and dealt["mines"] == 16
 
 
 def test_a_search_reports_and_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deals, "PROGRESS_SECONDS", 0.0)
     hard = {"rows": 9, "cols": 9, "mines": 20, "start": [4, 4], "technique": "single", "seed": 1}
-    parts, _ = ask("deal_no_guess", **hard)
+    parts, _ = pieces("deal_no_guess", **hard)
     steps = [part["steps"] for part in parts]
-    assert steps and steps == sorted(steps)  # type: ignore[type-var]
+    assert steps and steps == sorted(steps)
 
     def gone(part: Values) -> None:
         raise Cancelled
@@ -95,7 +89,7 @@ def test_a_search_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BudgetExceeded, match="try fewer mines"):
         ask("deal_no_guess", **TINY, start=[0, 0], technique="all")
     monkeypatch.setattr(deals, "RATE_SECONDS", 0.0)
-    assert ask("rate", layout="start 0,0\n...\n...\n..*")[1] == {"bv": 1, "openings": 1, "needs": None}
+    assert ask("rate", layout="start 0,0\n...\n...\n..*") == {"bv": 1, "openings": 1, "needs": None}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from satsweep.solver.analysis import analyse
 from satsweep.web.answers import CLUE_CHOICES, TOPOLOGY_CHOICES, answer_to
 from satsweep.web.deals import PREFIX, TECHNIQUES
 from satsweep.web.questions import LIMITS, Question, refusal
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 from tests.web import folder
 from tests.web.browsing import CHROMIUM, MARKS, Visit, answered, expect
 from tests.web.folder import built, hosted
@@ -157,11 +157,9 @@ def questions() -> Iterator[dict[str, Any]]:
         asked = {"ask": "deal_no_guess", "technique": technique, "start": [4, 4], "rows": 16, "cols": 30, "mines": 99}
         yield asked | {"seed": f"{PREFIX}1"}
         yield {**asked, "rows": 9, "cols": 9, "mines": 10, "seed": "5"}
-    yield {
-        "ask": "review",
-        "board": "mines 2\n##1.\n1211\n....",
-        "moves": [[[8], [4, 5, 6, 7, 8, 9, 10, 11]], [[2], [2]]],
-    }
+    clicks = [["open", [0, 0], 0.0], ["flag", [3, 3], 1.5], ["open", [0, 3], 2.25], ["open", [3, 0], 4.0]]
+    for ask in ("review_game", "write_game"):
+        yield {"ask": ask, "rows": 4, "cols": 4, "mines": 3, "seed": "5", "first": "safe", "moves": clicks}
     for agent in agent_names():
         if agent != "deep":
             yield {"ask": "watch", "agent": agent, "rows": 8, "cols": 8, "mines": 10, "seed": "3"}

@@ -9,24 +9,26 @@ from typing import Any
 import jsonschema
 import pytest
 
-from satsweep import Layout, Rules, play
+from satsweep import Cell, Layout, Rules, play
 from satsweep.agents import agent_named
+from satsweep.clues import clues_named
 from satsweep.errors import BoardError
+from satsweep.formats import read_game_content
 from satsweep.formats.records import to_json
-from satsweep.solver import is_installed
+from satsweep.games.game import Game, record
+from satsweep.games.record import Outcome
+from satsweep.games.rules import FirstClick
 from tests.formats.replay_files import clicks, rawvf
 from tests.web.test_advice import ask
 
 LAYOUT = Layout((".*.*", "....", "*..."))
-
-
-usual = pytest.mark.skipif(not is_installed("numpy"), reason="without numpy there is no such review")
+CHORDED = Layout(("*...", "....", "...*"))
 
 
 def check(answer: dict[str, Any]) -> None:
     """Check that an answer is a review with its additions, whose parts add up."""
     schema = json.loads(files("satsweep").joinpath("schemas", "review.schema.json").read_text("utf-8"))
-    own = {key: value for key, value in answer.items() if key not in ("layout", "facts")}
+    own = {key: value for key, value in answer.items() if key not in ("layout", "facts", "summary", "asked")}
     own["moves"] = [
         {key: value for key, value in move.items() if key not in ("said", "opened")} for move in own["moves"]
     ]
@@ -35,7 +37,6 @@ def check(answer: dict[str, Any]) -> None:
     assert len(answer["layout"]) == answer["rows"] and answer["facts"]
 
 
-@usual
 def test_a_file_is_reviewed_as_text_or_bytes() -> None:
     text = rawvf(LAYOUT, clicks(("left", 0, 0), ("left", 2, 3)))
     answer = ask("review_game", text=text)
@@ -45,7 +46,6 @@ def test_a_file_is_reviewed_as_text_or_bytes() -> None:
     check(ask("review_game", text=to_json(record)))
 
 
-@usual
 def test_the_game_of_the_user_is_reviewed() -> None:
     setting = {"rows": 4, "cols": 4, "mines": 3, "seed": "5", "first": "safe"}
     answer = ask("review_game", moves=[["open", [0, 0]], ["flag", [3, 3]], ["open", [3, 0]]], **setting)
@@ -61,13 +61,44 @@ def test_what_is_no_game_is_refused(fields: dict[str, str]) -> None:
         ask("review_game", **fields)
 
 
-def test_without_numpy_there_is_no_review(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satsweep.web.game_review.is_installed", lambda name: False)
-    with pytest.raises(BoardError, match="needs numpy"):
-        ask("review_game", text=rawvf(LAYOUT, clicks(("left", 0, 0))))
-
-
 def test_large_boards_are_refused() -> None:
     layout = Layout((("." * 101 + "*"),) * 100)
     with pytest.raises(BoardError, match="cells"):
         ask("review_game", text=rawvf(layout, clicks(("left", 0, 0))))
+
+
+def test_the_clicks_of_a_file_ask_for_the_same_review() -> None:
+    """What a link carries: chords, flags, times, and the rules of other games."""
+    games = [
+        rawvf(CHORDED, clicks(("left", 0, 1), ("right", 0, 0), ("middle", 0, 1), ("left", 2, 3))),
+        *(to_json(play(LAYOUT, agent_named(name), rules, Random(2))) for name, rules in (
+            ("sat", Rules(start=Cell(1, 1))),
+            ("random", Rules(fatal=False)),
+            ("basic", Rules(clues=clues_named("random 1/2"))),
+        )),
+    ]  # fmt: skip
+    for text in games:
+        found = ask("review_game", text=text)
+        assert found["asked"] is not None
+        again = ask("review_game", **found["asked"])
+        assert again == {key: value for key, value in found.items() if key != "asked"}
+    assert [move["class"] for move in ask("review_game", text=games[0])["moves"]].count(None) > 1, "a chord"
+
+
+def test_moves_that_clicks_cannot_make_are_reviewed_as_they_are() -> None:
+    """An agent opens a flagged cell, which no click does."""
+    game = Game(LAYOUT, Rules(first=FirstClick.ANY))
+    game.flag((1, 1))
+    game.open((1, 1))
+    game.stop(Outcome.STOPPED)
+    found = ask("review_game", text=to_json(record(game, "an agent")))
+    assert found["asked"] is None and len(found["moves"]) == 2
+
+
+def test_the_game_of_the_user_as_a_file() -> None:
+    setting = {"rows": 4, "cols": 4, "mines": 3, "seed": "5", "first": "safe"}
+    moves = [["open", [0, 0], 0], ["flag", [3, 3], 1.25], ["unflag", [3, 3], 1.5], ["open", [3, 0], 2.125]]
+    text = ask("write_game", moves=moves, **setting)["text"]
+    found = read_game_content(text.encode())
+    assert [(move.action.value, list(move.cell), move.time) for move in found.moves] == [tuple(move) for move in moves]
+    assert ask("review_game", text=text)["moves"] == ask("review_game", moves=moves, **setting)["moves"]

@@ -28,8 +28,8 @@ from satsweep.web.clients import Clients, Link
 from satsweep.web.fair_queue import FairQueue, Job, TokenBucket
 from satsweep.web.questions import SHORT, Limits, Question
 from satsweep.web.workers import Pool
-from tests.web.pages import ROOT, START, Address, asking, served
-from tests.web.test_web import SMALL, ask, command
+from tests.web.pages import ROOT, START, Address, ask, asking, served
+from tests.web.test_web import SMALL, command
 
 FOREIGN = "127.0.0.2"
 """Another address of this machine."""
@@ -37,7 +37,6 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all o
 
 
 def keys(count: int) -> str:
-    """A message with this many superfluous keys."""
     return json.dumps({"id": 1, "ask": "solve"} | {f"k{number}": 0 for number in range(count)})
 
 
@@ -50,7 +49,6 @@ def connected(url: str, host: str = "127.0.0.1") -> socket.socket:
 
 
 def raw(asker: ClientConnection) -> socket.socket:
-    """The socket below a WebSocket."""
     found = asker.socket
     assert isinstance(found, socket.socket)
     return found
@@ -145,12 +143,10 @@ class Wire:
 
 
 def admitted(clients: Clients, host: str) -> Link | None:
-    """A connection from this address, if it is admitted."""
     return clients.admit(Wire(), host)  # type: ignore[arg-type]
 
 
 def dropped(link: Link | None) -> bool:
-    """True if a connection was dropped."""
     assert link is not None and isinstance(link.transport, Wire)
     return link.transport.aborted
 

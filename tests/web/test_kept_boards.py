@@ -1,6 +1,5 @@
 """Boards that the page keeps: each is certified, every first cell has some, and a seed always names the same."""
 
-import json
 import subprocess
 import sys
 from typing import Any
@@ -13,10 +12,9 @@ from satsweep.generator.walkthrough import walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs.trace import check
 from satsweep.web import deals
-from satsweep.web.answers import answer_to
 from satsweep.web.deals import PREFIX, collection, kept_layout
-from satsweep.web.questions import LIMITS, Question
 from tests import ROOT
+from tests.web.pages import ask
 from tests.web.test_deals import clears, layout_of
 
 KEPT = collection()
@@ -26,8 +24,7 @@ STARTS = [Cell(0, 0), Cell(0, 29), Cell(15, 0), Cell(7, 14), Cell(8, 29), Cell(3
 
 def dealt(**fields: object) -> Layout:
     """The layout that the page gets, without any search."""
-    question = Question.of(json.dumps({"id": 1, "ask": "deal_no_guess", **SIZE, "technique": KEPT.technique, **fields}))
-    return layout_of(answer_to(question, LIMITS, lambda part: None))
+    return layout_of(ask("deal_no_guess", **{**SIZE, "technique": KEPT.technique, **fields}))
 
 
 @pytest.mark.extended

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import pytest
 
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Board, Cell
-from satsweep.formats import FORMATS, certificates, traces
+from satsweep.formats import FORMATS, certificates
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick
@@ -339,7 +340,7 @@ def test_a_file_with_all_mines_is_watched(visit: Visit, tmp_path: Path) -> None:
     page = visit.open("#solve")
     page.get_by_role("button", name="Open or paste").click()
     page.locator("#open-file").set_input_files(file)
-    page.get_by_role("button", name="Watch an agent on it").click()
+    page.get_by_role("button", name="Watch a solver on it").click()
     expect(page.locator("#view-watch").get_by_role("gridcell")).to_have_count(12)
     expect(page.locator(".counts").first).to_contain_text("of 2")
     page.locator("#watch-share").click()
@@ -412,7 +413,7 @@ def test_a_trace_is_checked_where_it_is_dropped(visit: Visit) -> None:
     layout = Layout(("..*", "...", "..."), start=(2, 0))
     page = visit.open("#solve")
     expect(page.locator("#view-solve .facts")).to_contain_text("Solutions")
-    page.evaluate(DROP, traces.to_json(Trace(layout)))
+    page.evaluate(DROP, certificates.to_json(Trace(layout)))
     expect(page.get_by_role("dialog", name="A proof").get_by_role("heading")).to_have_text("This proof is right")
 
 
@@ -477,9 +478,9 @@ def test_a_hundred_by_a_hundred(visit: Visit) -> None:
     assert 0 < frames < 100
 
 
-def test_fingers(browser: Browser, url: str) -> None:
+def test_fingers(phone: Visit) -> None:
     """On a phone a tap opens, a long press flags, and nothing sticks out of the page."""
-    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+    visit = phone
     page = visit.open("#play?rows=9&cols=9&mines=10&seed=5")
     visit.cell(4, 4, "play").tap()
     expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
@@ -491,26 +492,17 @@ def test_fingers(browser: Browser, url: str) -> None:
         visit.open(f"#{view}")
         expect(page.locator(f"#view-{view} .cell").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    visit.leave()
-    assert visit.complaints == []
 
 
 # Accessibility, themes and failures
 
 
 @pytest.mark.parametrize(("theme", "size"), THEMES)
-def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    visit = Visit(browser, url, viewport=size, color_scheme=theme)
-    axe = Axe()
+def test_axe_finds_nothing(visits: Callable[..., Visit], theme: str, size: Any) -> None:
+    visit = visits(viewport=size, color_scheme=theme)
 
     def check() -> None:
-        results = axe.run(visit.page)
-        found = [
-            (rule["id"], [node["html"][:120] for node in rule["nodes"][:3]]) for rule in results.response["violations"]
-        ]
-        assert found == []
+        assert visit.violations() == []
 
     visit.open("#watch?agent=sat&against=basic&rows=9&cols=9&mines=10&seed=5&move=6")
     expect(visit.page.get_by_role("heading", name="Why it must be so")).to_be_visible()
@@ -535,8 +527,6 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     check()
     visit.page.evaluate("document.getElementById('keys').showModal()")
     check()
-    visit.leave()
-    assert visit.complaints == []
 
 
 def test_the_theme_can_be_chosen(visit: Visit) -> None:

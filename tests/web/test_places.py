@@ -1,15 +1,10 @@
 """Names of cells on the page: as players count or as files do; a cell lights up when its name is pointed at."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from tests.web.browsing import MARKS, Visit, expect
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 pytestmark = MARKS
 SENTENCES = [
@@ -51,8 +46,8 @@ def test_places_in_sentences_are_counted_and_light_up(visit: Visit, subtests: py
             assert page.evaluate(NAMED, [sentence, "files"]) == [sentence, sentence, cells]
 
 
-def test_a_new_visitor_counts_columns_and_rows_from_one(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url, counting="players")
+def test_a_new_visitor_counts_columns_and_rows_from_one(visits: Callable[..., Visit]) -> None:
+    visit = visits(counting="players")
     visit.bring("mines 3\n##1.\n##21\n####")
     page = visit.page
     lead, numbers = page.locator("#view-solve .lead"), page.locator("#view-solve .axis text")
@@ -81,5 +76,3 @@ def test_a_new_visitor_counts_columns_and_rows_from_one(browser: Browser, url: s
     assert numbers.all_text_contents() == ["0", "1", "2", "3", "0", "1", "2"]
     assert (cell.get_attribute("aria-label") or "").startswith("row 2, column 1, ")
     assert page.evaluate("localStorage['satsweep-counting']") == "files"
-    visit.leave()
-    assert visit.complaints == []

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from satsweep.assessment.review import review
+from satsweep.formats import read_game_content, replays
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, record
+from satsweep.games.game import Game, record, replay
+from satsweep.games.record import Outcome
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import BoardGeometry
-from satsweep.render.review_text import points
+from satsweep.render.review_text import move_in_words, points, summary_in_words
 from satsweep.topology import topology_named
 from tests.web.browsing import MARKS, PHONE, THEMES, Visit, expect, packed
 from tests.web.pages import served
@@ -343,7 +345,7 @@ def test_a_first_cell_may_be_a_mine(visit: Visit) -> None:
     expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
     visit.cell(0, 0, "play").click()
     expect(page.locator(LEAD)).to_contain_text("That was a mine")
-    expect(page.locator(".judged")).to_have_text("Nothing could be known of the first cell.")
+    expect(page.locator(".summary")).to_contain_text("One guess, as good as any.")
 
 
 def test_hints_lead_to_the_end(visit: Visit) -> None:
@@ -357,7 +359,7 @@ def test_hints_lead_to_the_end(visit: Visit) -> None:
         expect(steps).to_have_count(0)
     expect(page.locator(LEAD)).to_contain_text("Cleared in")
     expect(page.locator("#view-play .sheet")).to_contain_text("With help (hint)")
-    expect(page.locator(".judged")).to_contain_text("No luck was needed")
+    expect(page.locator(".summary")).to_contain_text("No luck was needed")
 
 
 def test_advice_on_the_board(visit: Visit) -> None:
@@ -476,40 +478,40 @@ def test_the_review_names_a_guess_that_was_not_needed(visit: Visit) -> None:
     seen = visit.symbols("play")
     mine = of_layout(visit, layout, mines=True)[0]
     visit.cell(*mine, "play").click()
-    expect(page.locator(".judged")).to_have_text(re.compile(r"guess"))
+    expect(page.locator(".summary")).to_contain_text("One guess, and there was a better move.")
     expect(page.locator(".strip i")).to_have_count(2)
-    page.locator("#review-guess").click()
-    expect(page.locator(".judged")).to_contain_text("Move 2 of 2: ")
-    expect(page.locator(".judged")).to_contain_text(re.compile("safe"))
+    page.locator("#play-mistake").click()
+    expect(page.locator(".judged")).to_contain_text(
+        re.compile(r"Move 2 of 2: (Inaccuracy|Mistake|Blunder): \d,\d was safe")
+    )
     expect(page.locator("#view-play .cell.best")).to_have_count(1)
     assert [symbol.split(",")[0] for symbol in visit.symbols("play")] == [symbol.split(",")[0] for symbol in seen]
     page.get_by_role("button", name="To the first move").click()
-    expect(page.locator(".judged")).to_contain_text("the first cell")
+    expect(page.locator(".judged")).to_contain_text("The first cell.")
     assert {symbol.split(",")[0] for symbol in visit.symbols("play")} == {"covered"}
     page.get_by_label("Move of the review").press("End")
     expect(page.locator("#view-play .cell.mine")).to_have_count(1)
 
 
-@pytest.mark.server("skill and luck need numpy")
 def test_a_review_has_skill_and_luck(visit: Visit) -> None:
     """On a small board chances to win are exact; nothing is waited for."""
-    page = begin(visit, "#play?rows=5&cols=5&mines=6&seed=5")
+    page = begin(visit, "#play?rows=6&cols=5&mines=2&seed=1")
     no_warning(page)
-    mine = of_layout(visit, dealt(5, 5, 6), mines=True)[0]
+    mine = of_layout(visit, dealt(6, 5, 2, 1), mines=True)[0]
     visit.cell(*mine, "play").click()
-    rng = game_rng(5, 0)
-    game = Game(random_layout(5, 5, 6, rng), Rules(first=FirstClick.ZERO), rng)
+    rng = game_rng(1, 0)
+    game = Game(random_layout(6, 5, 2, rng), Rules(first=FirstClick.ZERO), rng)
     game.open((4, 4))
     game.open(mine)
     found = review(record(game, "a person"))
     assert found.skill is not None and found.luck is not None
-    expect(page.locator(".review .facts")).to_contain_text(f"Skill{points(found.skill)}Luck{points(found.luck)}")
+    expect(page.locator(".review .sums")).to_contain_text(f"Skill{points(found.skill)}Luck{points(found.luck)}")
+    expect(page.locator(".summary")).to_have_text(summary_in_words(found))
     curve = page.locator(".review .curve")
     expect(curve.get_by_role("img")).to_have_accessible_name(re.compile("^Chance to win: .* 0 % after move 2$"))
     expect(curve.locator("strong")).to_have_text("0 %")
-    page.locator("#review-guess").click()
-    expect(page.locator(".judged")).to_contain_text("Chance to win ")
-    expect(page.locator(".judged")).to_contain_text("and none was needed")
+    page.locator("#play-mistake").click()
+    expect(page.locator(".judged")).to_contain_text(f"Move 2 of 2: {move_in_words(found.moves[1])}")
     before = found.moves[1].before
     assert before is not None
     expect(curve.locator("strong")).to_have_text(f"{round(100 * before)} %")
@@ -521,7 +523,87 @@ def test_a_game_without_luck(visit: Visit) -> None:
     page.get_by_label("Make moves that single numbers settle").check()
     visit.cell(4, 4, "play").click()
     expect(page.locator(LEAD)).to_contain_text("Cleared in")
-    expect(page.locator(".judged")).to_have_text("No luck was needed: every cell you opened was safe.")
+    expect(page.locator(".summary")).to_have_text("No luck was needed: every cell was safe.")
+
+
+def told(page: Page) -> list[str]:
+    """All that a review says: its head, and the verdict on each move, which are walked through."""
+    expect(page.locator("#view-play .strip i")).not_to_have_count(0)
+    slider, found = page.get_by_label("Move of the review"), [page.locator("#view-play .review").inner_text()]
+    slider.press("Home")
+    for _ in range(page.locator("#view-play .strip i").count()):
+        found += [page.locator(".judged").inner_text(), " ".join(visit_symbols(page))]
+        slider.press("ArrowRight")
+    return found
+
+
+def visit_symbols(page: Page) -> list[str]:
+    labels: list[str] = page.locator("#view-play [role=gridcell]").evaluate_all(
+        "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+    )
+    return labels
+
+
+def test_a_review_is_the_same_after_a_reload_and_from_a_link(visit: Visit) -> None:
+    """The address carries the clicks: flags that were taken away, a chord, and what it opened at once."""
+    page, layout = begin(visit), dealt()
+    no_warning(page)
+    mines = of_layout(visit, layout, mines=True)
+    for cell in (mines[0], mines[0], *mines):
+        visit.cell(*cell, "play").click(button="right")
+    safe = of_layout(visit, layout, mines=False)
+    near = layout.topology.neighbours(9, 9)
+    chord = next(
+        cell
+        for index, cell in enumerate(map(layout.cell, range(81)))
+        if layout.number(cell) and cell not in safe and any(layout.cell(other) in safe for other in near[index])
+    )
+    visit.cell(*chord, "play").click(button="middle")
+    expect(visit.cell(*safe[0], "play")).to_be_visible()
+    visit.cell(*mines[-1], "play").click(button="right")
+    visit.cell(*mines[-1], "play").click()
+    expect(page.locator("#view-play .summary")).to_contain_text("guess")
+    expect(page).to_have_url(re.compile("&m="))
+    seen = told(page)
+    page.locator("#play-share").click()
+    expect(page.locator("#play-share")).to_have_text("Copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.reload()
+    assert told(page) == seen
+    other = visit.another()
+    other.goto(link)
+    assert told(other) == seen
+
+
+def test_a_game_is_saved_with_all_its_moves(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    no_warning(page)
+    mine = of_layout(visit, layout, mines=True)[0]
+    for button in ("right", "right", "left"):
+        visit.cell(*mine, "play").click(button=button)
+    expect(page.locator("#view-play .strip i")).to_have_count(2)
+    with page.expect_download() as downloading:
+        page.locator("#play-file").click()
+    content = Path(downloading.value.path()).read_bytes()
+    found = read_game_content(content)
+    assert found.layout.cells == layout.cells and found.outcome is Outcome.EXPLODED
+    moves = [(move.action.value, tuple(move.cell)) for move in found.moves]
+    assert moves == [("open", (4, 4)), ("flag", mine), ("unflag", mine), ("open", mine)]
+    times = [move.time or 0 for move in found.moves]
+    assert times == sorted(times) and times[-1] > 0
+    *_, (_, game) = replay(found)
+    assert by_another_program(content.decode(), layout) == list(game.board.symbols)
+
+
+def by_another_program(text: str, layout: Layout) -> list[str]:
+    """What each cell shows at the end, as ms_toollib follows the events of a game."""
+    ms_toollib = pytest.importorskip("ms_toollib")
+    numbers = [layout.number(layout.cell(index)) for index in range(layout.rows * layout.cols)]
+    cells = [-1 if number is None else number for number in numbers]
+    board = ms_toollib.MinesweeperBoard([cells[at : at + layout.cols] for at in range(0, len(cells), layout.cols)])
+    for event, col, row in re.findall(r"^\S+ ([lrm][cr]) (\d+) (\d+)", text, re.MULTILINE):
+        board.step(event, (int(row) - 1, int(col) - 1))
+    return [replays.SYMBOLS[number] for row in board.game_board for number in row]
 
 
 # The moving picture, announcements, looks
@@ -632,12 +714,12 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     expect(page.locator(".warning")).to_be_visible()
     check()
     page.get_by_role("button", name="Open it anyway").click()
-    expect(page.locator(".strip i.mine, .strip i.needless")).to_have_count(1)
-    page.locator("#review-guess").click()
+    expect(page.locator(".strip i:is(.inaccuracy, .mistake, .blunder)")).to_have_count(1)
+    page.locator("#play-mistake").click()
     check()
     page.keyboard.press("Control+z")
     win(visit, layout)
-    expect(page.locator(".judged")).to_contain_text(re.compile("guess|luck|safe"))
+    expect(page.locator(".summary")).to_contain_text(re.compile("guess|luck"))
     check()
     page.locator("#play-archive").click()
     expect(page.get_by_role("dialog", name="Your games")).to_be_visible()

@@ -6,30 +6,23 @@ import pytest
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
-from satsweep.formats import certificates, traces
+from satsweep.formats import certificates
 from satsweep.layout import Layout
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import Trace
-from satsweep.web.answers import answer_to
-from satsweep.web.questions import LIMITS, Question, Values
 from satsweep.why import Explainer
+from tests.web.pages import ask
 
 BOARD = Board(("##1.", "##21", "####"), mines=3)
 
 
-def read(text: str) -> Values:
-    """The answer to a text that is brought to the page."""
-    return answer_to(Question.of(json.dumps({"id": 0, "ask": "read", "text": text})), LIMITS, lambda part: None)
-
-
 def certified() -> str:
-    """A certificate of all forced cells, as JSON."""
     with Explainer(BOARD) as explainer:
         return certificates.to_json(certify(BOARD, explainer.all()))
 
 
 def test_a_certificate_is_accepted_with_its_board() -> None:
-    told = read(certified())
+    told = ask("read", text=certified())
     assert told == {
         "kind": "proof",
         "about": "board",
@@ -42,20 +35,20 @@ def test_a_certificate_is_accepted_with_its_board() -> None:
 def test_a_claim_that_does_not_follow_is_rejected() -> None:
     written = json.loads(certified())
     written["proofs"][0]["mine"] = not written["proofs"][0]["mine"]
-    told = read(json.dumps(written))
+    told = ask("read", text=json.dumps(written))
     assert told["accepted"] is False
     assert str(told["said"]).startswith("['rejected: cell ")
 
 
 def test_a_trace_is_followed() -> None:
     layout = Layout(("..*", "...", "..."), start=(2, 0))
-    told = read(traces.to_json(Trace(layout)))
+    told = ask("read", text=certificates.to_json(Trace(layout)))
     assert (told["about"], told["accepted"], told["text"]) == ("layout", True, str(layout))
     short = Layout(("*.*.", ".*.."), start=(0, 3))
-    assert read(traces.to_json(Trace(short)))["accepted"] is False
+    assert ask("read", text=certificates.to_json(Trace(short)))["accepted"] is False
 
 
 def test_a_proof_that_cannot_be_read_has_its_place() -> None:
     with pytest.raises(BoardError) as raised:
-        read('{\n  "proofs": [], "board": ["1#"]}')
+        ask("read", text='{\n  "proofs": [], "board": ["1#"]}')
     assert raised.value.line is not None

@@ -1,13 +1,13 @@
 """Every question of the page with every field missing, null, of another type, or strange: an error by name."""
 
-import json
 from typing import Any
 
 import pytest
 
 from satsweep.errors import BoardError
-from satsweep.web.answers import ANSWERS, FIELDS, answer_to
-from satsweep.web.questions import LIMITS, Question
+from satsweep.games.rules import Rules
+from satsweep.web.answers import ANSWERS, FIELDS
+from tests.web.pages import ask
 
 BOARD = "mines 1\n1#\n##"
 LAYOUT = "start 0,0\n.*\n.."
@@ -23,6 +23,8 @@ SIZED = {
 }
 LAID_OUT = {"layout": "...\n.*.", "clues": "exact", "seed": "5", "first": "safe", "start": [0, 0]}
 MOVES = {"moves": [["open", [0, 0]], ["flag", [1, 1]]]}
+RULES = Rules().to_values() | {"start": None}
+CLICKED = LAID_OUT | MOVES | {"rules": RULES, "clue_seed": 3, "player": "me", "outcome": "stopped"}
 PLAYED = {"agent": "basic", "goal": "clear"}
 ASKED: dict[str, list[dict[str, Any]]] = {
     "about": [{}],
@@ -38,10 +40,10 @@ ASKED: dict[str, list[dict[str, Any]]] = {
     "deal": [SIZED, LAID_OUT],
     "deal_no_guess": [SIZED | {"technique": "all", "first": "zero"}],
     "rate": [{"layout": LAYOUT}],
-    "review": [{"board": BOARD, "moves": [[[0], [0]]]}],
     "watch": [SIZED | PLAYED, LAID_OUT | PLAYED],
-    "animate": [SIZED | MOVES, LAID_OUT | MOVES, SIZED | PLAYED, LAID_OUT | PLAYED],
-    "review_game": [SIZED | MOVES, LAID_OUT | MOVES, {"text": "no game"}, {"base64": "MSMKIyM="}],
+    "animate": [SIZED | MOVES, CLICKED, SIZED | PLAYED, LAID_OUT | PLAYED],
+    "review_game": [SIZED | MOVES, CLICKED, {"text": "no game"}, {"base64": "MSMKIyM="}],
+    "write_game": [SIZED | MOVES, CLICKED],
 }  # fmt: skip
 """Questions, asked in each of their ways with all fields."""
 OTHERS: tuple[object, ...] = ("x", 1.5, True, 3, [], {}, [[1]])
@@ -49,9 +51,8 @@ OTHERS: tuple[object, ...] = ("x", 1.5, True, 3, [], {}, [[1]])
 
 def answered(kind: str, fields: dict[str, Any]) -> str | None:
     """The error of a question, None if it has an answer; any other exception is a mistake."""
-    question = Question.of(json.dumps({"id": 1, "ask": kind, **fields}))
     try:
-        answer_to(question, LIMITS, lambda part: None)
+        ask(kind, **fields)
     except BoardError as error:
         return error.message
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import floor
 from random import Random
@@ -19,12 +19,12 @@ from satsweep.formats.records import to_json
 from satsweep.games.record import Action
 from satsweep.solver.analysis import analyse
 from tests.formats.replay_files import clicks, rawvf
-from tests.web.browsing import DESKTOP, MARKS, PHONE, Visit, expect, unpacked
+from tests.web.browsing import DESKTOP, MARKS, PHONE, POCKET, Visit, expect, unpacked
 from tests.web.test_page import DROP, SOLVED
 from tests.web.test_terms import meanings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = MARKS
 STUCK = "mines 14\n##1......\n#31......\n#211..122\n23#1..1##\n##32..13#\n###21223#\n###3#####\n#########\n#########"
@@ -33,18 +33,12 @@ LOST = Layout(("...*", "..*.", "**.."))
 
 
 @pytest.fixture(params=[(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
-def anywhere(request: pytest.FixtureRequest, browser: Browser, url: str) -> Iterator[Visit]:
+def anywhere(request: pytest.FixtureRequest, visits: Callable[..., Visit]) -> Iterator[Visit]:
     """A visit on a desktop and a phone, light and dark, with a check by axe at its end."""
-    from axe_playwright_python.sync_playwright import Axe
-
     size, theme = request.param
-    more = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
-    found = Visit(browser, url, viewport=size, color_scheme=theme, **more)
+    found = visits(color_scheme=theme, **(POCKET if size == PHONE else {"viewport": size}))
     yield found
-    violations = Axe().run(found.page).response["violations"]
-    found.leave()
-    assert found.complaints == []
-    assert [(rule["id"], [node["html"][:150] for node in rule["nodes"][:3]]) for rule in violations] == []
+    assert found.violations() == []
 
 
 def is_phone(page: Page) -> bool:
@@ -52,7 +46,6 @@ def is_phone(page: Page) -> bool:
 
 
 def press(cell: Any, page: Page) -> None:
-    """Click a cell, or tap it on a phone."""
     if is_phone(page):
         cell.tap()
     else:
@@ -299,8 +292,8 @@ def test_words_have_tooltips_from_the_glossary(visit: Visit) -> None:
 # Small screens
 
 
-def test_the_reason_on_a_phone_is_a_sheet_that_leaves_the_board_in_sight(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+def test_the_reason_on_a_phone_is_a_sheet_that_leaves_the_board_in_sight(phone: Visit) -> None:
+    visit = phone
     page = visit.open("")
     expect(page.locator("#view-solve .cell.best")).to_have_count(1)
     top = page.evaluate("document.querySelector('#view-solve .frame').getBoundingClientRect().top + scrollY")
@@ -327,8 +320,6 @@ def test_the_reason_on_a_phone_is_a_sheet_that_leaves_the_board_in_sight(browser
     page.mouse.move(60, PHONE["height"] - 4, steps=5)
     page.mouse.up()
     expect(page.locator("#view-solve .sheet")).to_be_hidden()
-    visit.leave()
-    assert visit.complaints == []
 
 
 def test_two_boards_leave_the_reason_in_view(visit: Visit) -> None:
@@ -344,8 +335,8 @@ WIDE = "\n".join(["mines 99", *["#" * 30] * 6, "##11" + "#" * 10 + "1221" + "#" 
 SIDEWAYS = "frame => frame.scrollWidth - frame.clientWidth"
 
 
-def test_a_board_comes_first_on_a_phone_and_shows_all_columns(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+def test_a_board_comes_first_on_a_phone_and_shows_all_columns(phone: Visit) -> None:
+    visit = phone
     page = visit.page
     visit.bring(WIDE)
     expect(page.locator("#view-solve .cell.best")).to_have_count(1)
@@ -356,12 +347,10 @@ def test_a_board_comes_first_on_a_phone_and_shows_all_columns(browser: Browser, 
     expect(page.locator("#view-solve .grid")).to_have_attribute("aria-rowcount", "30")
     expect(visit.cell(2, 6, "solve")).to_have_text("1")
     assert frame.evaluate(SIDEWAYS) <= 0
-    visit.leave()
-    assert visit.complaints == []
 
 
-def test_expert_stands_upright_on_a_phone_unless_it_shall_not(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+def test_expert_stands_upright_on_a_phone_unless_it_shall_not(phone: Visit) -> None:
+    visit = phone
     page = visit.open("#play")
     page.get_by_label("Board", exact=True).select_option("expert")
     grid, frame = page.locator("#view-play .grid"), page.locator("#view-play .frame")
@@ -382,8 +371,6 @@ def test_expert_stands_upright_on_a_phone_unless_it_shall_not(browser: Browser, 
     page = visit.open("#play")
     page.get_by_label("Board", exact=True).select_option("expert")
     expect(grid).to_have_attribute("aria-rowcount", "16")
-    visit.leave()
-    assert visit.complaints == []
 
 
 def top_of(element: Any) -> float:
@@ -465,7 +452,6 @@ def test_a_game_that_is_played_can_be_stopped(visit: Visit) -> None:
 
 
 def large() -> str:
-    """A position of 100x100."""
     rows = [["#"] * 100 for _ in range(100)]
     for row in range(2, 98, 8):
         for col in range(2, 98, 8):
@@ -520,8 +506,8 @@ def test_a_large_board_opens_at_the_best_cell_and_its_map_shows_safe_cells(visit
     assert page.locator("#view-solve .overview canvas").evaluate(green) >= 4
 
 
-def test_two_fingers_zoom_a_board(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+def test_two_fingers_zoom_a_board(phone: Visit) -> None:
+    visit = phone
     page = visit.open("")
     expect(page.locator("#view-solve .cell.best")).to_have_count(1)
     box = page.locator("#view-solve .frame").bounding_box()
@@ -541,8 +527,6 @@ def test_two_fingers_zoom_a_board(browser: Browser, url: str) -> None:
     touch("touchEnd", 0)
     expect(grid).not_to_have_css("width", width)
     assert grid.evaluate("grid => grid.offsetWidth") > 1.7 * float(width.removesuffix("px"))
-    visit.leave()
-    assert visit.complaints == []
 
 
 # Files of games

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from satsweep.offline.build import FolderError, _keeping, write
-from tests.cli.test_cli import invoke
+from tests.cli import invoke
 
 WORKER = Path(__file__).parents[2] / "satsweep" / "offline" / "page" / "service-worker.js"
 # A browser, as far as a service worker sees it: it installs what the host has, and says what it has kept.
@@ -28,7 +28,6 @@ self.install({ waitUntil: (kept_all) => kept_all.then(
 
 
 def folder(**contents: str) -> dict[str, bytes]:
-    """A small build."""
     found = {"service-worker.js": WORKER.read_bytes()}
     found |= {name.replace("_", "."): content.encode() for name, content in contents.items()}
     return found | {"service-worker.js": _keeping(found)}

@@ -36,14 +36,13 @@ from satsweep.render.game_animation import animated_svg
 from satsweep.solver.analysis import analyse
 from satsweep.topology import TOPOLOGIES, topology_named
 from satsweep.web import questions
-from satsweep.web.answers import answer_to
 from satsweep.web.app import HEADERS
 from satsweep.web.fair_queue import FairQueue, Job, TokenBucket
 from satsweep.web.questions import LIMITS, Limits, Question
 from satsweep.why import conflict, explain
 from satsweep.why.values import Explanation
 from tests.strategies import boards, layouts, malformed_bytes, unreliable_boards
-from tests.web.pages import ROOT, START, Address, Asker, asking, served
+from tests.web.pages import ROOT, START, Address, Asker, ask, asking, pieces, served
 
 SMALL = "mines 3\n##1.\n##21\n####"
 IMPOSSIBLE = "#####\n#131#\n#####"
@@ -60,18 +59,6 @@ def lattice(rows: int, share: float, seed: int) -> str:
 
 
 HOSTILE = lattice(100, 0.2, 1)
-
-
-def ask(kind: str, **fields: object) -> dict[str, object]:
-    """The answer to a question, in this process."""
-    return dict(answer_to(Question.of(json.dumps({"id": 0, "ask": kind, **fields})), LIMITS, lambda piece: None))
-
-
-def pieces(kind: str, **fields: object) -> tuple[list[dict[str, object]], dict[str, object]]:
-    """The parts and the answer of a question, in this process."""
-    said: list[dict[str, object]] = []
-    question = Question.of(json.dumps({"id": 0, "ask": kind, **fields}))
-    return said, dict(answer_to(question, LIMITS, lambda piece: said.append(dict(piece))))
 
 
 # Answers
@@ -180,7 +167,7 @@ def test_watching_is_the_game_that_is_played(name: str) -> None:
     layout = random_layout(9, 9, 12, rng)
     rules = replace(AGENTS[name].rules, first=FirstClick.SAFE, start=Cell(4, 4))
     record = play(layout, agent_named(name), rules, rng, name=name)
-    moves = [move for piece in said for move in piece.get("moves", [])]  # type: ignore[attr-defined]
+    moves = [move for piece in said for move in piece.get("moves", [])]
     assert len(moves) == len(record.moves)
     for told, move in zip(moves, record.moves, strict=True):
         assert told["cell"] == move.cell
@@ -201,19 +188,14 @@ def test_watching_an_engine_that_the_server_was_started_with() -> None:
     limits = replace(LIMITS, engines={"mine": command})
     setting = {"rows": 6, "cols": 6, "mines": 6, "seed": 3}
 
-    def asked(agent: str) -> tuple[list[dict[str, object]], dict[str, object]]:
-        said: list[dict[str, object]] = []
-        question = Question.of(json.dumps({"id": 0, "ask": "watch", "agent": agent, **setting}))
-        return said, dict(answer_to(question, limits, lambda piece: said.append(dict(piece))))
-
-    said, ended = asked("mine")
-    moves = [move for piece in said for move in piece.get("moves", [])]  # type: ignore[attr-defined]
+    said, ended = pieces("watch", limits, agent="mine", **setting)
+    moves = [move for piece in said for move in piece.get("moves", [])]
     assert moves and ended["outcome"] in ("cleared", "exploded")
-    again = asked("mine")[1]
+    again = ask("watch", limits, agent="mine", **setting)
     assert {**again, "seconds": 0} == {**ended, "seconds": 0}, "the same seed, the same game"
     with pytest.raises(BoardError):
-        asked(command)
-    told = dict(answer_to(Question.of('{"id": 0, "ask": "about"}'), limits, lambda piece: None))
+        ask("watch", limits, agent=command, **setting)
+    told = ask("about", limits)
     assert "mine" in json.dumps(told) and "basic.py" not in json.dumps(told)
 
 
@@ -247,7 +229,7 @@ def test_the_picture_of_moves_is_that_of_the_game_that_was_dealt(clues: str, fir
     ]
     moves += [(rng.choice(["open", "open", "flag"]), rng.choice(cells)) for _ in range(60)]
     text = str(ask("animate", moves=moves, **setting)["svg"])
-    layout = Layout(tuple(dealt["layout"]))  # type: ignore[arg-type]
+    layout = Layout(tuple(dealt["layout"]))
     shown, cols = str(dealt["shown"]), layout.cols
     places = BoardGeometry(9, 9, layout.topology, top=TOP + 18 * (clues != "exact"))
     final = {(int(x), int(y)): look for look, x, y in re.findall(r'<use href="#(\S+)" x="(\d+)" y="(\d+)" />', text)}
@@ -291,22 +273,22 @@ def test_binary_formats_go_as_base64() -> None:
 def test_rules_without_a_grid() -> None:
     told = ask("read", text='{"rules": [{"num_mines": 1, "cells": ["a", "b"]}], "total_cells": 4, "total_mines": 2}')
     assert told["kind"] == "rules"
-    assert [(cell["name"], cell["exact"]) for cell in told["cells"]] == [("a", "1/2"), ("b", "1/2")]  # type: ignore[attr-defined]
-    assert told["elsewhere"]["exact"] == "1/2"  # type: ignore[index]
+    assert [(cell["name"], cell["exact"]) for cell in told["cells"]] == [("a", "1/2"), ("b", "1/2")]
+    assert told["elsewhere"]["exact"] == "1/2"
     impossible = ask("read", text='{"rules": [{"num_mines": 1, "cells": ["a"]}, {"num_mines": 0, "cells": ["a"]}]}')
     assert "cannot all be true" in str(impossible["impossible"])
 
 
 def test_about_names_agents_and_formats() -> None:
     told = ask("about")
-    assert [agent["name"] for agent in told["agents"]][: len(AGENTS)] == list(AGENTS)  # type: ignore[attr-defined]
-    assert [form["name"] for form in told["formats"]] == list(all_formats())  # type: ignore[attr-defined]
+    assert [agent["name"] for agent in told["agents"]][: len(AGENTS)] == list(AGENTS)
+    assert [form["name"] for form in told["formats"]] == list(all_formats())
 
 
 def test_about_suggests_topologies_and_clue_models_that_are_read() -> None:
     told = ask("about")
-    topologies = {choice["name"] for choice in told["topologies"]}  # type: ignore[attr-defined]
-    clues = {choice["name"] for choice in told["clues"]}  # type: ignore[attr-defined]
+    topologies = {choice["name"] for choice in told["topologies"]}
+    clues = {choice["name"] for choice in told["clues"]}
     assert {str(topology_named(name)) for name in topologies} == topologies >= set(TOPOLOGIES)
     assert {str(clues_named(name)) for name in clues} == clues
     assert {name.split()[0] for name in clues} == {kind.value for kind in ClueKind}
@@ -697,34 +679,29 @@ def test_more_memory_than_there_is_is_an_answer_too() -> None:
 
 
 def test_every_question_holds_the_limits() -> None:
-    limits = Limits(cells=12)
-    fields = {"rows": 4, "cols": 4}
-    of_size: list[tuple[str, dict[str, object]]] = [
-        ("grid", {}),
-        ("deal", {"mines": 1, "start": [0, 0]}),
-        ("watch", {"mines": 1, "agent": "sat"}),
-        ("animate", {"mines": 1, "agent": "sat"}),
-        ("animate", {"mines": 1, "moves": []}),
+    limits, big = Limits(cells=12), "####\n" * 4
+    size: dict[str, object] = {"rows": 4, "cols": 4, "mines": 1}
+    asked: list[tuple[str, dict[str, object]]] = [
+        ("grid", {"rows": 4, "cols": 4}),
+        ("deal", size | {"start": [0, 0]}),
+        ("watch", size | {"agent": "sat"}),
+        ("animate", size | {"agent": "sat"}),
+        ("animate", size | {"moves": []}),
+        ("solve", {"board": big}),
+        ("conflict", {"board": big}),
+        ("advice", {"board": big}),
+        ("explain", {"board": big, "cell": [0, 0]}),
+        ("read", {"text": big}),
     ]
-    for kind, more in of_size:
-        question = Question.of(json.dumps({"id": 1, "ask": kind, **fields, **more}))
+    for kind, fields in asked:
         with pytest.raises(BoardError, match="1 to 12 cells"):
-            answer_to(question, limits, lambda piece: None)
-    big = "####\n" * 4
-    for kind in ("solve", "explain", "conflict"):
-        cell = {"cell": [0, 0]} if kind == "explain" else {}
-        question = Question.of(json.dumps({"id": 1, "ask": kind, "board": big, **cell}))
-        with pytest.raises(BoardError, match="1 to 12 cells"):
-            answer_to(question, limits, lambda piece: None)
-    with pytest.raises(BoardError, match="1 to 12 cells"):
-        answer_to(Question.of(json.dumps({"id": 1, "ask": "read", "text": big})), limits, lambda piece: None)
+            ask(kind, limits, **fields)
 
 
 # The command
 
 
 def command(*words: str) -> subprocess.Popen[str]:
-    """`satsweep serve` with these words."""
     return subprocess.Popen(
         [sys.executable, "-m", "satsweep", "serve", *words], cwd=ROOT, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

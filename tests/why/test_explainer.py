@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
 from itertools import combinations
 from random import Random
 
@@ -10,8 +9,6 @@ import pytest
 from hypothesis import assume, example, given, strategies as st
 
 from satsweep import Board, BoardError, Cell, Contradiction, analyse
-from satsweep.clues import ClueKind
-from satsweep.solver.advice import advise
 from satsweep.topology import SQUARE
 from satsweep.why.explainer import Explainer, conflict, explain
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
@@ -296,42 +293,6 @@ def test_numbers_that_are_not_exact_force_in_one_direction() -> None:
     for clues, shown in (("underestimate", "*1#"), ("overestimate", "#1?"), ("random 1/3", "*?#")):
         with Explainer(Board((shown,), clues=clues)) as explainer:
             assert list(explainer.all()) == []
-
-
-@given(unreliable_boards(max_covered=7))
-@example(Board(("*##", "###"), clues="underestimate"))
-@example(Board(("*##1", "##?#"), mines=3, clues="overestimate 1/3 cap 6"))
-def test_guesses_by_force_where_numbers_are_not_exact(board: Board) -> None:
-    """Scores of guesses by listing every number that a cell may show in every world."""
-    truth = oracle.truth(board)
-    assert truth is not None
-    ranked = [own for equals in advise(analyse(board), deep=False, most=100).guesses for own in equals]
-    hopeful = [cell for cell, risk in truth.risk.items() if risk < 1]
-    assert sorted(own.cell for own in ranked) == ([] if truth.safe else hopeful)
-    for own in ranked:
-        found = (own.risk, own.progress, own.expected_safe)
-        assert found == (truth.risk[own.cell], *progress_by_force(board, own.cell))
-
-
-def progress_by_force(board: Board, cell: Cell) -> tuple[Fraction, Fraction]:
-    """Return the chance that a safe cell follows, and the expected number of them."""
-    p = Fraction(1, 2) if board.density is None else board.density
-    around, covered = oracle.touching(board, cell), oracle.cells_showing(board, "#F")
-    known = len(around & set(oracle.cells_showing(board, "*")))
-    seen: dict[str, tuple[Fraction, set[Cell]]] = {}
-    for world, likelihood in oracle.worlds(board).items():
-        weight = likelihood * p ** len(world) * (1 - p) ** (len(covered) - len(world))
-        for shown in (*oracle.NUMBERS[: 1 + max(len(around), board.clues.cap or 0)], "?") if cell not in world else ():
-            if shown == "?" and board.clues.kind is not ClueKind.RANDOM:
-                continue
-            chance = oracle.chance(str(board.clues), shown, len(around & world) + known, len(around))
-            if chance:
-                before, mined = seen.get(shown, (Fraction(0), set()))
-                seen[shown] = before + weight * chance, mined | world
-    found = [(weight, len(covered) - 1 - len(mined)) for weight, mined in seen.values()]
-    whole = sum((weight for weight, _ in found), Fraction(0))
-    progress = sum((weight for weight, safe in found if safe), Fraction(0))
-    return progress / whole, sum((weight * safe for weight, safe in found), Fraction(0)) / whole
 
 
 def test_a_conflict_of_bounds() -> None:

@@ -1,7 +1,7 @@
 // The channel of messages to Python in this browser: a worker, which answers one question after another.
 
 // Games, as on a server.
-const SECONDS = { watch: 120, animate: 120, deal_no_guess: 120, review: 120, review_game: 120 };
+const SECONDS = { watch: 120, animate: 120, deal_no_guess: 120, review_game: 120 };
 const MOST_SECONDS = 20;
 const GRACE = 1; // seconds until a cancelled question is ended for others
 

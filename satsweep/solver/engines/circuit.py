@@ -279,10 +279,7 @@ UNSET = 1 << 60
 def carry(
     bundles: Sequence[Bundle], values: Values, size: int, slot: int, meter: Meter, *, backward: bool = False
 ) -> Values:
-    """The values after a step: sums of factor * x**mines * source over the edges.
-
-    Raises BudgetExceeded past the budget.
-    """
+    """Values after a step: sums of factor * x**mines * source; or BudgetExceeded."""
     old, old_low = values
     edges = [
         (bundle.mines, bundle.factor, bundle.target, bundle.source)

@@ -59,10 +59,7 @@ def choose_cuts(structure: Structure, steps: Sequence[CircuitStep]) -> list[int]
 
 
 def _cost(states: int, position: int, end: int) -> float:
-    """The cost of a cut: one product of polynomials for each of its states.
-
-    The lengths of the factors grow with the steps on either side.
-    """
+    """The cost of a cut: a product for each state, longer with the steps beside it."""
     return states * math.pow(1.0 + position * (end - position), 0.8)
 
 
@@ -165,10 +162,7 @@ SEARCH = 1e6  # cost of widening a beam, in states of a sweep whose polynomials 
 
 
 class EliminationOrder(NamedTuple):
-    """Groups in the order of elimination, and its predicted cost.
-
-    ``states`` is the predicted number of states, ``width`` the most constraints that are open at once.
-    """
+    """Groups in order, predicted states, and the most constraints open at once."""
 
     groups: tuple[int, ...]
     states: float

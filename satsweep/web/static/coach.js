@@ -62,8 +62,9 @@ export class Coach {
     }
   }
 
-  // Warn of a move that may hit a mine while a safe cell exists; false if there is nothing to warn of.
-  async warned(indices) {
+  // Warn of a move, by a chord on a number if there is one, that may hit a mine while a safe cell exists; false if there is
+  // nothing to warn of.
+  async warned(indices, number) {
     const { game, view } = this;
     // Most moves can be seen to be safe at once.
     const seen = game.dealt.exact ? trivial(game.symbols, game.neighbours).safe : new Set();
@@ -95,7 +96,7 @@ export class Coach {
           "div",
           { class: "row" },
           button("Show a safe cell", () => this.#showSafe(answer.best), { class: "main" }),
-          button("Open it anyway", () => view.open(indices, true), { class: "danger" }),
+          button("Open it anyway", () => view.open(indices, { sure: true, number }), { class: "danger" }),
           button("Cancel", () => this.#dismiss()),
         ),
       ),
@@ -145,7 +146,7 @@ export class Coach {
       view.board.mark(marks);
       view.sheet.reveal(view.board, [marks.best, marks.clue, marks.region].flat().filter(Number.isInteger));
     };
-    const move = (action, index) => (action === "flag" ? view.flag(index) : view.open([index], true));
+    const move = (action, index) => (action === "flag" ? view.flag(index) : view.open([index], { sure: true }));
     this.speaks = true;
     this.hint = new Hint(found, view.board, mark, move);
     view.tell(found.safe ? "A cell is safe." : "No cell is safe.");

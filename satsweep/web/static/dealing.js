@@ -36,7 +36,7 @@ export class Dealing {
     const first = question.first === "any" ? "zero" : question.first;
     const dealt = await this.#search({ ...question, first, technique: luck }, signal);
     // The seed alone would bring another board.
-    return { dealt, asked: { layout: layoutText(dealt), first: "any", start: question.start } };
+    return { dealt, asked: { layout: layoutText(dealt), first, start: question.start } };
   }
 
   // Mostly a matter of moments; of up to a minute where a board is big or full.

@@ -1,3 +1,4 @@
+// @ts-check
 // The end of a game in Play: how long it took, its numbers, its review; and what is kept of it.
 
 import { Archive } from "./archive.js";
@@ -5,27 +6,32 @@ import { archiveDialog, summaryText } from "./archive-dialog.js";
 import { countsOf, countsText } from "./counts.js";
 import { NEEDS } from "./dealing.js";
 import { button, described, h, plural } from "./dom.js";
-import { couldBeBetter, Review } from "./review.js";
+import { Review } from "./review.js";
 import { timeText } from "./stopwatch.js";
 import { celebrate, settle } from "./win.js";
 
 export class Ending {
-  // `view` is the view of Play, whose game, board and sheet are used.
+  /** @param {import("./play.js").PlayView} view whose game, board and sheet are used */
   constructor(view) {
     this.view = view;
     this.archive = new Archive();
-    this.review = new Review(view.connection, (step) => this.walk(step));
-    this.walked = null; // the move of the review whose position is shown
+    const { connection, board, sheet } = view;
+    const onWalk = () => {
+      settle(board);
+      board.drawAll();
+    };
+    this.review = new Review({ name: "play", connection, board, sheet, onWalk });
     this.title = h("h2", {});
     this.facts = h("dl", { class: "facts" });
     const all = button("All games", () => this.showArchive(), { id: "play-archive" });
     this.card = h("section", { class: "card" }, this.title, this.facts, h("div", { class: "row" }, all));
   }
 
-  // Show how the game has ended after some seconds, keep it, and begin its review.
+  /** Show how the game has ended after some seconds, keep it, and begin its review. @param {number} seconds */
   show(seconds) {
     const { view } = this;
     const { game } = view;
+    if (!game?.dealt) return;
     const won = game.over === "won";
     const time = timeText(seconds);
     view.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes it back.");
@@ -38,32 +44,38 @@ export class Ending {
       h("h2", {}, won ? `Cleared in ${time}` : "That was a mine"),
       isBest && h("p", { class: "medal" }, "Your best time on this board!"),
       this.review.element,
-      counts && h("dl", { class: "facts" }, described(countsText(counts, game.help))),
+      counts && h("dl", { class: "facts" }, described(/** @type {any} */ (countsText(counts, game.help)))),
       help.length > 0 && h("p", { class: "note" }, `With help (${help.join(", ")}), so this is no record.`),
       h(
         "div",
         { class: "row" },
         button("New game", () => view.newGame(), { class: "main", id: "play-next" }),
+        button("Open in Review", () => view.page.reviewOf(view.state.asked, game.path), { id: "play-reviewed" }),
+        view.fileButton,
       ),
     ];
     view.say(...parts.filter(Boolean));
-    view.sheet.reveal(view.board, [game.lastOpened]);
+    if (game.lastOpened !== null) view.sheet.reveal(view.board, [game.lastOpened]);
     celebrate(view.board, game.over, game.lastOpened);
-    this.review.begin(game, view.picture());
+    this.review.begin(view.picture()).catch(() => {}); // the review says why there is none
     this.showCard();
   }
 
   // Forget the game: another one begins, or undo goes on with it.
   leave() {
     this.review.stop();
-    this.walked = null;
     settle(this.view.board);
   }
 
-  // Keep a finished game in the browser, once: undo does not bring a second result.
+  /**
+   * Keep a finished game in the browser, once: undo does not bring a second result.
+   * @param {boolean} won
+   * @param {number} seconds
+   * @param {{ bv: number, done: number, clicks: number } | null} counts
+   */
   #keep(won, seconds, counts) {
     const { game } = this.view;
-    if (game.kept || game.help.has("link")) return;
+    if (!game || game.kept || game.help.has("link")) return;
     game.kept = true;
     const { bv, done, clicks } = counts ?? {};
     const when = new Date().toISOString();
@@ -72,36 +84,21 @@ export class Ending {
 
   // The kind of board that is played, as times are kept for it.
   get boardName() {
-    const { game, luck } = this.view;
+    const { game, state } = this.view;
+    if (!game) return "";
     const { rows, cols, total, topology, clues } = game;
     const grid = [topology === "square" ? "" : topology, clues === "exact" ? "" : clues];
-    const needs = luck === "any" ? "" : NEEDS[luck];
+    const needs = state.luck === "any" ? "" : NEEDS[/** @type {keyof typeof NEEDS} */ (state.luck)];
     return [`${rows}×${cols}, ${plural(total, "mine")}`, ...grid, needs].filter(Boolean).join(", ");
   }
 
   showCard() {
     this.title.textContent = this.boardName;
-    this.facts.replaceChildren(...described(summaryText(this.archive.summary(this.boardName))));
+    this.facts.replaceChildren(...described(/** @type {any} */ (summaryText(this.archive.summary(this.boardName)))));
   }
 
   showArchive() {
     this.archive.read();
     archiveDialog(this.archive).addEventListener("close", () => this.view.game && this.showCard());
-  }
-
-  // Show the position before an opening of the review, or the end.
-  walk(step) {
-    const { board, game, sheet } = this.view;
-    this.walked = step ? game.moves[step.at] : null;
-    settle(board);
-    board.drawAll();
-    if (!step) {
-      board.mark();
-      return;
-    }
-    const { judged, chosen } = step;
-    const better = couldBeBetter(judged) && judged.best ? [board.index(judged.best)] : [];
-    board.mark({ [couldBeBetter(judged) ? "bad" : "target"]: chosen, best: better });
-    sheet.reveal(board, [chosen[0], ...better]);
   }
 }

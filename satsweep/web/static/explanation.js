@@ -6,7 +6,7 @@ import { choice, press } from "./controls.js";
 import { announce, button, capitalized, h } from "./dom.js";
 import { placesOf, said, told } from "./places.js";
 import { isCovered, symbolOf } from "./position.js";
-import { argument, verdict } from "./reasons.js";
+import { argument, inPlayersWords, verdict } from "./reasons.js";
 import { Sheet } from "./sheet.js";
 import { Walk } from "./walk.js";
 
@@ -125,7 +125,7 @@ export class ExplanationPanel {
     view.remark({ target, clue });
     this.why.replaceChildren(
       h("h2", {}, placesOf(board, [reason.cell]), " is ", verdict(reason.mine)),
-      h("p", { class: "rule" }, reason.rule, total),
+      h("p", { class: "rule" }, inPlayersWords(reason.rule), total),
       argument(board, reason, (step) => view.remark({ target, clue: step ? board.indices(step.clues) : clue })),
     );
     announce(`${board.name(target[0])} is ${reason.mine ? "a mine" : "safe"}. ${said(reason.text, board)}`);

@@ -1,19 +1,52 @@
-// A game of the user: symbols, moves that can be undone, clicks, and how it stands. It draws nothing and asks nothing.
+// @ts-check
+// A game of the user: symbols, moves that can be undone, and how it stands. It draws nothing and asks nothing.
 
 import { isCovered, numberOf, Position } from "./position.js";
 
+/** @typedef {import("./clicks.js").Click} Click */
+/** @typedef {{ before: string[], clicks: Click[], opened: number[] }} Move symbols before it, its clicks, cells it opened */
+
+/**
+ * The answer to `deal`: what every cell shows, and the cells that the first one opens.
+ * @typedef {{
+ *   layout: string[], shown: string, start: Cell, opened: number[],
+ *   topology: string, mines: number, cascades: boolean, exact: boolean,
+ * }} Dealt
+ */
+
 export class Game {
-  // `total` is the number of mines; `setting` has what is asked of the server for this board.
-  constructor({ rows, cols, geometry, topology, clues, total }) {
-    Object.assign(this, { rows, cols, geometry, topology, clues, total });
+  /** What the user sees of each cell. @type {string[]} */
+  symbols;
+  /** @type {Move[]} */
+  moves = [];
+  /** Where the mines are, from the first opening on. @type {Dealt | null} */
+  dealt = null;
+  /** @type {"won" | "lost" | null} */
+  over = null;
+  /** Clicks by button; also those that changed nothing. */
+  clicks = { left: 0, right: 0, chord: 0 };
+  /** The server is placing the mines. */
+  isDealing = false;
+  /** Its result is in the archive. */
+  kept = false;
+  /** What the user had help from; such games hold no records. @type {Set<string>} */
+  help = new Set();
+
+  /**
+   * `total` is the number of mines, `clock` the seconds since the first opening.
+   * @param {{
+   *   rows: number, cols: number, geometry: Geometry, topology: string, clues: string, total: number, clock: () => number,
+   * }} board
+   */
+  constructor({ rows, cols, geometry, topology, clues, total, clock }) {
+    this.rows = rows;
+    this.cols = cols;
+    this.geometry = geometry;
+    this.topology = topology;
+    this.clues = clues;
+    this.total = total;
+    this.clock = clock;
     this.symbols = Array(rows * cols).fill("#");
-    this.moves = []; // each { before, acts, opened }: symbols before it, actions with cells, cells that it opened
-    this.dealt = null;
-    this.over = null;
-    this.clicks = { left: 0, right: 0, chord: 0 };
-    this.isDealing = false; // the server is placing the mines
-    this.kept = false; // its result is in the archive
-    this.help = new Set(); // what the user had help from; such games hold no records
   }
 
   get neighbours() {
@@ -26,7 +59,11 @@ export class Game {
 
   // The cell that the last opening move was about, or null.
   get lastOpened() {
-    for (const { acts, opened } of this.moves.toReversed()) if (opened.length) return acts[0][1];
+    for (const { clicks, opened } of this.moves.toReversed()) {
+      if (!opened.length) continue;
+      const { index } = clicks.find(({ action }) => action === "open") ?? clicks[0];
+      return opened.includes(index) ? index : opened[0];
+    }
     return null;
   }
 
@@ -39,47 +76,94 @@ export class Game {
     return left + right + chord;
   }
 
+  /** All clicks that are not undone. */
+  get path() {
+    return this.moves.flatMap(({ clicks }) => clicks);
+  }
+
   position(symbols = this.symbols) {
     const { rows, cols, total: mines, topology, clues } = this;
     return new Position({ rows, cols, mines, topology, clues, cells: [...symbols] });
   }
 
-  // Begin with the server's answer: the mines have their places now.
+  /**
+   * Begin with the server's answer: the mines have their places now.
+   * @param {Dealt} dealt
+   * @param {number} start
+   */
   deal(dealt, start) {
     this.dealt = dealt;
     const flagged = dealt.opened.filter((cell) => this.symbols[cell] === "F");
-    return this.move(() => {
+    return this.#move(() => {
       for (const cell of dealt.opened) this.symbols[cell] = dealt.shown[cell];
-    }, [...flagged.map((cell) => ["unflag", cell]), ["open", start]]);
+    }, [...flagged.map((cell) => this.#click("unflag", cell)), this.#click("open", start)]);
   }
 
-  open(indices) {
+  /**
+   * Open cells at once, by a chord on a number if there is one.
+   * @param {number[]} indices
+   * @param {number | null} [number]
+   */
+  open(indices, number = null) {
     const closed = indices.filter((index) => this.symbols[index] === "#");
-    return this.move(
+    const isMine = (/** @type {number} */ index) => Number(this.dealt?.shown[index] === "*");
+    // A mine ends the game, so it comes last.
+    const opens = closed.toSorted((one, other) => isMine(one) - isMine(other));
+    return this.#move(
       () => {
         for (const index of closed) this.#reveal(index);
       },
-      closed.map((index) => ["open", index]),
+      number === null ? opens.map((index) => this.#click("open", index)) : [this.#click("chord", number)],
     );
   }
 
+  /**
+   * Flag covered cells, or take the flags away.
+   * @param {number[]} indices
+   */
   flag(indices) {
-    const acts = indices.map((index) => [this.symbols[index] === "F" ? "unflag" : "flag", index]);
-    return this.move(() => {
-      for (const [act, index] of acts) this.symbols[index] = act === "flag" ? "F" : "#";
-    }, acts);
+    const clicks = indices.map((index) => this.#click(this.symbols[index] === "F" ? "unflag" : "flag", index));
+    return this.#move(() => {
+      for (const { action, index } of clicks) this.symbols[index] = action === "flag" ? "F" : "#";
+    }, clicks);
   }
 
-  // Make a move; the indices of the cells that it changed, or null if it changed none.
-  move(act, acts) {
+  /**
+   * Make a click of a link again, at its time.
+   * @param {Click} click
+   */
+  repeat({ action, index, time }) {
+    const clock = this.clock;
+    this.clock = () => (time ?? 0) / 1000;
+    if (action === "chord") this.open(this.chord(index), index);
+    else if (action === "open") this.open([index]);
+    else if (this.symbols[index] === { flag: "#", unflag: "F" }[action]) this.flag([index]);
+    this.clock = clock;
+  }
+
+  /**
+   * Make a move; the indices of the cells that it changed, or null if it changed none.
+   * @param {() => void} act
+   * @param {Click[]} clicks
+   */
+  #move(act, clicks) {
     const before = [...this.symbols];
     act();
     const changed = this.symbols.flatMap((symbol, index) => (symbol === before[index] ? [] : [index]));
     if (!changed.length) return null;
     const opened = changed.filter((index) => !isCovered(this.symbols[index]));
-    this.moves.push({ before, acts, opened });
-    this.judge();
+    this.moves.push({ before, clicks, opened });
+    this.#judge();
     return changed;
+  }
+
+  /**
+   * @param {Click["action"]} action
+   * @param {number} index
+   * @returns {Click}
+   */
+  #click(action, index) {
+    return { action, index, time: Math.round(1000 * this.clock()) };
   }
 
   undo() {
@@ -93,9 +177,12 @@ export class Game {
     return true;
   }
 
-  // Open a cell, and the cells that the cascade opens with it; flagged cells stay covered.
+  /**
+   * Open a cell, and the cells that the cascade opens with it; flagged cells stay covered.
+   * @param {number} index
+   */
   #reveal(index) {
-    if (this.symbols[index] !== "#") return;
+    if (this.symbols[index] !== "#" || !this.dealt) return;
     const { shown, cascades } = this.dealt;
     const waiting = [index];
     this.symbols[index] = shown[index];
@@ -110,7 +197,10 @@ export class Game {
     }
   }
 
-  // The cells that a chord on a number opens: the others around it, if it has as many flags.
+  /**
+   * The cells that a chord on a number opens: the others around it, if it has as many flags.
+   * @param {number} index
+   */
   chord(index) {
     const number = numberOf(this.symbols[index]);
     const around = this.neighbours[index];
@@ -119,26 +209,10 @@ export class Game {
     return around.filter((other) => this.symbols[other] === "#");
   }
 
-  judge() {
+  #judge() {
+    const { dealt } = this;
     const hit = this.symbols.includes("*");
-    const left = this.symbols.some(
-      (symbol, index) => isCovered(symbol) && this.dealt && this.dealt.shown[index] !== "*",
-    );
-    this.over = hit ? "lost" : this.dealt && !left ? "won" : null;
-  }
-
-  // The actions of all moves, in an order in which a game can repeat them: of cells opened at once a mine is the last.
-  get acts() {
-    const isMine = ([action, index]) => action === "open" && this.dealt.shown[index] === "*";
-    return this.moves.flatMap(({ acts }) => [...acts].sort((one, other) => isMine(one) - isMine(other)));
-  }
-
-  // The opening moves as the server reviews them: pairs of chosen and opened cells.
-  get openings() {
-    return this.moves.flatMap((move, at) => {
-      if (!move.opened.length) return [];
-      const chosen = move.acts.filter(([act, index]) => act === "open" && move.opened.includes(index));
-      return [{ at, chosen: chosen.map(([, index]) => index), opened: move.opened }];
-    });
+    const left = this.symbols.some((symbol, index) => isCovered(symbol) && dealt && dealt.shown[index] !== "*");
+    this.over = hit ? "lost" : dealt && !left ? "won" : null;
   }
 }

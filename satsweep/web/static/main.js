@@ -8,12 +8,18 @@ import { presets } from "./front.js";
 import { route } from "./link.js";
 import { COUNTINGS, counting } from "./places.js";
 import { PlayView } from "./play.js";
+import { ReviewView } from "./review-view.js";
 import { suggest } from "./settings.js";
 import { SolveView } from "./solve.js";
 import { WatchView } from "./watch.js";
 
 const THEMES = ["auto", "light", "dark"];
-const VIEWS = { solve: [SolveView, "Solve"], play: [PlayView, "Play"], watch: [WatchView, "Watch"] };
+const VIEWS = {
+  solve: [SolveView, "Solve"],
+  play: [PlayView, "Play"],
+  review: [ReviewView, "Review"],
+  watch: [WatchView, "Watch"],
+};
 
 class Page {
   constructor() {
@@ -93,30 +99,46 @@ class Page {
   }
 
   async read(asked) {
-    if (this.shown === "watch" && (await this.review(asked))) return;
-    const found = await this.connection.ask("read", asked).catch(async (error) => {
-      if (this.shown === "watch" || !(await this.review(asked))) throw error;
+    // Where games are reviewed most texts are games; what is nothing at all is refused as the first of these.
+    const [usual, other] = this.shown === "review" ? ["review_game", "read"] : ["read", "review_game"];
+    let kind = usual;
+    const found = await this.connection.ask(usual, asked).catch((error) => {
+      kind = other;
+      return this.connection.ask(other, asked).catch(() => {
+        throw error;
+      });
     });
+    if (kind === "review_game") {
+      await this.review(found);
+      return;
+    }
     $("open-dialog").close();
-    if (!found) return;
     if (found.kind === "board") await this.solve(found.text);
-    else if (found.kind === "layout") this.chooseFor(found);
+    else if (found.kind === "layout") await this.chooseFor(found, asked);
     else if (found.kind === "proof") this.showProof(found);
     else this.showRules(found);
   }
 
-  // Show the review of a game in Watch; false if this is none.
-  async review(asked) {
-    const found = await this.connection.ask("review_game", asked).catch(() => null);
-    if (!found) return false;
+  // Show the review of a game, the answer to `review_game`.
+  async review(found) {
     $("open-dialog").close();
-    await this.view("watch").review(found);
-    location.hash = "#watch";
-    await this.show();
-    return true;
+    await this.go("review");
+    await this.view("review").bring(found);
   }
 
-  chooseFor({ text, mines, summary }) {
+  // Show the review of a game that was played here.
+  async reviewOf(asked, clicks) {
+    await this.go("review");
+    await this.view("review").begin(asked, clicks);
+  }
+
+  async go(name) {
+    location.hash = `#${name}`;
+    await this.show();
+  }
+
+  // What to do with a layout; `asked` may be a game on it.
+  async chooseFor({ text, mines, summary }, asked) {
     const all = mines === 1 ? "its one mine" : `all ${mines} mines`;
     $("layout-said").textContent =
       `It shows ${all} (${summary}), so there is nothing to solve. Choose what to do with it.`;
@@ -127,7 +149,14 @@ class Page {
     };
     $("layout-watch").onclick = go("watch");
     $("layout-play").onclick = go("play");
+    $("layout-review").hidden = true;
     $("layout-dialog").showModal();
+    const game = await this.connection.ask("review_game", asked).catch(() => null);
+    $("layout-review").hidden = !game;
+    $("layout-review").onclick = () => {
+      $("layout-dialog").close();
+      this.review(game);
+    };
   }
 
   // The verdict on a certificate or trace, and its board or layout.
@@ -260,7 +289,8 @@ window.addEventListener("keydown", (event) => {
   if (event.key === "Escape") $("tip").hidden = true;
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   const typing = event.target.closest?.("input, textarea, select");
-  const pressing = event.target.closest?.("button, a, summary") && (event.key === " " || event.key === "Enter");
+  const pressing =
+    event.target.closest?.("button, a, summary, [role=button]") && (event.key === " " || event.key === "Enter");
   if (typing || pressing) return;
   if (page.views[page.shown]?.key(event)) event.preventDefault();
 });

@@ -115,10 +115,18 @@ export const placesOf = (board, cells, onCells) => lit(board, cells, () => cells
 function lit(board, cells, text, onCells = () => board.show(board.index(cells[0]))) {
   const on = () => board.light(board.indices(cells));
   const off = () => board.light([]);
-  const element = h("button", {
-    type: "button",
-    class: "link named-cell",
-    onclick: () => onCells(cells),
+  const choose = () => onCells(cells);
+  // No button: that would not break between lines.
+  const element = h("span", {
+    class: "named-cell",
+    role: "button",
+    tabIndex: 0,
+    onclick: choose,
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      choose();
+    },
     onpointerenter: on,
     onpointerleave: off,
     onfocus: on,

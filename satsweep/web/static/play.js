@@ -1,40 +1,38 @@
+// @ts-check
 // Play: a game for the user, with hints in steps, help that can be switched on, times that are kept, and a review.
 
-import { adviceList, marksOf, winLooks } from "./advice.js";
+import { Aids } from "./aids.js";
 import { Board, geometryOf } from "./board.js";
-import { SEEDS } from "./channel.js";
+import { packedClicks, toldClicks, unpackedClicks } from "./clicks.js";
 import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";
-import { field, isPressed, option, press, select, toggle } from "./controls.js";
 import { Dealing, NEEDS } from "./dealing.js";
-import { announce, button, h, plural, storage } from "./dom.js";
+import { $, announce, plural, storage } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Game } from "./game.js";
-import { buttonChoices, chosen, listen } from "./gestures.js";
-import { address, packed, unpacked } from "./link.js";
+import { Hands } from "./hands.js";
+import { address } from "./link.js";
 import { lookOf } from "./look.js";
-import { said, told } from "./places.js";
-import { inWords, isCovered, Position } from "./position.js";
-import { fraction } from "./reasons.js";
-import { Settings } from "./settings.js";
-import { Sheet } from "./sheet.js";
-import { Stopwatch, timeText } from "./stopwatch.js";
+import { FIRSTS, PlayControls } from "./play-controls.js";
+import { PlayState } from "./play-state.js";
+import { inWords, isCovered } from "./position.js";
+import { Stopwatch } from "./stopwatch.js";
 import { trivial } from "./trivial.js";
 import { View } from "./view.js";
 
-// What the first cell is sure to be: its name, its label, and the hint before it is opened.
-const FIRSTS = [
-  ["zero", "safe, no mine around it", "The first cell has no mine around it, wherever it is."],
-  ["safe", "safe", "The first cell is safe, wherever it is."],
-  ["any", "anything", "Nothing is known yet."],
-];
 const BEGIN = "Open a cell to begin.";
-const WELCOME = "Hints, warnings and the review of your game are shown here.";
 const TICK = 50; // milliseconds between two drawings of the clock
 
 export class PlayView extends View {
+  state = new PlayState();
+
+  /**
+   * @param {HTMLElement} element
+   * @param {any} page
+   */
   constructor(element, page) {
     super("play", element, page);
+    /** @type {Board} */
     this.board = new Board({
       label: "Your game",
       least: 26,
@@ -42,109 +40,60 @@ export class PlayView extends View {
       most: 48,
       below: 100,
       look: (index) => this.look(index),
-      tip: (index) => this.tip(index),
-      on: { key: (index, event) => this.typed(index, event) },
+      tip: (index) => this.aids.tip(index),
+      on: { key: (/** @type {number} */ index, /** @type {KeyboardEvent} */ event) => this.hands.typed(index, event) },
     });
-    listen(this.board, (gesture, index) => this.act(chosen.of(gesture), index));
+    this.hands = new Hands(this);
     this.watch = new Stopwatch();
     this.coach = new Coach(this);
-    this.ending = new Ending(this);
-    this.dealing = new Dealing(this.connection, (text) => {
-      this.cancel.hidden = !text;
+    this.aids = new Aids(this);
+    this.dealing = new Dealing(this.connection, (/** @type {string} */ text) => {
+      this.controls.cancel.hidden = !text;
       if (text) this.tell(text);
     });
-    this.turn = Promise.resolve();
-    this.build();
+    this.controls = new PlayControls(this);
+    this.ending = new Ending(this);
+    element.append(...this.controls.elements(this.ending.card));
+    setInterval(() => this.controls.showTime(this.watch.seconds), TICK);
   }
 
-  build() {
-    this.settings = new Settings(this.page.about, { level: "beginner", firsts: FIRSTS, seeds: SEEDS });
-    this.needs = select(Object.entries(NEEDS), "any", { id: "play-needs", onchange: () => this.start() });
-    this.mines = h("strong", {});
-    this.clock = h("strong", { class: "clock" });
-    const [flags, risks, advice] = [
-      "A tap or the left button flags cells",
-      "Show how likely a mine is, on every covered cell",
-      "Show the best cells, chances to win, dead cells, and guesses that you cannot avoid",
-    ];
-    this.flagButton = toggle("Flag", () => press(this.flagButton), { id: "play-flagging", title: flags });
-    this.riskButton = toggle("Risks", () => this.toggle(this.riskButton), { id: "play-risks", title: risks });
-    this.adviceButton = toggle("Advice", () => this.toggle(this.adviceButton), {
-      id: "play-advice",
-      title: advice,
-    });
-    this.undoButton = button("Undo", () => this.undo(), { id: "play-undo" });
-    this.hintButton = button("Hint", () => this.hint(), { id: "play-hint" });
-    this.safeButton = button("Safe cells", () => this.openSafe(), {
-      id: "play-safe",
-      title: "Open all cells that are safe now",
-    });
-    this.warn = option("play", "warn", "Warn me before a risky move while a safe cell exists", { usual: true });
-    this.auto = option("play", "auto", "Make moves that single numbers settle by themselves", {
-      onchange: () => this.settleTrivial(),
-    });
-    this.message = h("p", { class: "lead" });
-    this.cancel = button("Cancel", () => this.dealing.cancel(), { class: "link", hidden: true, id: "play-cancel" });
-    this.reopen = button("Review", () => this.openReview(), {
-      class: "link",
-      hidden: true,
-      id: "play-review",
-    });
-    this.rated = h("p", { class: "note rated", "aria-live": "polite" });
-    this.said = h("div", { class: "told" });
-    this.sheet = new Sheet({ label: "Help", contents: [this.said], onClose: () => this.closed() });
-    this.element.append(
-      h(
-        "div",
-        { class: "stage" },
-        h("h1", { id: "play-title", class: "unseen" }, "Play"),
-        this.settings.form("play", () => this.start(), { beside: [field("Luck", this.needs)] }),
-        h(
-          "div",
-          { class: "bar playing" },
-          h("span", { class: "counter" }, "Mines left ", this.mines),
-          h("span", { class: "counter" }, "Time ", this.clock),
-          this.flagButton,
-          this.undoButton,
-          this.hintButton,
-          this.safeButton,
-          this.riskButton,
-          this.adviceButton,
-        ),
-        h("div", { class: "status" }, this.message, this.cancel, this.reopen),
-        this.board.element,
-        this.rated,
-      ),
-      h(
-        "aside",
-        { class: "panel", "aria-label": "Your game" },
-        this.sheet.element,
-        this.ending.card,
-        h("section", { class: "card options" }, this.warn.element, this.auto.element, buttonChoices()),
-        h(
-          "section",
-          { class: "card" },
-          h(
-            "div",
-            { class: "row" },
-            this.shareButton,
-            button("Open in Solve", () => this.page.solve(this.game.position().toString()), { id: "play-solve" }),
-            this.pictureButton(),
-          ),
-        ),
-      ),
-    );
-    setInterval(() => this.tickClock(), TICK);
+  get game() {
+    return this.state.game;
   }
 
+  get settings() {
+    return this.controls.settings;
+  }
+
+  get sheet() {
+    return this.controls.sheet;
+  }
+
+  get over() {
+    return this.game?.over ?? null;
+  }
+
+  /** @param {string} text */
+  tell(text) {
+    this.controls.tell(text);
+  }
+
+  /** @param {...any} contents */
+  say(...contents) {
+    this.controls.say(...contents);
+  }
+
+  /** @param {URLSearchParams} query */
   async enter(query) {
     if ([...query.keys()].length) {
       await this.settings.take(query);
-      this.needs.value = query.get("luck") in NEEDS ? query.get("luck") : "any";
+      const luck = query.get("luck") ?? "";
+      this.controls.needs.value = luck in NEEDS ? luck : "any";
       const start = /^(\d{1,5}),(\d{1,5})$/.exec(query.get("start") ?? "");
       await this.start();
-      if (start) await this.open([this.board.index([Number(start[1]), Number(start[2])])]);
-      if (start && query.get("p")) this.resume(Position.of(await unpacked(query.get("p"))));
+      const clicks = query.get("m");
+      if (clicks) await this.resume(clicks);
+      else if (start) await this.open([this.board.index([Number(start[1]), Number(start[2])])]);
     } else if (!this.game) {
       await this.restore();
       await this.start();
@@ -156,254 +105,224 @@ export class PlayView extends View {
   async restore() {
     const [rows, cols, mines, luck] = storage.get("play-board", "").split(" ");
     await this.settings.take(new URLSearchParams({ rows, cols, mines }));
-    if (luck in NEEDS) this.needs.value = luck;
+    if (luck in NEEDS) this.controls.needs.value = luck;
   }
 
+  /** @param {string} layout */
   bring(layout) {
     this.settings.bring(layout);
-    this.needs.value = "any";
+    this.controls.needs.value = "any";
     return this.start();
   }
 
-  // Continue the game of a link, if its position belongs to this board.
-  resume({ cells }) {
-    const { shown } = this.game?.dealt ?? {};
-    const agrees = (symbol, index) => isCovered(symbol) || symbol === shown[index];
-    if (!shown || cells.length !== shown.length || !cells.every(agrees)) return;
-    const acts = cells.flatMap((symbol, index) => {
-      if (symbol === this.game.symbols[index]) return [];
-      return [[{ F: "flag", "#": "unflag" }[symbol] ?? "open", index]];
-    });
-    acts.sort(([, one], [, other]) => (cells[other] === ".") - (cells[one] === ".")); // cascades first
-    this.game.help.add("link");
-    this.moved(
-      this.game.move(() => {
-        this.game.symbols = [...cells];
-      }, acts),
-    );
+  /** Make the clicks of a link again. @param {string} code */
+  async resume(code) {
+    const { game } = this;
+    if (!game) return;
+    try {
+      for (const click of unpackedClicks(code, game.symbols.length)) {
+        if (click.action === "open" && !game.dealt) await this.deal(click.index);
+        else game.repeat(click);
+        if (game !== this.game || game.over) break;
+      }
+    } catch (error) {
+      if (!isCancelled(error)) this.tell(/** @type {Error} */ (error).message);
+    }
+    if (game !== this.game || !game.moves.length) return;
+    game.help.add("link");
+    const last = Math.max(0, ...game.path.map(({ time }) => time ?? 0));
+    this.watch.reset(last / 1000);
+    if (game.dealt && !game.over) this.watch.start();
+    this.board.drawAll();
+    this.aids.forget();
+    if (game.over) this.end();
+    else this.shown();
   }
 
   async start() {
+    const { state, controls } = this;
     const [rows, cols] = this.settings.size;
-    const { asked, opened } = this.settings;
+    const { asked, opened } = /** @type {{ asked: any, opened: import("./position.js").Position | null }} */ (
+      this.settings
+    );
     this.dealing.cancel();
     this.coach.cancel();
     this.ending.leave();
     this.watch.reset();
-    this.game = null;
-    this.asked = null;
-    this.rated.textContent = "";
-    this.needs.disabled = opened !== null;
-    for (const one of [this.riskButton, this.adviceButton]) press(one, false);
-    this.forget();
+    state.game = null;
+    state.asked = null;
+    controls.rated.textContent = "";
+    controls.needs.disabled = opened !== null;
+    controls.release();
+    this.aids.forget();
     this.say();
     try {
       const { topology } = opened ?? asked;
       const geometry = await geometryOf(this.connection, rows, cols, topology);
-      const total = opened ? opened.cells.filter((symbol) => symbol === "*").length : asked.mines;
+      const total = opened ? opened.cells.filter((/** @type {string} */ symbol) => symbol === "*").length : asked.mines;
       if (!(total <= rows * cols))
         throw new Error(`${plural(total, "mine")} do not fit into ${plural(rows * cols, "cell")}.`);
       this.board.shape(geometry, rows, cols);
       this.board.label = `Your game, ${rows} rows of ${cols}, ${plural(total, "mine")}`;
-      this.game = new Game({ rows, cols, geometry, topology, clues: asked.clues, total });
-      if (this.dealtBefore === this.boardKey) this.game.help.add("board seen before");
-      this.given = opened?.start ? this.board.index(opened.start) : null;
-      this.luck = opened ? "any" : this.needs.value;
-      if (!opened) storage.set("play-board", [rows, cols, total, this.luck].join(" "));
+      const clock = () => this.watch.seconds;
+      const game = new Game({ rows, cols, geometry, topology, clues: asked.clues, total, clock });
+      state.game = game;
+      if (state.dealtBefore === this.boardKey) game.help.add("board seen before");
+      state.given = opened?.start ? this.board.index(opened.start) : null;
+      state.luck = opened ? "any" : controls.needs.value;
+      if (!opened) storage.set("play-board", [rows, cols, total, state.luck].join(" "));
       this.board.drawAll();
       this.ending.showCard();
       this.tell(BEGIN);
-      if (this.game.help.size && this.luck !== "any") this.pointAtStart();
+      if (game.help.size && state.luck !== "any") this.pointAtStart();
     } catch (error) {
-      this.tell(error.message);
+      this.tell(/** @type {Error} */ (error).message);
     }
     this.tick();
   }
 
   // A board without a guess is the same board from the same first cell only.
   pointAtStart() {
-    this.board.mark({ region: [this.firstCell] });
-    this.tell(`Open ${this.board.coordinates(this.firstCell)} for the same board.`);
+    const { firstCell } = this.state;
+    if (firstCell === null) return;
+    this.board.mark({ region: [firstCell] });
+    this.tell(`Open ${this.board.coordinates(firstCell)} for the same board.`);
   }
 
   // What decides where the mines are, but for the first cell.
   get boardKey() {
-    return JSON.stringify([this.settings.asked, this.needs.value]);
+    return JSON.stringify([this.settings.asked, this.controls.needs.value]);
   }
 
-  get over() {
-    return this.game?.over ?? null;
-  }
-
-  // Show a message above the board, and announce it.
-  tell(text) {
-    this.message.textContent = text;
-    this.message.title = text;
-    announce(text);
-  }
-
-  // Show elements in the sheet; without any, close it.
-  say(...contents) {
-    this.said.replaceChildren(...(contents.length ? contents : [h("p", { class: "note welcome" }, WELCOME)]));
-    this.reopen.hidden = true;
-    if (contents.length) this.sheet.open();
-    else this.sheet.close();
-  }
-
-  openReview() {
-    this.sheet.open();
-    this.reopen.hidden = true;
+  solve() {
+    if (this.game) this.page.solve(this.game.position().toString());
   }
 
   // The user has closed the sheet.
   closed() {
     if (this.coach.speaks) this.coach.hide();
-    if (this.over) this.ending.walk(null);
-    this.reopen.hidden = !this.over;
+    if (this.over) this.ending.review.walk(Infinity);
+    this.controls.reopen.hidden = !this.over;
   }
 
   tick() {
-    const { game } = this;
-    this.mines.textContent = game ? String(game.over === "won" ? 0 : game.total - game.flags) : "";
-    this.undoButton.disabled = !game?.moves.length;
-    const helps = [this.hintButton, this.safeButton, this.riskButton, this.adviceButton];
-    for (const one of helps) one.disabled = !game || Boolean(game.over);
-    this.tickClock();
+    this.controls.show(this.game);
+    this.controls.showTime(this.watch.seconds);
     this.showPicture();
   }
 
-  tickClock() {
-    this.clock.textContent = timeText(this.watch.seconds);
-  }
-
-  // The question for the moving picture: the board and the moves.
+  // The question about the game: the board and the clicks.
   picture() {
-    return { ...this.asked, moves: this.game.acts.map(([action, index]) => [action, this.board.place(index)]) };
+    return { ...this.state.asked, moves: toldClicks(this.game?.path ?? [], this.board.cols) };
   }
 
+  /**
+   * @param {number} index
+   * @returns {import("./board.js").Look}
+   */
   look(index) {
-    if (!this.game) return lookOf("#");
-    const { walked } = this.ending;
-    const symbol = (walked?.before ?? this.game.symbols)[index];
-    if (this.over && !walked) {
-      const mine = this.game.dealt.shown[index] === "*";
-      return mine && this.over === "won" ? lookOf("F") : lookOf(symbol, { mine });
-    }
-    const wins = symbol === "#" && !walked ? this.wins?.get(index) : null;
-    return wins ? { symbol, ...wins } : lookOf(symbol, { odds: walked ? null : this.odds(index) });
-  }
-
-  // The risk of a cell, if risks are shown.
-  odds(index) {
-    return this.risks ? this.risks.odds[this.risks.cells[index]] : null;
-  }
-
-  tip(index) {
-    if (!this.game || this.over || !isCovered(this.game.symbols[index])) return null;
-    const wins = this.wins?.get(index);
-    const odds = this.odds(index);
-    const parts = [odds && `risk ${fraction(odds.percent, odds.exact)}`, wins?.label].filter(Boolean);
-    return parts.length ? [h("strong", {}, this.board.coordinates(index)), ` ${parts.join(", ")}`] : null;
-  }
-
-  // An action of the user on a cell.
-  act(action, index) {
     const { game } = this;
-    if (!game || game.over) return;
+    if (!game) return lookOf("#");
+    if (this.ending.review.isWalking) return lookOf(this.ending.review.state.symbols[index]);
     const symbol = game.symbols[index];
-    const flags = action === "flag" || (action !== "chord" && isPressed(this.flagButton));
-    if (flags && isCovered(symbol)) {
-      game.clicks.right += 1;
-      this.flag(index);
-    } else if (symbol === "F" && action !== "chord") {
-      this.tell(`${this.board.coordinates(index)} is flagged. Remove the flag first.`);
-    } else if (symbol === "#" && (action === "open" || action === "cover")) {
-      game.clicks.left += 1;
-      this.open([index]);
-    } else if (!isCovered(symbol) && (action === "open" || action === "chord")) {
-      game.clicks.chord += 1;
-      const cells = game.chord(index);
-      if (cells.length) this.open(cells);
+    if (game.over) {
+      const mine = game.dealt?.shown[index] === "*";
+      return mine && game.over === "won" ? lookOf("F") : lookOf(symbol, { mine });
     }
+    return this.aids.look(index, symbol);
   }
 
-  // Open cells once the moves before have been made: while the server thinks no click is lost.
-  open(indices, sure = false) {
-    const { game } = this;
-    if (game.isDealing) return this.turn;
+  /**
+   * Open cells once the moves before have been made: while the server thinks no click is lost. `sure`: without a warning;
+   * `number`: by a chord on it.
+   * @param {number[]} indices
+   * @param {{ sure?: boolean, number?: number | null }} [how]
+   */
+  open(indices, { sure = false, number = null } = {}) {
+    const { game, state } = this;
+    if (!game || game.isDealing) return state.turn;
     game.isDealing = !game.dealt;
-    this.turn = this.turn.then(async () => {
+    state.turn = state.turn.then(async () => {
       if (game !== this.game || game.over) return;
       try {
-        if (!game.dealt) await this.deal(indices[0]);
-        else if (sure || !this.warn.checked || !(await this.coach.warned(indices))) this.moved(game.open(indices));
+        if (!game.dealt) this.moved(await this.deal(indices[0]));
+        else if (sure || !this.controls.warn.checked || !(await this.coach.warned(indices, number)))
+          this.moved(game.open(indices, number));
       } catch (error) {
-        if (!isCancelled(error)) this.tell(error.message);
+        if (!isCancelled(error)) this.tell(/** @type {Error} */ (error).message);
       } finally {
         game.isDealing = false;
       }
     });
-    return this.turn;
+    return state.turn;
   }
 
-  // Open the first cell: the server places the mines so that it is what the settings say.
+  /**
+   * Open the first cell: the server places the mines so that it is what the settings say. The cells that change.
+   * @param {number} index
+   */
   async deal(index) {
-    const { asked } = this.settings;
-    const { game } = this;
+    const asked = /** @type {any} */ (this.settings.asked);
+    const { game, state } = this;
     // A layout may say where play starts; that cell is open before the first choice.
-    this.firstCell = this.given ?? index;
+    state.firstCell = state.given ?? index;
     const first = asked.layout ? "any" : this.settings.first.value;
-    const start = this.board.place(this.firstCell);
+    const start = this.board.place(state.firstCell);
     let found;
     try {
-      found = await this.dealing.deal({ ...asked, first, start }, this.luck);
+      found = await this.dealing.deal({ ...asked, first, start }, state.luck);
     } catch (error) {
       if (isCancelled(error) && game === this.game) this.tell(BEGIN);
       throw error;
     }
-    if (game !== this.game) return;
+    if (!game || game !== this.game) return null;
     this.begun(this.board);
-    this.asked = found.asked;
-    this.dealtBefore = this.boardKey;
+    state.asked = found.asked;
+    state.dealtBefore = this.boardKey;
     this.watch.start();
-    this.moved(game.deal(found.dealt, this.firstCell));
+    const changed = game.deal(found.dealt, state.firstCell);
     this.dealing.rated(found.dealt).then(
-      (text) => {
-        this.rated.textContent = text;
+      (/** @type {string} */ text) => {
+        this.controls.rated.textContent = text;
       },
       () => {}, // another game has begun
     );
+    return changed;
   }
 
-  // Show what a move has changed, and what follows from it. `changed` are the indices of cells, or null.
+  /** Show what a move has changed, and what follows from it. @param {number[] | null} changed indices of cells */
   moved(changed) {
-    if (!changed) return;
     const { game } = this;
-    this.forget();
+    if (!changed || !game?.last) return;
+    this.aids.forget();
     if (game.over) {
       this.end();
       return;
     }
     for (const index of changed) this.board.draw(index);
     const opened = changed.filter((index) => !isCovered(game.symbols[index]));
-    const { acts } = game.last;
-    const [, at] = acts.find(([action]) => action === "open") ?? acts[0];
-    const one = opened.includes(at) ? at : (opened[0] ?? changed[0]);
+    const at = opened.length ? game.lastOpened : game.last.clicks[0].index;
+    const one = at !== null && changed.includes(at) ? at : changed[0];
     const more = opened.length > 1 ? `, and ${plural(opened.length - 1, "more cell")} opened` : "";
     announce(`${this.board.name(one)}: ${inWords(game.symbols[one])}${more}`);
-    this.message.textContent = "";
+    this.shown();
+    if (opened.length && this.settleTrivial()) return;
+    this.aids.refresh();
+    if (this.controls.warn.checked && opened.length) this.coach.analysis().catch(() => {});
+  }
+
+  // Say no more of the position before.
+  shown() {
+    this.controls.message.textContent = "";
     this.say();
     this.tick();
     this.keepSoon();
-    if (opened.length && this.settleTrivial()) return;
-    this.refresh();
-    if (this.warn.checked && opened.length) this.coach.analysis().catch(() => {});
   }
 
   // Make the moves that single numbers settle, if the user wants that; true if there were any.
   settleTrivial() {
     const { game } = this;
-    if (!this.auto.checked || !game?.dealt?.exact || game.over) return false;
+    if (!this.controls.auto.checked || !game?.dealt?.exact || game.over) return false;
     const { safe, mines } = trivial(game.symbols, game.neighbours);
     const flags = [...mines].filter((index) => game.symbols[index] === "#");
     const opens = [...safe].filter((index) => game.symbols[index] === "#");
@@ -412,22 +331,15 @@ export class PlayView extends View {
     if (flags.length) {
       const changed = game.flag(flags);
       if (!opens.length) this.moved(changed);
-      else for (const index of changed) this.board.draw(index);
+      else for (const index of changed ?? []) this.board.draw(index);
     }
     if (opens.length) this.moved(game.open(opens));
     return true;
   }
 
-  // Remove everything that is known or shown of the position before.
-  forget() {
-    this.risks = null;
-    this.wins = null;
-    this.coach.forget();
-  }
-
   end() {
     this.watch.stop();
-    for (const one of [this.riskButton, this.adviceButton]) press(one, false);
+    this.controls.release();
     this.board.drawAll();
     this.tick(); // so that the message has the time that the clock shows from now on
     this.ending.show(this.watch.seconds);
@@ -435,7 +347,7 @@ export class PlayView extends View {
   }
 
   newGame() {
-    document.getElementById("play-new").click();
+    $("play-new").click();
   }
 
   undo() {
@@ -445,102 +357,43 @@ export class PlayView extends View {
     if (!game.undo()) return;
     if (wasOver) this.watch.start();
     this.ending.leave();
-    this.forget();
-    this.say();
+    this.aids.forget();
+    this.shown();
     this.board.drawAll();
     this.tell("Move undone.");
-    this.refresh();
-    this.tick();
-    this.keepSoon();
+    this.aids.refresh();
   }
 
+  /** @param {number} index */
   flag(index) {
-    this.moved(this.game.flag([index]));
-  }
-
-  typed(index, event) {
-    const key = event.key.toLowerCase();
-    if (key === "enter" || (key === " " && !this.over)) this.act(chosen.of("left"), index);
-    else if (key === "f") this.act("flag", index);
-    else return false;
-    return true;
+    this.moved(this.game?.flag([index]) ?? null);
   }
 
   hint() {
     const { game } = this;
     if (!game || game.over) return;
     if (game.dealt) this.coach.more();
-    else this.tell(FIRSTS.find(([name]) => name === this.settings.first.value)[2]);
+    else this.tell(FIRSTS.find(([name]) => name === this.settings.first.value)?.[2] ?? "");
   }
 
   openSafe() {
     if (this.game?.dealt && !this.game.over) this.coach.openSafe();
   }
 
-  // Switch risks or advice on the board on or off; one of them is shown at a time.
-  toggle(pressed) {
-    press(pressed);
-    press(pressed === this.riskButton ? this.adviceButton : this.riskButton, false);
-    this.risks = null;
-    this.wins = null;
-    this.coach.hide();
-    this.say();
-    this.message.textContent = "";
-    this.board.drawAll();
-    this.refresh();
-  }
-
-  // Show risks or advice, if the user wants that.
-  refresh() {
-    if (!this.game?.dealt || this.over) return;
-    if (isPressed(this.riskButton)) {
-      this.coach.risks((answer) => {
-        if (!isPressed(this.riskButton)) return;
-        this.risks = answer;
-        this.board.drawAll();
-      });
-    }
-    if (isPressed(this.adviceButton)) this.coach.advice((advice) => this.showAdvice(advice));
-  }
-
-  showAdvice(advice) {
-    // A hint or a warning goes first.
-    if (!isPressed(this.adviceButton) || this.coach.speaks) return;
-    const { board } = this;
-    const mark = (cells) => board.mark({ ...marksOf(board, advice), target: board.indices(cells) });
-    this.wins = looksOf(board, advice);
-    board.drawAll();
-    mark([]);
-    this.tell(said(advice.sentence, board));
-    if (advice.kind === "safe" || !advice.candidates.length) return;
-    this.say(h("p", { class: "advised" }, told(advice.sentence, board)), ...adviceList(board, advice, mark));
-    this.sheet.reveal(board, board.indices([advice.candidates[0].cell]));
-  }
-
-  // A link carries the board, the first cell, which decides where the mines are, and the position.
+  // A link carries the board, the first cell, which decides where the mines are, and all clicks.
   async link() {
-    const game = { ...(await this.settings.query()), luck: this.luck === "any" ? null : this.luck };
-    if (!this.game?.dealt) return address("play", game);
+    const { game, state } = this;
+    const query = { ...(await this.settings.query()), luck: state.luck === "any" ? null : state.luck };
+    if (!game?.dealt || state.firstCell === null) return address("play", query);
     return address("play", {
-      ...game,
-      start: this.board.place(this.firstCell).join(","),
-      p: await packed(this.game.position().toString()),
+      ...query,
+      start: this.board.place(state.firstCell).join(","),
+      m: packedClicks(game.path),
     });
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return super.key(event);
-    const key = event.key.toLowerCase();
-    if (key === "f2" || (key === " " && this.over)) this.newGame();
-    else if (key === "h") this.hint();
-    else if (key === "s") this.openSafe();
-    else return super.key(event);
-    return true;
+    return this.hands.key(event) || super.key(event);
   }
-}
-
-// How advice makes cells look: safe, or with their chance to win.
-function looksOf(board, advice) {
-  if (advice.kind !== "safe") return winLooks(board, advice);
-  return new Map(advice.candidates.map(({ cell }) => [board.index(cell), { heat: 0, text: "", label: "safe" }]));
 }

@@ -17,6 +17,22 @@ export function argument(board, { steps, text }, onStep = () => {}) {
   return h("ol", { class: "steps" }, steps.map(item));
 }
 
+/** Kinds of arguments, as players would call them. @type {Record<string, string>} */
+const RULES = {
+  "single point": "one number is enough",
+  subset: "two numbers together",
+  chain: "one number after the other",
+  supposition: "suppose it were otherwise",
+  cases: "case by case",
+  "mine count": "by the mine total",
+};
+
+/**
+ * The kind of an argument, or the reason of a solver for its move, in a player's words.
+ * @param {string} rule
+ */
+export const inPlayersWords = (rule) => RULES[rule] ?? rule;
+
 /** @param {boolean} mine */
 export const verdict = (mine) => h("span", { class: `badge ${mine ? "mined" : "free"}` }, mine ? "mine" : "safe");
 

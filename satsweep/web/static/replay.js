@@ -1,3 +1,4 @@
+// @ts-check
 // The replay of one agent's game in Watch: the moves that have arrived, and the position after any of them.
 
 import { marksOf } from "./advice.js";
@@ -8,9 +9,43 @@ import { lookOf } from "./look.js";
 import { isCovered, Position } from "./position.js";
 
 const BELOW = 150; // pixels for the transport below a board
-const CURVE = 50; // pixels that the curve of win chances adds to it
+
+/** A move that was shown, with what its cells were before. @typedef {WatchedMove & { before?: string[] }} Shown */
 
 export class Replay {
+  agent = "";
+  /** The question about the game. @type {Record<string, unknown>} */
+  asked = {};
+  /** @type {AbortSignal | null} */
+  asking = null;
+  /** The moves that have arrived. @type {Shown[]} */
+  moves = [];
+  /** The number of moves that are shown. */
+  at = 0;
+  /** Rows, columns and mines, once the board is there. @type {WatchedHead | null} */
+  head = null;
+  /** What is shown of each cell. @type {string[]} */
+  symbols = [];
+  /** Numbers of what is shown. */
+  counts = { flags: 0, mines: 0, open: 0, guesses: 0 };
+  /** The model of the numbers. */
+  clues = "exact";
+  /** Where the mines are, as rows. @type {string[] | null} */
+  layout = null;
+  /** @type {WatchedEnd | null} */
+  ended = null;
+  /** Why the game did not come to its end. @type {string | null} */
+  problem = null;
+  /** Ends when the board is there. @type {Promise<void>} */
+  ready = Promise.resolve();
+  /** The analysis with advice that is shown. @type {Analysis | null} */
+  advised = null;
+  /** The numbers of the reason that is shown. @type {Cell[] | null} */
+  reason = null;
+  /** True if the end was shown. */
+  wasOver = false;
+
+  /** @param {import("./watch.js").WatchView} view */
   constructor(view) {
     this.view = view;
     this.board = new Board({ label: "Game", least: 8, roomy: 11, below: BELOW, look: (index) => this.look(index) });
@@ -21,8 +56,9 @@ export class Replay {
     this.guesses = h("strong", {});
     this.state = h("span", { class: "state" });
     this.note = h("p", { class: "note cold", role: "status" });
-    this.stop = button("Stop", () => view.stop(this), { class: "stop", hidden: true });
-    this.meter = h("div", { class: "meter", "aria-hidden": "true" }, h("i", {}));
+    this.stop = button("Stop", () => view.stop(), { class: "stop", hidden: true });
+    this.filled = h("i", {});
+    this.meter = h("div", { class: "meter", "aria-hidden": "true" }, this.filled);
     this.element = h(
       "article",
       { class: "replay" },
@@ -45,11 +81,17 @@ export class Replay {
     );
   }
 
+  /**
+   * @param {string} agent
+   * @param {Record<string, any>} asked
+   * @param {AbortSignal} signal
+   */
   async start(agent, asked, signal) {
     const { view } = this;
-    const entry = view.page.about.agents.find(({ name }) => name === agent.split(":")[0]);
+    /** @type {About["agents"]} */
+    const agents = view.page.about.agents;
+    const entry = agents.find(({ name }) => name === agent.split(":")[0]);
     this.agent = agent;
-    this.board.below = BELOW;
     this.asked = { agent, ...asked };
     this.asking = signal;
     this.name.textContent = agent;
@@ -67,7 +109,7 @@ export class Replay {
     this.head = null;
     this.state.textContent = "begins";
     this.state.className = "state";
-    const onPart = (part) => {
+    const onPart = (/** @type {any} */ part) => {
       if (signal.aborted) return;
       if (part.layout) this.layout = part.layout;
       if (part.rules) this.ready = this.prepare(part, asked.clues, signal);
@@ -75,7 +117,7 @@ export class Replay {
       view.grown();
     };
     // The grid first: Python in a browser answers nothing else while a game goes on.
-    const { rows, cols, topology } = view.settings.opened ?? asked;
+    const { rows, cols, topology } = /** @type {any} */ (view.settings.opened ?? asked);
     geometryOf(view.connection, rows, cols, topology).catch(() => {});
     try {
       const ended = await view.connection.ask("watch", this.asked, { onPart, signal });
@@ -89,40 +131,12 @@ export class Replay {
     } catch (error) {
       if (signal.aborted && this.asking !== signal) return;
       this.stop.hidden = true;
-      this.problem = isCancelled(error) ? "stopped" : error.message;
+      const { message } = /** @type {Error} */ (error);
+      this.problem = isCancelled(error) ? "stopped" : message;
       this.state.textContent = isCancelled(error) ? "stopped" : "";
-      if (!isCancelled(error)) view.failed(this, error);
+      if (!isCancelled(error)) view.failed(this, /** @type {Error} */ (error));
       else view.grown();
     }
-  }
-
-  // Show a game that somebody played, with the verdicts of its review.
-  async review(found, signal) {
-    const { rows, cols, mines, topology = "square", rules, layout, facts, outcome, won } = found;
-    this.agent = found.player;
-    this.asked = null;
-    this.asking = signal;
-    this.name.textContent = found.player;
-    this.summary.textContent = this.summary.title = "A game that was played, and what could have been known.";
-    const told = found.moves.filter(({ action, opened }) => action !== "open" || opened.length);
-    this.moves = told.map(({ action, cell, said, opened, choice }) => ({
-      action: action === "open" && choice ? "guess" : action,
-      cell,
-      why: said,
-      clues: choice?.reason?.clues ?? [],
-      ...(action === "open" ? { opened } : {}),
-    }));
-    this.board.below = BELOW + CURVE;
-    this.chances = [...told.map(({ before }) => before), told.at(-1)?.after];
-    this.at = 0;
-    this.head = null;
-    this.problem = null;
-    this.ended = { reviewed: true, outcome, won, layout, facts };
-    this.layout = layout;
-    this.note.textContent = "";
-    this.stop.hidden = true;
-    this.ready = this.prepare({ rows, cols, mines, topology }, rules.clues, signal);
-    await this.ready;
   }
 
   // Cover the board at once, so that no old game stands under a new heading.
@@ -134,17 +148,33 @@ export class Replay {
     this.board.drawAll();
   }
 
-  // Show the risks and the advice of an answer about the position that is shown; null for none.
+  /** The last move that is shown. */
+  get last() {
+    return this.moves[this.at - 1];
+  }
+
+  /**
+   * Show the risks and the advice of an answer about the position that is shown; null for none.
+   * @param {Analysis | null} answer
+   */
   advise(answer) {
     const had = this.advised !== null;
     this.advised = answer;
     if (had || answer) this.board.drawAll();
   }
 
-  get marks() {
-    return this.advised ? marksOf(this.board, this.advised.advice) : {};
+  /** Mark the last move, its numbers, what the advice says, and other cells. @param {Record<string, number[]>} [more] */
+  mark(more = {}) {
+    const { board, last } = this;
+    const advised = this.advised ? marksOf(board, this.advised.advice) : {};
+    board.mark({ ...advised, last: [board.index(last.cell)], clue: board.indices(this.reason ?? last.clues), ...more });
   }
 
+  /**
+   * @param {WatchedHead} head
+   * @param {string} clues
+   * @param {AbortSignal} signal
+   */
   async prepare(head, clues, signal) {
     const { rows, cols } = head;
     const geometry = await geometryOf(this.view.connection, rows, cols, head.topology);
@@ -161,7 +191,7 @@ export class Replay {
     this.view.grown();
   }
 
-  // Show the position after a move. Cells that change on the way are drawn once.
+  /** Show the position after a move. Cells that change on the way are drawn once. @param {number} to */
   go(to) {
     if (!this.head) return;
     const target = Math.min(to, this.moves.length);
@@ -169,6 +199,7 @@ export class Replay {
       this.reason = null;
       this.advise(null);
     }
+    /** @type {Set<number>} */
     const changed = new Set();
     while (this.at < target) this.apply(this.moves[this.at++], changed);
     while (this.at > target) this.revert(this.moves[--this.at], changed);
@@ -176,18 +207,27 @@ export class Replay {
     this.count();
   }
 
+  /**
+   * @param {number} index
+   * @param {string} symbol
+   * @param {Set<number>} changed
+   */
   put(index, symbol, changed) {
     const before = this.symbols[index];
-    this.counts.flags += (symbol === "F") - (before === "F");
-    this.counts.mines += (symbol === "*") - (before === "*");
-    this.counts.open += !isCovered(symbol) - !isCovered(before);
+    this.counts.flags += Number(symbol === "F") - Number(before === "F");
+    this.counts.mines += Number(symbol === "*") - Number(before === "*");
+    this.counts.open += Number(isCovered(before)) - Number(isCovered(symbol));
     this.symbols[index] = symbol;
     changed.add(index);
   }
 
+  /**
+   * @param {Shown} move
+   * @param {Set<number>} changed
+   */
   apply(move, changed) {
     const index = this.board.index(move.cell);
-    this.counts.guesses += move.action === "guess";
+    this.counts.guesses += Number(move.action === "guess");
     if (move.opened) {
       move.before = move.opened.map(([cell]) => this.symbols[cell]);
       for (const [cell, symbol] of move.opened) this.put(cell, symbol, changed);
@@ -197,17 +237,26 @@ export class Replay {
     }
   }
 
+  /**
+   * @param {Shown} move
+   * @param {Set<number>} changed
+   */
   revert(move, changed) {
-    this.counts.guesses -= move.action === "guess";
-    if (move.opened) for (const [at, [cell]] of move.opened.entries()) this.put(cell, move.before[at], changed);
-    else if (move.action !== "note") this.put(this.board.index(move.cell), move.before[0], changed);
+    this.counts.guesses -= Number(move.action === "guess");
+    const before = move.before ?? [];
+    if (move.opened) for (const [at, [cell]] of move.opened.entries()) this.put(cell, before[at], changed);
+    else if (move.action !== "note") this.put(this.board.index(move.cell), before[0], changed);
   }
 
+  /**
+   * @param {number} index
+   * @returns {import("./board.js").Look}
+   */
   look(index) {
     const [row, col] = this.board.place(index);
     const known = this.advised && !this.over ? (this.advised.cells?.[index] ?? -1) : -1;
     return lookOf(this.symbols[index], {
-      odds: known < 0 ? null : this.advised.odds[known],
+      odds: known < 0 ? null : (this.advised?.odds[known] ?? null),
       mine: this.over && this.layout ? this.layout[row][col] === "*" : null,
     });
   }
@@ -217,33 +266,35 @@ export class Replay {
   }
 
   count() {
+    if (!this.head) return;
     const { flags, mines, open, guesses } = this.counts;
     const cells = this.symbols.length;
     this.mines.textContent = `${(flags + mines).toLocaleString("en")} of ${this.head.mines.toLocaleString("en")}`;
     this.opened.textContent = `${Math.floor((100 * open) / Math.max(1, cells))} %`;
     this.guesses.textContent = String(guesses);
-    this.meter.firstChild.style.width = `${(100 * Math.min(1, (open + flags) / Math.max(1, cells))).toFixed(1)}%`;
+    this.filled.style.width = `${(100 * Math.min(1, (open + flags) / Math.max(1, cells))).toFixed(1)}%`;
     const over = this.over;
     if (over !== this.wasOver) {
       this.wasOver = over;
       for (let index = 0; index < cells; index++) if (isCovered(this.symbols[index])) this.board.draw(index);
     }
     const going = this.ended || this.problem ? "" : `plays: ${plural(this.moves.length, "move")} so far`;
-    this.state.textContent = over ? this.ended.outcome : this.problem === "stopped" ? "stopped" : going;
-    this.state.className = `state${over ? (this.ended.won ? " won" : " lost") : ""}`;
+    const { ended } = this;
+    this.state.textContent = over && ended ? ended.outcome : this.problem === "stopped" ? "stopped" : going;
+    this.state.className = `state${over && ended ? (ended.won ? " won" : " lost") : ""}`;
   }
 
   // The position before the last move that is shown.
   before() {
-    const move = this.moves[this.at - 1];
+    const move = this.last;
     const cells = [...this.symbols];
-    if (move?.opened) for (const [at, [cell]] of move.opened.entries()) cells[cell] = move.before[at];
+    if (move?.opened && move.before) for (const [at, [cell]] of move.opened.entries()) cells[cell] = move.before[at];
     else if (move?.before) cells[this.board.index(move.cell)] = move.before[0];
     return this.position(cells);
   }
 
   position(cells = [...this.symbols]) {
-    const { rows, cols, mines, topology } = this.head;
+    const { rows, cols, mines, topology } = /** @type {WatchedHead} */ (this.head);
     return new Position({ rows, cols, mines, topology, clues: this.clues, cells });
   }
 }

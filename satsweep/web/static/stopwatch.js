@@ -5,8 +5,9 @@ export class Stopwatch {
     this.reset();
   }
 
-  reset() {
-    this.spent = 0;
+  // Stop, at 0 or after some seconds.
+  reset(spent = 0) {
+    this.spent = spent;
     this.began = null;
   }
 

@@ -23,6 +23,7 @@ export const TERMS = {
   "3BV": "The fewest left clicks that clear a board without flags.",
   "3BV/s": "The 3BV that was cleared, for each second of the game.",
   efficiency: "The 3BV that was cleared, for each click of any button. More than 100 % takes clicks on numbers.",
+  start: "The chance to win before the first choice, with the best moves from there on.",
   skill: "The chance to win that your choices gave away. 0 % is perfect: no other cell was ever better.",
   luck: "The chance to win that was gained or lost by what the opened cells showed.",
   pluck:

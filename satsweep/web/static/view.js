@@ -20,6 +20,10 @@ export class View {
     this.connection = page.connection;
     this.keepSoon = debounce(300, async () => page.keep(name, await this.link()));
     this.saveButton = button("Save as moving picture", () => this.savePicture(), { disabled: true });
+    this.fileButton = button("Save game as RAWVF", () => this.saveFile(), {
+      id: `${name}-file`,
+      title: "All clicks with their times, for other programs",
+    });
     this.shareButton = button("Copy link", () => this.share(), { id: `${name}-share` });
   }
 
@@ -62,6 +66,18 @@ export class View {
     this.showPicture();
   }
 
+  // Download the game with all its clicks.
+  async saveFile() {
+    this.page.complain("");
+    try {
+      const { text } = await this.connection.ask("write_game", this.picture());
+      download("game.rawvf", text);
+      announce("Game saved");
+    } catch (error) {
+      this.page.complain(/** @type {Error} */ (error).message);
+    }
+  }
+
   /** The address of what is shown. @returns {Promise<string>} */
   async link() {
     return "";
@@ -72,7 +88,7 @@ export class View {
     return false;
   }
 
-  /** The question that asks for the game as a moving picture. @returns {Record<string, unknown>} */
+  /** The question that asks for the game as a moving picture, or as a file. @returns {Record<string, unknown>} */
   picture() {
     return {};
   }

@@ -1,0 +1,141 @@
+// @ts-check
+// The controls of Play: the form of the board, the bar of buttons and counters, options, messages, the sheet.
+
+import { SEEDS } from "./channel.js";
+import { field, option, press, select, toggle } from "./controls.js";
+import { NEEDS } from "./dealing.js";
+import { announce, button, h } from "./dom.js";
+import { buttonChoices } from "./gestures.js";
+import { Settings } from "./settings.js";
+import { Sheet } from "./sheet.js";
+import { timeText } from "./stopwatch.js";
+
+// What the first cell is sure to be: its name, its label, and the hint before it is opened.
+/** @type {[name: string, label: string, hint: string][]} */
+export const FIRSTS = [
+  ["zero", "safe, no mine around it", "The first cell has no mine around it, wherever it is."],
+  ["safe", "safe", "The first cell is safe, wherever it is."],
+  ["any", "anything", "Nothing is known yet."],
+];
+const WELCOME = "Hints, warnings and the review of your game are shown here.";
+
+export class PlayControls {
+  /** @param {import("./play.js").PlayView} view */
+  constructor(view) {
+    this.view = view;
+    this.settings = new Settings(view.page.about, { level: "beginner", firsts: FIRSTS, seeds: SEEDS });
+    this.needs = select(Object.entries(NEEDS), "any", { id: "play-needs", onchange: () => view.start() });
+    this.mines = h("strong", {});
+    this.clock = h("strong", { class: "clock" });
+    this.flag = toggle("Flag", () => press(this.flag), {
+      id: "play-flagging",
+      title: "A tap or the left button flags cells",
+    });
+    this.risks = toggle("Risks", () => view.aids.toggle(this.risks, this.advice), {
+      id: "play-risks",
+      title: "Show how likely a mine is, on every covered cell",
+    });
+    this.advice = toggle("Advice", () => view.aids.toggle(this.advice, this.risks), {
+      id: "play-advice",
+      title: "Show the best cells, chances to win, dead cells, and guesses that you cannot avoid",
+    });
+    this.undo = button("Undo", () => view.undo(), { id: "play-undo" });
+    this.hint = button("Hint", () => view.hint(), { id: "play-hint" });
+    this.safe = button("Safe cells", () => view.openSafe(), {
+      id: "play-safe",
+      title: "Open all cells that are safe now",
+    });
+    this.warn = option("play", "warn", "Warn me before a risky move while a safe cell exists", { usual: true });
+    this.auto = option("play", "auto", "Make moves that single numbers settle by themselves", {
+      onchange: () => view.settleTrivial(),
+    });
+    this.message = h("p", { class: "lead" });
+    this.cancel = button("Cancel", () => view.dealing.cancel(), { class: "link", hidden: true, id: "play-cancel" });
+    this.reopen = button("Review", () => this.openReview(), { class: "link", hidden: true, id: "play-review" });
+    this.rated = h("p", { class: "note rated", "aria-live": "polite" });
+    this.said = h("div", { class: "told" });
+    this.sheet = new Sheet({ label: "Help", contents: [this.said], onClose: () => view.closed() });
+  }
+
+  /** The elements of the view. @param {HTMLElement} card what is kept of earlier games */
+  elements(card) {
+    const { view } = this;
+    return [
+      h(
+        "div",
+        { class: "stage" },
+        h("h1", { id: "play-title", class: "unseen" }, "Play"),
+        this.settings.form("play", () => view.start(), /** @type {any} */ ({ beside: [field("Luck", this.needs)] })),
+        h(
+          "div",
+          { class: "bar playing" },
+          h("span", { class: "counter" }, "Mines left ", this.mines),
+          h("span", { class: "counter" }, "Time ", this.clock),
+          this.flag,
+          this.undo,
+          this.hint,
+          this.safe,
+          this.risks,
+          this.advice,
+        ),
+        h("div", { class: "status" }, this.message, this.cancel, this.reopen),
+        view.board.element,
+        this.rated,
+      ),
+      h(
+        "aside",
+        { class: "panel", "aria-label": "Your game" },
+        this.sheet.element,
+        card,
+        h("section", { class: "card options" }, this.warn.element, this.auto.element, buttonChoices()),
+        h(
+          "section",
+          { class: "card" },
+          h(
+            "div",
+            { class: "row" },
+            view.shareButton,
+            button("Open in Solve", () => view.solve(), { id: "play-solve" }),
+            view.pictureButton(),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  /** Show a message above the board, and announce it. @param {string} text */
+  tell(text) {
+    this.message.textContent = text;
+    this.message.title = text;
+    announce(text);
+  }
+
+  /** Show elements in the sheet; without any, close it. @param {...any} contents */
+  say(...contents) {
+    this.said.replaceChildren(...(contents.length ? contents : [h("p", { class: "note welcome" }, WELCOME)]));
+    this.reopen.hidden = true;
+    if (contents.length) this.sheet.open();
+    else this.sheet.close();
+  }
+
+  openReview() {
+    this.sheet.open();
+    this.reopen.hidden = true;
+  }
+
+  release() {
+    for (const one of [this.risks, this.advice]) press(one, false);
+  }
+
+  /** Show how a game stands. @param {import("./game.js").Game | null} game */
+  show(game) {
+    this.mines.textContent = game ? String(game.over === "won" ? 0 : game.total - game.flags) : "";
+    this.undo.disabled = !game?.moves.length;
+    for (const one of [this.hint, this.safe, this.risks, this.advice]) one.disabled = !game || Boolean(game.over);
+  }
+
+  /** @param {number} seconds */
+  showTime(seconds) {
+    this.clock.textContent = timeText(seconds);
+  }
+}

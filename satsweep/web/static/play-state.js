@@ -1,0 +1,19 @@
+// @ts-check
+// The state of Play, apart from its elements.
+
+export class PlayState {
+  /** The game; null while a board is being made, and where none can be. @type {import("./game.js").Game | null} */
+  game = null;
+  /** The question that deals the board again, once it was dealt. @type {Record<string, unknown> | null} */
+  asked = null;
+  /** The cell where a layout says that play starts. @type {number | null} */
+  given = null;
+  /** The first cell that was opened; it decides where the mines are. @type {number | null} */
+  firstCell = null;
+  /** What the board may need, a name of NEEDS. */
+  luck = "any";
+  /** What decided where the mines of the last board were; the same board again sets no record. @type {string | null} */
+  dealtBefore = null;
+  /** Ends when all moves so far have been made. @type {Promise<void>} */
+  turn = Promise.resolve();
+}
