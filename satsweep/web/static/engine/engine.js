@@ -594,15 +594,18 @@ function totalOf(text) {
 
 /** The symbol of a cell in the library. @param {unknown} value @returns {number} */
 function symbolOf(value) {
-  if (value === null || value === "#" || value === "F" || value === -1 || value === -3) return COVERED;
-  if (value === "*" || value === 9) return MINE;
-  if (value === "?" || value === -2) return SAFE;
+  if (typeof value === "number" && Number.isInteger(value)) {
+    if (value >= 0 && value <= 8) return value;
+    if (value === -1 || value === -3) return COVERED;
+    if (value === 9) return MINE;
+    if (value === -2) return SAFE;
+    if (value >= 109 && value <= 100 + DEGREE) return value - 100;
+  }
+  if (value === null || value === "#" || value === "F") return COVERED;
+  if (value === "*") return MINE;
+  if (value === "?") return SAFE;
   if (value === "0") return 0;
   if (typeof value === "string" && value.length === 1 && NUMBERS.includes(value)) return NUMBERS.indexOf(value);
-  if (typeof value === "number" && Number.isInteger(value)) {
-    const number = value > 100 ? value - 100 : value;
-    if (number >= 0 && number <= DEGREE && number > 8 === value > 100) return number;
-  }
   throw wrong("a cell as one of # . 0-9 a-q * F ?, or an integer from -3 to 9", value);
 }
 
@@ -634,7 +637,8 @@ function positionOf(board, options) {
     if (typeof cells !== "object" || cells?.length !== rows * cols)
       throw wrong(`cells, ${rows * cols} integers`, cells);
   }
-  const symbols = Int8Array.from({ length: cells.length }, (_, at) => symbolOf(cells[at]));
+  const symbols = new Int8Array(cells.length);
+  for (let at = 0; at < symbols.length; at++) symbols[at] = symbolOf(cells[at]);
   return { symbols, rows, cols, mines: wholeNumber(mines, "mines", 0, rows * cols), neighbours };
 }
 
