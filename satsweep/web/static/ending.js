@@ -30,8 +30,9 @@ export class Ending {
   /** Show how the game has ended after some seconds, keep it, and begin its review. @param {number} seconds */
   show(seconds) {
     const { view } = this;
-    const { game } = view;
-    if (!game?.dealt) return;
+    const { game, state } = view;
+    const { asked } = state;
+    if (!game?.dealt || !asked) return;
     const won = game.over === "won";
     const time = timeText(seconds);
     view.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes it back.");
@@ -50,7 +51,7 @@ export class Ending {
         "div",
         { class: "row" },
         button("New game", () => view.newGame(), { class: "main", id: "play-next" }),
-        button("Open in Review", () => view.page.reviewOf(view.state.asked, game.path), { id: "play-reviewed" }),
+        button("Open in Review", () => view.page.reviewOf(asked, game.path), { id: "play-reviewed" }),
         view.fileButton,
       ),
     ];
