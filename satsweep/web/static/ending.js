@@ -38,14 +38,14 @@ export class Ending {
     view.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes it back.");
     const [best] = this.archive.best(this.boardName);
     const isBest = won && !game.help.size && (!best || seconds < best.seconds);
-    const counts = game.dealt.exact ? countsOf(game, seconds) : null;
+    const counts = game.dealt.exact ? countsOf(game, game.dealt, seconds) : null;
     this.#keep(won, seconds, counts);
     const help = [...game.help];
     const parts = [
       h("h2", {}, won ? `Cleared in ${time}` : "That was a mine"),
       isBest && h("p", { class: "medal" }, "Your best time on this board!"),
       this.review.element,
-      counts && h("dl", { class: "facts" }, described(/** @type {any} */ (countsText(counts, game.help)))),
+      counts && h("dl", { class: "facts" }, described(countsText(counts, game.help))),
       help.length > 0 && h("p", { class: "note" }, `With help (${help.join(", ")}), so this is no record.`),
       h(
         "div",
@@ -95,7 +95,7 @@ export class Ending {
 
   showCard() {
     this.title.textContent = this.boardName;
-    this.facts.replaceChildren(...described(/** @type {any} */ (summaryText(this.archive.summary(this.boardName)))));
+    this.facts.replaceChildren(...described(summaryText(this.archive.summary(this.boardName))));
   }
 
   showArchive() {

@@ -47,7 +47,7 @@ export class PlayView extends View {
     this.watch = new Stopwatch();
     this.coach = new Coach(this);
     this.aids = new Aids(this);
-    this.dealing = new Dealing(this.connection, (/** @type {string} */ text) => {
+    this.dealing = new Dealing(this.connection, (text) => {
       this.controls.cancel.hidden = !text;
       if (text) this.tell(text);
     });
@@ -278,7 +278,7 @@ export class PlayView extends View {
     this.watch.start();
     const changed = game.deal(found.dealt, state.firstCell);
     this.dealing.rated(found.dealt).then(
-      (/** @type {string} */ text) => {
+      (text) => {
         this.controls.rated.textContent = text;
       },
       () => {}, // another game has begun
