@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from math import isfinite, sqrt
 from typing import Any, NamedTuple
 
-from satsweep.assessment.techniques import Technique
+from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import MoveClass, Review
 from satsweep.games.record import Action
 

@@ -14,8 +14,17 @@ from hashlib import sha256
 
 from satsweep.arguments import check_kind, check_whole
 from satsweep.assessment.chances import FewWorlds, WinChances
-from satsweep.assessment.positions import COVERED, MINED, OPEN, Positions, Symbols, numbers_of
-from satsweep.assessment.techniques import ORDER, Technique, TechniqueFinder
+from satsweep.assessment.positions import (
+    COVERED,
+    MINED,
+    OPEN,
+    ORDER,
+    Positions,
+    Symbols,
+    Technique,
+    TechniqueFinder,
+    numbers_of,
+)
 from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveClass, Review, ReviewedMove
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.games.record import Action, Move, MoveReason, Record

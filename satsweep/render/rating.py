@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from satsweep.assessment.first_guess import FirstGuess
-from satsweep.assessment.rate import Rating
+from satsweep.assessment.rate import FirstGuess, Rating
 from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.render.board_text import SAFE_IN_WORLD, bracketed_lines, rows_of_world, side_by_side
 from satsweep.render.number_text import fraction, percent, percent_and_fraction, rounded_and_exact
