@@ -291,10 +291,10 @@ class _BoardWriter:
         Facts are comments in text; for other formats they go to standard error.
         """
         from satsweep.formats import format_named
-        from satsweep.render.generated_board import generation_lines, json_line
+        from satsweep.render.rating import generated_line, generation_lines
 
         if self.format_name == JSON:
-            return json_line(generated, self._kept(generated.layout), self.spec, self.seed) + "\n"
+            return generated_line(generated, self._kept(generated.layout), self.spec, self.seed) + "\n"
         content = self._in_format(generated, format_named(self.format_name))
         if isinstance(content, str) and not content.endswith("\n"):
             content += "\n"

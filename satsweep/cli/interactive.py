@@ -251,7 +251,7 @@ class InteractiveGame:
         if in_colour():
             from rich.console import Console
 
-            from satsweep.render.watch import print_board
+            from satsweep.render.transcript import print_board
 
             print_board(board, Console(force_terminal=True), opened, move.cell if move else Cell(0, 0))
         else:

@@ -250,7 +250,7 @@ def _show(
         if live:
             from rich.console import Console
 
-            from satsweep.render.watch import watch_game
+            from satsweep.render.transcript import watch_game
 
             write([*heading, "\n"], None)
             for _ in watch_game(steps, Console()):

@@ -284,7 +284,7 @@ def _of_statements(
 ) -> RenderedAnswer:
     """The cells that statements force, and the risk of every other cell."""
     from satsweep.errors import BoardError, Contradiction
-    from satsweep.render.named_cells import to_json, to_text
+    from satsweep.render.analysis_text import named_to_json, named_to_text
 
     if format == "svg":
         raise options.wrong("--format", "expected text or json for rules, which have no grid, found svg")
@@ -294,7 +294,7 @@ def _of_statements(
         raise options.wrong("--density" if prior.mines is None else "--mines", error.message) from None
     except Contradiction as error:
         fail(f"{display_name(file)}: {_statements_line(error)}", NO)
-    pieces = to_json(analysis) if format == "json" else to_text(analysis, exact=exact)
+    pieces = named_to_json(analysis) if format == "json" else named_to_text(analysis, exact=exact)
     if analysis.complete:
         return RenderedAnswer(pieces)
     unknown = sum(risk is None for risk in analysis.risks.values())
@@ -304,13 +304,13 @@ def _of_statements(
 
 def _statements_line(error: Contradiction) -> str:
     """Statements that cannot all be true, in one line."""
-    from satsweep.render.named_cells import printable_name
     from satsweep.solver.named_cells import Statement
+    from satsweep.text import printable
 
     if error.total:
         return str(error)
     statements = (
-        f"{clue.mines} among {' '.join(sorted(map(printable_name, clue.cells))) or 'no cells'}"
+        f"{clue.mines} among {' '.join(sorted(printable(str(name)) for name in clue.cells)) or 'no cells'}"
         for clue in error.clues
         if isinstance(clue, Statement)
     )

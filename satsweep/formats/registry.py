@@ -157,7 +157,7 @@ FORMATS: dict[str, Format[str]] = {
         means_layout=TextForm.shows_all_mines,
     ),
 }
-"""Every text format by its name, in the order in which they are tried."""
+"""Every text format, in the order of recognition: the last takes what is left."""
 
 
 def _is_mbf(content: bytes) -> bool:
@@ -187,4 +187,4 @@ BINARY_FORMATS: dict[str, Format[bytes]] = {
         for name, recognises in replays.RECOGNISERS.items()
     },
 }
-"""All binary formats."""
+"""Every binary format, in the order of recognition, which is before text."""

@@ -6,21 +6,19 @@ from xml.etree.ElementTree import Element
 
 from satsweep.board import Cell
 from satsweep.render.advice_text import move_in_words
+from satsweep.render.analysis_text import ShownCell, shown_cells
 from satsweep.render.board_geometry import (
     LEFT,
     TOP,
     UNKNOWN_COLOUR,
     BoardGeometry,
     CellShape,
-    ShownCell,
+    Point,
+    add,
     heat,
-    shown_cells,
+    svg_text,
 )
-from satsweep.render.board_text import variant_remarks
-from satsweep.render.elements import add, svg_text
-from satsweep.render.graph_layout import Point
-from satsweep.render.number_text import count, percent
-from satsweep.render.svg_parts import (
+from satsweep.render.board_svg import (
     LINE,
     STYLE,
     frame,
@@ -33,6 +31,8 @@ from satsweep.render.svg_parts import (
     with_tip,
     wrapped,
 )
+from satsweep.render.board_text import variant_remarks
+from satsweep.render.number_text import count, percent
 from satsweep.solver.advice import MoveAdvice
 from satsweep.solver.analysis import Analysis
 

@@ -1,31 +1,86 @@
-"""An analysis as text, plain or in colour: a map of risks, and facts below it.
+"""An analysis as text, plain or in colour, and as JSON: a map of risks, and facts.
 
 A number above 9 is a letter, as in a file; two digits, or one and a %, are a risk. The text is read back as its board:
 mine total or density stand above the map, other variants among the facts.
 
 The stages of an analysis, each with what it has forced and counted, are single numbers, pairs of numbers, SAT, and
 the mine total; then each component that is left is counted by an engine. ``satsweep solve --stages`` prints them.
+
+JSON is complete, as ``schemas/analysis.schema.json`` describes it. An analysis of named cells, which have no grid, has
+texts of its own.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from satsweep.board import NUMBER_OF, Cell
-from satsweep.render.advice_text import move_in_words, why_unavoidable
-from satsweep.render.board_geometry import BEST_COLOUR, ShownCell, shade, shown_cells
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Cell
+from satsweep.formats.strict import json_text, lines
+from satsweep.render.advice_text import advice_values, move_in_words, why_unavoidable
+from satsweep.render.board_geometry import BEST_COLOUR, UNKNOWN_COLOUR, heat, percent_label
 from satsweep.render.board_text import Line, column_numbers, numbered_rows, prior_lines, variant_fields
-from satsweep.render.number_text import cell_list, count, digits, fraction
-from satsweep.solver.analysis import Analysis
-from satsweep.text import counted
+from satsweep.render.number_text import cell_list, count, digits, fraction, percent
+from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
-    from satsweep.board import Cell
     from satsweep.solver.analysis import Analysis
+    from satsweep.solver.named_cells import NamedCellsAnalysis
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A cell as a map shows it: what is known about it, and a label.
+
+    ``kind`` is safe, mine, risk or unknown for a covered cell, and else open, hidden or revealed. The label has at most
+    two characters.
+    """
+
+    kind: str
+    label: str
+    risk: Fraction | None = None
+
+    @property
+    def covered(self) -> bool:
+        return self.kind in ("safe", "mine", "risk", "unknown")
+
+    @property
+    def fill(self) -> str:
+        """Background colour of a covered cell, light enough for black text."""
+        return UNKNOWN_COLOUR if self.risk is None else heat(self.risk)
+
+
+def shade(colour: str) -> str:
+    """A darker shade of a colour, to tell adjacent cells apart.
+
+    >>> shade('#ffffff')
+    '#e7e7e7'
+    """
+    return "#" + "".join(f"{int(colour[place : place + 2], 16) * 10 // 11:02x}" for place in (1, 3, 5))
+
+
+def shown_cells(analysis: Analysis) -> list[list[ShownCell]]:
+    return [
+        [_shown_cell(symbol, risk) for symbol, risk in zip(symbols, risks, strict=True)]
+        for symbols, risks in zip(analysis.board.cells, analysis.risks, strict=True)
+    ]
+
+
+def _shown_cell(symbol: str, risk: Fraction | None) -> ShownCell:
+    """A cell with this symbol and, if it is covered, this risk (None: unknown)."""
+    if symbol not in (COVERED, FLAG):
+        return ShownCell({MINE: "revealed", HIDDEN: "hidden"}.get(symbol, "open"), symbol)
+    if risk is None:
+        # One question mark is an open cell that shows nothing.
+        return ShownCell("unknown", "??")
+    if risk in (0, 1):
+        return ShownCell("mine", "XX", risk) if risk else ShownCell("safe", "ok", risk)
+    return ShownCell("risk", percent_label(risk), risk)
 
 
 class CountedComponent(NamedTuple):
@@ -241,3 +296,79 @@ def _fact(name: str, value: str, width: int) -> Iterator[Line]:
     wrapped = textwrap.wrap(value, room, break_long_words=False, break_on_hyphens=False)
     for number, content in enumerate(wrapped):
         yield [(f"{'' if number else name:<{_INDENT}}", "bold"), (content, "")]
+
+
+def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object] | None = None) -> Iterator[str]:
+    """Yield JSON, a row of the board on each line, with the fields ``more`` last.
+
+    It always has fractions; ``exact`` makes no difference.
+    """
+    board, best, risks = analysis.board, analysis.best, analysis.risks
+    written = cache(fraction)
+    exactly = [[None if risk is None else written(risk) for risk in row] for row in risks]
+    for row, col in analysis.unknown:
+        exactly[row][col] = "?"
+    fields: dict[str, object] = {"rows": board.rows, "cols": board.cols, "mines": board.mines}
+    fields |= variant_fields(board.topology, board.clues)
+    fields["worlds"] = None if analysis.worlds is None else digits(analysis.worlds)
+    if analysis.weight is not None:
+        fields["weight"] = fraction(analysis.weight)
+    fields |= {"safe": analysis.safe, "forced_mines": analysis.mines}
+    fields["risk"] = lines([_rounded(risk) for risk in row] for row in risks)
+    fields["risk_exact"] = lines(exactly)
+    fields["best"] = None if best is None else _move_values(analysis, best)
+    fields["advice"] = advice_values(analysis.advice, board)
+    fields |= {"complete": analysis.complete, "engine": analysis.engine, **(more or {})}
+    yield json_text(fields)
+
+
+def _move_values(analysis: Analysis, cell: Cell) -> dict[str, object]:
+    return {"cell": cell, "risk": _rounded(analysis.risk(cell))}
+
+
+def _rounded(risk: Fraction | None) -> float | None:
+    """A risk rounded to a float; an integer where it is certain."""
+    return None if risk is None else int(risk) if risk.denominator == 1 else float(risk)
+
+
+def named_to_text(analysis: NamedCellsAnalysis, *, exact: bool = False) -> Iterator[str]:
+    """Yield plain text, line by line: forced cells, then all risks, ascending."""
+    risks = analysis.risks
+    yield _named_line("worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact))
+    if analysis.weight is not None:
+        yield _named_line("weight", fraction(analysis.weight) if exact else f"{float(analysis.weight):.4g}")
+    yield _named_line("safe", _name_list(analysis.safe))
+    yield _named_line("mines", _name_list(analysis.mines))
+    unknown = [name for name, risk in risks.items() if risk is None]
+    if unknown:
+        yield _named_line("not counted", _name_list(unknown))
+    by_risk: dict[Fraction, list[Hashable]] = {}
+    for name, risk in risks.items():
+        if risk is not None and 0 < risk < 1:
+            by_risk.setdefault(risk, []).append(name)
+    for risk in sorted(by_risk):
+        yield _named_line("risk", f"{percent(risk, exact)} at {_name_list(by_risk[risk])}")
+    if analysis.elsewhere is not None:
+        yield _named_line("elsewhere", f"{percent(analysis.elsewhere, exact)} at every cell without a name")
+
+
+def named_to_json(analysis: NamedCellsAnalysis) -> Iterator[str]:
+    """Yield JSON; ``risk`` is rounded, ``risk_exact`` exact, both null if unknown."""
+    risks = analysis.risks
+    fields: dict[str, object] = {"worlds": None if analysis.worlds is None else digits(analysis.worlds)}
+    if analysis.weight is not None:
+        fields["weight"] = fraction(analysis.weight)
+    fields |= {"safe": list(analysis.safe), "forced_mines": list(analysis.mines)}
+    fields["risk"] = [[name, None if risk is None else float(risk)] for name, risk in risks.items()]
+    fields["risk_exact"] = [[name, None if risk is None else fraction(risk)] for name, risk in risks.items()]
+    fields["elsewhere"] = None if analysis.elsewhere is None else fraction(analysis.elsewhere)
+    fields["complete"] = analysis.complete
+    yield json_text(fields)
+
+
+def _name_list(names: Iterable[Hashable]) -> str:
+    return " ".join(printable(str(name)) for name in names) or "none"
+
+
+def _named_line(name: str, value: str) -> str:
+    return f"{name:<{_INDENT}}{value}\n"

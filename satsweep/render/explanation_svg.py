@@ -20,10 +20,13 @@ from satsweep.render.board_geometry import (
     TOP,
     WRONG_COLOUR,
     BoardGeometry,
+    add,
     heat,
+    svg_text,
 )
 from satsweep.render.board_svg import (
     LEAST_WIDTH,
+    LINE,
     PICTURE_STYLE,
     SCOPE_COLOUR,
     TEXT_LINE,
@@ -32,13 +35,14 @@ from satsweep.render.board_svg import (
     board_remarks,
     picture,
     plain_look,
+    start,
+    subheadings,
     text_lines,
+    variant_sentences,
     wrapped_lines,
 )
-from satsweep.render.elements import add, svg_text
 from satsweep.render.explanation_text import correction_lines, depth_of, undecided_sentence
 from satsweep.render.number_text import count, percent
-from satsweep.render.svg_parts import LINE, start, subheadings, variant_sentences
 from satsweep.solver.advice import Candidate
 from satsweep.solver.analysis import Analysis
 from satsweep.why.sentences import Argument, argument_in_words, conflict_in_words

@@ -26,13 +26,13 @@ from satsweep.render.board_geometry import (
     WRONG_COLOUR,
     BoardGeometry,
     CellShape,
+    add,
+    element,
     heat,
     percent_label,
+    svg_text,
 )
-from satsweep.render.board_text import variant_remarks
-from satsweep.render.elements import add, element, svg_text
-from satsweep.render.number_text import percent
-from satsweep.render.svg_parts import (
+from satsweep.render.board_svg import (
     LINE,
     STYLE,
     disc,
@@ -43,6 +43,8 @@ from satsweep.render.svg_parts import (
     variant_sentences,
     wrapped,
 )
+from satsweep.render.board_text import variant_remarks
+from satsweep.render.number_text import percent
 from satsweep.render.transcript import layout_size, move_line, reason_text
 from satsweep.text import counted, printable
 

@@ -11,11 +11,19 @@ from xml.etree.ElementTree import Element
 
 from satsweep.board import Cell
 from satsweep.games.record import Record
-from satsweep.render.board_geometry import BEST_COLOUR, LEFT, SIDE, SQUARES, TOP, UNKNOWN_COLOUR, BoardGeometry
-from satsweep.render.board_text import variant_fields, variant_remarks
-from satsweep.render.elements import add, svg_text
-from satsweep.render.graph_layout import Point
-from satsweep.render.svg_parts import (
+from satsweep.render.board_geometry import (
+    BEST_COLOUR,
+    LEFT,
+    SIDE,
+    SQUARES,
+    TOP,
+    UNKNOWN_COLOUR,
+    BoardGeometry,
+    Point,
+    add,
+    svg_text,
+)
+from satsweep.render.board_svg import (
     LINE,
     STYLE,
     disc,
@@ -27,6 +35,7 @@ from satsweep.render.svg_parts import (
     with_tip,
     wrapped,
 )
+from satsweep.render.board_text import variant_fields, variant_remarks
 from satsweep.render.transcript import fact_line, layout_size, layout_summary
 from satsweep.text import counted
 from satsweep.why.influence import CASCADE, Fact, Influence

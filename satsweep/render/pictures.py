@@ -11,7 +11,7 @@ from satsweep.board import Board
 from satsweep.formats import records
 from satsweep.games.record import Record
 from satsweep.layout import Layout
-from satsweep.render import analysis_json, analysis_svg, analysis_text, explanation_svg, explanation_text
+from satsweep.render import analysis_svg, analysis_text, explanation_svg, explanation_text
 from satsweep.render.board_svg import board_svg, layout_svg
 from satsweep.render.game_animation import HOLD, animated_svg
 from satsweep.render.rating import json_line, rating_to_text
@@ -68,7 +68,7 @@ def _(analysis: Analysis) -> str:
 
 @json_of.register
 def _(analysis: Analysis) -> str:
-    return "".join(analysis_json.to_json(analysis))
+    return "".join(analysis_text.to_json(analysis))
 
 
 @svg_of.register(Explanation)

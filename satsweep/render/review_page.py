@@ -22,11 +22,10 @@ from satsweep.assessment.collection import (
 from satsweep.assessment.verdicts import BOUNDS, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
 from satsweep.games.record import Action
-from satsweep.render.board_geometry import LEFT, BoardGeometry
-from satsweep.render.elements import add, element, svg_text
+from satsweep.render.board_geometry import LEFT, BoardGeometry, add, element, svg_text
+from satsweep.render.board_svg import with_tip
 from satsweep.render.number_text import percent
 from satsweep.render.review_text import collection_facts, move_in_words, points, review_facts, summary_in_words
-from satsweep.render.svg_parts import with_tip
 from satsweep.templates import page_of
 
 _TOP = 40

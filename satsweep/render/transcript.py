@@ -1,11 +1,17 @@
-"""A game as text: claims with their reasons, opened cells with their numbers.
+"""A game as text, whole or as it goes: claims with their reasons, opened cells.
 
 Nothing in it depends on the machine or the clock, so the same game always gives the same text. The board follows each
 turn on a small grid, each guess on a larger one, and only the last move on a very large one.
+
+On a terminal a game is drawn again in place after each move. The last moves stand beside the board, or below it where
+there is no room.
 """
 
+from __future__ import annotations
+
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Inference
@@ -13,10 +19,14 @@ from satsweep.games.game import Game, replay
 from satsweep.games.record import UNNAMED, Action, GameMeasures, Move, MoveReason, Record
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
-from satsweep.render.board_text import styled_lines
+from satsweep.render.board_text import Line, styled_lines
 from satsweep.render.number_text import percent, percent_and_fraction
 from satsweep.text import counted, printable
 from satsweep.topology import SQUARE
+
+if TYPE_CHECKING:
+    from rich.console import Console, Group
+    from rich.text import Text
 
 EACH_TURN, EACH_GUESS = 256, 10_000
 """Most cells of a board that is shown after each turn, and after each guess."""
@@ -174,3 +184,101 @@ def measure_facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str,
 
 def fact_line(name: str, value: str) -> str:
     return f"{name:<12} {value}".rstrip() + "\n"
+
+
+_LOG = 40
+"""Least width of the list of moves beside the board."""
+_BELOW = 8
+"""Height of the list of moves below the board."""
+_GAP = 2
+_INDENT = " " * 13
+"""Indentation of a wrapped reason, below the cell of the move."""
+LogEntry = tuple[str, str]
+"""Text of a move, and its style."""
+
+
+def watch_game(steps: Iterable[tuple[Move, Game]], console: Console) -> Iterator[Move]:
+    """Draw a game as it goes, and yield each move once it is drawn."""
+    from rich.live import Live
+
+    log: list[LogEntry] = []
+    with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
+        for move, game in steps:
+            log = [*log[-200:], _entry(move, game.board)]
+            live.update(_scene(game, move, log, console), refresh=True)
+            yield move
+
+
+def print_board(board: Board, console: Console, opened: Collection[tuple[int, int]], centre: Cell) -> None:
+    """Print a board once, in colour: as many of its columns as fit."""
+    for line in _fitting(board, console.width, board.rows + board.topology.planes, opened, centre):
+        console.print(_text(line), soft_wrap=True)
+
+
+def _entry(move: Move, board: Board) -> LogEntry:
+    more = f", {len(move.revealed):,} cells open" if len(move.revealed) > 1 else ""
+    return f"{move.turn:>4}  {move_line(move, board)}{more}", "bold #d55e00" if move.exploded else ""
+
+
+def _log_lines(log: list[LogEntry], width: int, height: int) -> list[Text]:
+    from rich.text import Text
+
+    lines: list[Text] = []
+    for text, style in log[-height:]:
+        wrapped = textwrap.wrap(text, width, subsequent_indent=_INDENT)
+        lines += [Text(line, style=style, no_wrap=True) for line in wrapped]
+    return lines[-height:]
+
+
+def _scene(game: Game, move: Move, log: list[LogEntry], console: Console) -> Group:
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    opened = {cell for cell, _ in move.revealed} or {move.cell}
+    title = Text(f"turn {move.turn}" + (f", {counted(game.mines_left, 'mine')} left" if game.rules.tells_total else ""))
+    height = max(console.height - 3, 4)
+    board = game.board
+    wide = len(str(board.rows - 1)) + 2 * board.cols + board.topology.is_hexagonal
+    beside = console.width - wide - _GAP
+    if beside >= _LOG:
+        lines = list(_fitting(board, wide, height, opened, move.cell))
+        scene = Table.grid(padding=(0, _GAP))
+        scene.add_column(no_wrap=True, min_width=wide)
+        scene.add_column(no_wrap=True)
+        moves = _log_lines(log, beside, len(lines))
+        scene.add_row(Text("\n").join(map(_text, lines)), Text("\n").join(moves))
+        return Group(title, scene)
+    lines = list(_fitting(board, console.width, max(height - _BELOW, 4), opened, move.cell))
+    return Group(title, *map(_text, lines), *_log_lines(log, console.width, _BELOW))
+
+
+def _fitting(
+    board: Board, width: int, height: int, opened: Collection[tuple[int, int]], centre: Cell
+) -> Iterator[Line]:
+    """The part of a board around a cell that fits, perhaps without blanks.
+
+    Hexagons keep the blanks, because rows are shifted by one of them.
+    """
+    room = width - len(str(board.rows - 1)) - board.topology.is_hexagonal
+    across = 2 if 2 * board.cols <= room or board.topology.is_hexagonal else 1
+    rows = _window(board.rows, height - board.topology.planes, centre.row)
+    columns = _window(board.cols, room // across, centre.col)
+    return styled_lines(board, rows=rows, columns=columns, across=across, opened=opened)
+
+
+def _window(length: int, room: int, centre: int) -> range:
+    """Indices that fit, with ``centre`` in the middle as far as the edges allow.
+
+    >>> _window(100, 10, 50), _window(100, 10, 99), _window(5, 10, 0)
+    (range(45, 55), range(90, 100), range(0, 5))
+    """
+    room = max(1, min(room, length))
+    first = min(max(centre - room // 2, 0), length - room)
+    return range(first, first + room)
+
+
+def _text(line: Line) -> Text:
+    from rich.text import Text
+
+    return Text.assemble(*line, no_wrap=True)

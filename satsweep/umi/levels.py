@@ -26,7 +26,7 @@ from satsweep.games.setting import Setting
 from satsweep.oracle.audit import RISK_TOLERANCE, audits_of_boards, audits_of_games
 from satsweep.oracle.report import Audit, merged_audits
 from satsweep.protocol import lines, messages
-from satsweep.render import analysis_json
+from satsweep.render import analysis_text
 from satsweep.render.number_text import percent
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
@@ -372,7 +372,7 @@ def _analysis(examined: Examined) -> None:
 
 
 def _check_analysis(board: Board, text: str) -> None:
-    exact = json.loads("".join(analysis_json.to_json(analyse(board))))
+    exact = json.loads("".join(analysis_text.to_json(analyse(board))))
     try:
         fields = json.loads(text)
         found = {key: fields[key] for key in EXACT_FIELDS}

@@ -15,7 +15,7 @@ from satsweep.errors import BoardError, SatsweepError
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.rules import RULES, Rules
 from satsweep.protocol import lines, messages
-from satsweep.render import analysis_json, explanation_text
+from satsweep.render import analysis_text, explanation_text
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.text import error_line, printable
@@ -196,7 +196,7 @@ class Server:
             return messages.EngineAnswer(
                 risks={cell: analysis.risk(cell) for cell in board.covered if cell not in unknown}
             )
-        return messages.EngineAnswer(analysis="".join(analysis_json.to_json(analysis)).replace("\n", " ").strip())
+        return messages.EngineAnswer(analysis="".join(analysis_text.to_json(analysis)).replace("\n", " ").strip())
 
 
 def _rule(key: str, value: str) -> Any:

@@ -20,18 +20,17 @@ from satsweep.proofs.certificate import Rejected
 from satsweep.proofs.trace import Trace, check, traced_line
 from satsweep.proofs.verify import verified_lines, verify
 from satsweep.render.advice_text import advice_values, move_in_words
-from satsweep.render.board_geometry import SIDE, BoardGeometry, percent_label
+from satsweep.render.board_geometry import SIDE, BoardGeometry, element, percent_label, svg_text
 from satsweep.render.board_text import variant_remarks
-from satsweep.render.elements import element, svg_text
 from satsweep.render.explanation_text import (
     conflict_values,
     explanation_values,
     undecided_values,
 )
-from satsweep.render.named_cells import printable_name
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import Analysis, analyse
+from satsweep.text import printable
 from satsweep.topology import topology_named
 from satsweep.web.advice import advice, board_of, hint, walk_endgame
 from satsweep.web.deals import deal, deal_no_guess, rate
@@ -182,7 +181,7 @@ def _rules(rules: StatementSet, limits: Limits) -> Values:
         found = rules.solve(budget=limits.solving)
     except Contradiction as error:
         return {"impossible": str(error)}
-    cells = [{"name": printable_name(name), **_risk(odds)} for name, odds in found.risks.items()]
+    cells = [{"name": printable(str(name)), **_risk(odds)} for name, odds in found.risks.items()]
     elsewhere = found.elsewhere
     return {"cells": cells, "elsewhere": None if elsewhere is None else _risk(elsewhere), "complete": found.complete}
 

@@ -15,7 +15,7 @@ from satsweep.formats import write
 from satsweep.games.deal import game_rng
 from satsweep.render import influence as shown
 from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
-from satsweep.render.svg_parts import LINE
+from satsweep.render.board_svg import LINE
 from satsweep.why.influence import Influence, chains
 from tests.cli import in_terminal, interrupted, invoke, on_terminal, posix
 from tests.render.test_render import check_inside, middle_of

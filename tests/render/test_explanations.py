@@ -14,7 +14,7 @@ from hypothesis import assume, given, strategies as st
 from satsweep.board import Board, Cell
 from satsweep.render import explanation_svg as pictures
 from satsweep.render.board_geometry import BEST_COLOUR, CLUE_COLOUR, LEFT, SIDE, TOP, WRONG_COLOUR, BoardGeometry
-from satsweep.render.board_svg import SCOPE_COLOUR
+from satsweep.render.board_svg import LINE, SCOPE_COLOUR
 from satsweep.render.explanation_text import (
     explanation_paragraphs,
     forced_to_json,
@@ -23,7 +23,6 @@ from satsweep.render.explanation_text import (
     to_json,
     to_text,
 )
-from satsweep.render.svg_parts import LINE
 from satsweep.solver.advice import Candidate, advise
 from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget

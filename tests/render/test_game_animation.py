@@ -19,8 +19,8 @@ from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import TOP, BoardGeometry
+from satsweep.render.board_svg import LINE
 from satsweep.render.game_animation import FRAME, HOLD, LEAD, LONGEST, PACE, animated_svg
-from satsweep.render.svg_parts import LINE
 from satsweep.topology import TOPOLOGIES
 from tests import ROOT
 from tests.games.test_record import by_hand, records

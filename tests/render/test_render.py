@@ -17,12 +17,11 @@ from satsweep import Board, Budget, Cell, analyse
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
 from satsweep.render import RENDERINGS, to_colour, to_json, to_svg, to_text
-from satsweep.render.analysis_text import analysis_facts
-from satsweep.render.board_geometry import CIRCLES, TOP, BoardGeometry, ShownCell, heat, shade, shown_cells
+from satsweep.render.analysis_text import ShownCell, analysis_facts, shade, shown_cells
+from satsweep.render.board_geometry import CIRCLES, MOST, MOST_BY_STRESS, TOP, BoardGeometry, heat, place_nodes
+from satsweep.render.board_svg import LINE
 from satsweep.render.board_text import styled_lines
-from satsweep.render.graph_layout import MOST, MOST_BY_STRESS, place_nodes
 from satsweep.render.number_text import count, digits, fraction, percent
-from satsweep.render.svg_parts import LINE
 from satsweep.solver.analysis import Analysis
 from satsweep.topology import TOPOLOGIES, topology_named
 from tests.strategies import boards, graphs, layouts, malformed_texts, unreliable_boards

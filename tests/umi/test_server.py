@@ -12,7 +12,7 @@ from satsweep.board import Board
 from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.rules import FirstClick, Goal, Rules
-from satsweep.render import analysis_json
+from satsweep.render import analysis_text
 from satsweep.solver.analysis import analyse
 from satsweep.umi.server import Server
 from tests.cli import COMMAND
@@ -44,7 +44,7 @@ def test_moves_and_queries_are_exact() -> None:
     assert talk("go\n") == [f"safe {' '.join(map(str, analysis.safe))}", "done"]
     risks = " ".join(f"{cell}={analysis.risk(cell)}" for cell in BOARD.covered)
     assert talk("risks\n") == [f"risk {risks}", "done"]
-    told = "".join(analysis_json.to_json(analysis)).replace("\n", " ")
+    told = "".join(analysis_text.to_json(analysis)).replace("\n", " ")
     assert talk("analysis\n") == [f"analysis {told.strip()}", "done"]
     because = talk("explain 2,1\n")
     assert len(because) > 2 and because.pop() == "done" and all(line.startswith("because ") for line in because)
