@@ -1,4 +1,4 @@
-"""Positions of one board: risks, all that deduction opens, and ways to see that a cell is safe.
+"""Positions of one board: risks, deduction, and ways to see that a cell is safe.
 
 A position is an array of one signed byte a cell, as the kernels read them: a number, ``COVERED``, or ``MINED`` for a
 mine that was opened. Flags are opinions, so flagged cells are covered. Where there are no kernels, or no numpy to hand
@@ -57,18 +57,15 @@ class Positions:
 
     @property
     def covered(self) -> Symbols:
-        """The position with all cells covered."""
         return array("b", [COVERED]) * len(self.near)
 
     def board(self, symbols: Symbols) -> Board:
-        """The board of a position."""
         blank = self.blank
         text = symbols.tobytes().translate(_TEXT).decode("ascii")
         rows = tuple(text[first : first + blank.cols] for first in range(0, len(text), blank.cols))
         return Board.trusted(rows, blank.mines, None, blank.topology, blank.clues)
 
     def analysis(self, symbols: Symbols) -> AnalysedBoard:
-        """The exact analysis of a position."""
         key = symbols.tobytes()
         if self._last is None or self._last[0] != key:
             board = self.board(symbols)
@@ -179,7 +176,6 @@ class SingleNumbers:
         return unknown, self._shown[cell] - len(left) + len(unknown)
 
     def constraints_near(self, cell: int) -> list[CellConstraint]:
-        """The numbers some steps around a cell, less all that single numbers settle."""
         numbers: dict[int, CellConstraint] = {}
         cells, edge = {cell}, [cell]
         for _ in range(STEPS):
@@ -193,8 +189,6 @@ class SingleNumbers:
 
 
 class TechniqueFinder:
-    """The easiest techniques for forced cells of one game, move by move."""
-
     def __init__(self, near: Sequence[Sequence[int]], *, exact: bool = True) -> None:
         self.single = SingleNumbers(near)
         self._exact = exact

@@ -267,7 +267,6 @@ def _worlds(board: Board, undecided: tuple[Cell, ...]) -> tuple[Layout, ...]:
 
 
 def _interchangeable(board: Board, undecided: tuple[Cell, ...]) -> Mapping[tuple[Cell, ...], list[Cell]]:
-    """Undecided cells by the numbers that they touch."""
     found: dict[tuple[Cell, ...], list[Cell]] = {}
     for cell in undecided:
         found.setdefault(tuple(other for other in board.neighbours(cell) if board[other] in NUMBER_OF), []).append(cell)

@@ -113,7 +113,6 @@ class Judgement:
 
     @property
     def is_first(self) -> bool:
-        """True for the first cell of a game, whose promise makes it safe."""
         return not self.risk and not self.missed
 
     @property
@@ -123,7 +122,6 @@ class Judgement:
 
     @property
     def kind(self) -> MoveClass:
-        """The class of the choice."""
         loss = self.loss
         if loss is None:
             found = class_of(self.risk - self.least_risk)
@@ -236,12 +234,10 @@ class Review(Worded):
 
     @property
     def judgements(self) -> tuple[tuple[ReviewedMove, Judgement], ...]:
-        """The moves where something was at stake."""
         return tuple((move, move.judgement) for move in self.moves if move.judgement is not None)
 
     @property
     def classes(self) -> dict[MoveClass, int]:
-        """The number of moves of each class."""
         found = Counter(move.kind for move in self.moves if move.kind is not None)
         return {kind: found[kind] for kind in MoveClass}
 
