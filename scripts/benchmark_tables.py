@@ -198,6 +198,15 @@ def generate(results: Results) -> Table:
     return table(["16x30 with", "", "boards", "a second", "slowest to fastest share"], rows)
 
 
+def wasm(results: Results) -> Table:
+    """Return the speed of the engine in JavaScript beside the native library."""
+    rows = []
+    for line in results.json("wasm.json"):
+        speeds = (fixed(line[key], 1 if line[key] < 10 else 0) for key in ("native", "wasm"))
+        rows.append([line["work"], *speeds, fixed(line["ratio"], 2)])
+    return table(["", "native, a second", "in Node, a second", "ratio"], rows)
+
+
 def generated(results: Results) -> Table:
     """Return how hard generated boards are."""
     checked = results.json("generate.json")["checked"]
@@ -477,6 +486,7 @@ TABLES: dict[str, Maker] = {
     "games": games,
     "play": play,
     "play-speed": play_speed,
+    "wasm": wasm,
     "generate": generate,
     "generated": generated,
     "rate": rate,

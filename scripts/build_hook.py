@@ -1,7 +1,7 @@
 """Build hook of hatchling: compile the library for the wheel, or for the checkout.
 
-A wheel is that of the machine that builds it, or of the target that ``SATSWEEP_TARGET`` names. Where numba has no
-wheels, and for the target ``none``, the package is pure: it goes without the library, and says so.
+A wheel is that of the machine that builds it, or of the target that ``SATSWEEP_TARGET`` names. For the target ``none``
+it is pure: it has the library for WebAssembly alone. Where numba has no wheels it has neither, and says so.
 """
 
 import os
@@ -27,25 +27,33 @@ class LibraryHook(BuildHookInterface[Any]):
             return
         script = Path(self.root) / KERNELS / "build.py"
         build = run_path(str(script))
+        wasm = build["WASM"].relative_to(build["KERNELS"].parents[1])
         asked = os.environ.get("SATSWEEP_TARGET")
         target = asked or build["this_platform"]()
-        if asked and asked not in (*build["TARGETS"], "none"):
-            self.app.abort(f"SATSWEEP_TARGET: expected {', '.join(build['TARGETS'])} or none, found {asked}")
+        native = [name for name in build["TARGETS"] if name != "wasm32"]
+        if asked and asked not in (*native, "none"):
+            self.app.abort(f"SATSWEEP_TARGET: expected {', '.join(native)} or none, found {asked}")
         missing = [name for name in ("numba", "ziglang") if not find_spec(name)]
         if asked and asked != "none" and missing:
             self.app.abort(f"SATSWEEP_TARGET: the library for {asked} is built with {missing[0]}, which is not here")
-        if missing or target not in build["TARGETS"]:
+        targets = [name for name in (target, "wasm32") if not missing and name in build["TARGETS"]]
+        if target not in targets:
             self.app.display_warning(f"satsweep for {target} has no compiled library: it works in Python alone")
+        if not targets:
             return
         self._room = TemporaryDirectory()
-        place = Path(self.root) / KERNELS if version == "editable" else Path(self._room.name)
-        if subprocess.run([sys.executable, "-P", str(script), "--target", target, str(place)]).returncode:
+        options = [word for name in targets for word in ("--target", name)]
+        place = [] if version == "editable" else [self._room.name]
+        if subprocess.run([sys.executable, "-P", str(script), *options, *place]).returncode:
             self.app.abort("the compiled library of satsweep could not be built; the lines above say why")
-        if version != "editable":
+        if version == "editable":
+            return
+        if target in targets:
             build_data["tag"] = f"py3-none-{build['TARGETS'][target].wheel}"
             build_data["pure_python"] = False
-            for file in place.iterdir():
-                build_data["force_include"][str(file)] = (KERNELS / file.name).as_posix()
+        for file in Path(self._room.name).iterdir():
+            inside = wasm if file.name == wasm.name else KERNELS / file.name
+            build_data["force_include"][str(file)] = inside.as_posix()
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what was built beside the checkout."""

@@ -19,6 +19,8 @@ BY_PREFIX = {
     "README.md": "tests/test_manual.py",
     "examples/": "tests/test_manual.py",
     "satsweep/web/static/": "tests/web/test_page.py",
+    "satsweep/web/static/engine/": "tests/test_npm.py",
+    "npm/": "tests/test_npm.py",
     "satsweep/templates/": "tests/arena/test_html.py",
     "satsweep/schemas/": "tests/cli",
     "benchmarks/results/": "tests/test_tables.py",

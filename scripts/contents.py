@@ -3,13 +3,13 @@
     python scripts/contents.py dist
     python scripts/contents.py --extras | --targets | --requirements
 
-There is a wheel for each target and one without the library. A wheel has every tracked file of the package, the library
-of its target and nothing else but its metadata; the library is for the right processor, needs no other one, and has the
-functions of its header. The source distribution has every tracked file that ``pyproject.toml`` names. The other options
-print the extras that users install, the targets, and what a build without isolation needs.
+There is a wheel for each target and one without a library of its own. A wheel has every tracked file of the package,
+the library of its target, that for WebAssembly, and nothing else but its metadata; the library is for the right
+processor, needs no other one, and has the functions of its header. The source distribution has every tracked file that
+``pyproject.toml`` names. The other options print the extras that users install, the targets, and what a build without
+isolation needs.
 """
 
-import re
 import subprocess
 import sys
 import tarfile
@@ -25,6 +25,8 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 FOR_DEVELOPERS = {"test", "bench", "dev", "docs", "build"}
 BUILD = run_path(str(ROOT / KERNELS / "build.py"))
+NATIVE = {name: target for name, target in BUILD["TARGETS"].items() if name != "wasm32"}
+WASM = BUILD["WASM"].relative_to(ROOT).as_posix()
 GENERATED = {"PKG-INFO", ".gitignore", "pyproject.toml", "README.md", "LICENSE"}
 SYSTEM_LIBRARIES = {"macos": ["/usr/lib/libSystem.B.dylib"]}
 """Libraries that every program of a system has loaded."""
@@ -34,7 +36,7 @@ def main() -> None:
     """Print what is asked for, or check the distributions of a directory."""
     printed = {
         "--extras": [extra for extra in EXTRAS if extra not in FOR_DEVELOPERS],
-        "--targets": [*BUILD["TARGETS"], "none"],
+        "--targets": [*NATIVE, "none"],
         "--requirements": [*PROJECT["build-system"]["requires"], *EXTRAS["build"]],
     }
     if sys.argv[1] in printed:
@@ -44,13 +46,13 @@ def main() -> None:
     asked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     tracked = asked.stdout.splitlines()
     package = {name for name in tracked if name.startswith("satsweep/")}
-    expected = {target.wheel: name for name, target in BUILD["TARGETS"].items()} | {"any": "none"}
+    expected = {target.wheel: name for name, target in NATIVE.items()} | {"any": "none"}
     found = {path.stem.split("-", 4)[-1]: path for path in sorted(dist.glob("*.whl"))}
     check("dist", set(found), set(expected))
     for tag, path in found.items():
         wheel, name = zipfile.ZipFile(path), expected[tag]
-        library = BUILD["TARGETS"][name].file if name != "none" else None
-        files = {f"{KERNELS}/{file}" for file in (library, BUILD["SUM"]) if library}
+        library = NATIVE[name].file if name != "none" else None
+        files = {WASM, *(f"{KERNELS}/{file}" for file in (library, BUILD["SUM"]) if library)}
         check(f"wheel for {name}", {one for one in wheel.namelist() if ".dist-info/" not in one}, package | files)
         if library:
             check_library(name, wheel.read(f"{KERNELS}/{library}"))
@@ -72,11 +74,10 @@ def check_library(target: str, code: bytes) -> None:
     if described.architecture.name != processor.upper() or not described.is_64:
         sys.exit(f"library for {target}: made for {described.architecture.name}")
     # A library of macOS names itself, too.
-    needed = {getattr(one, "name", one) for one in library.libraries} - {f"@rpath/{BUILD['TARGETS'][target].file}"}
+    needed = {getattr(one, "name", one) for one in library.libraries} - {f"@rpath/{NATIVE[target].file}"}
     check(f"libraries for {target}", needed, set(SYSTEM_LIBRARIES.get(system, ())))
-    header = (ROOT / KERNELS / "c" / "satsweep.h").read_text(encoding="utf-8")
     functions = {name.removeprefix("_") for name in map(str, (one.name for one in library.exported_functions))}
-    wanted = set(re.findall(r"^SATSWEEP_API .*?(satsweep_\w+)\(", header, re.MULTILINE))
+    wanted = set(BUILD["functions"]())
     check(f"functions for {target}", functions & wanted, wanted)
 
 

@@ -192,8 +192,9 @@ def _stuck_by_kernels(layouts: Sequence[Layout], *, exact: bool) -> dict[int, bo
     mines = (np.frombuffer(text, np.uint8) == ord(MINE)).astype(np.int8).reshape(len(layouts), -1)
     start, decided, at = first.index(first.start), dict.fromkeys(range(len(layouts)), True), 0
     while at < len(layouts):
+        technique = compiled.ALL if exact else compiled.SINGLE
         found = compiled.find_no_guess(
-            table, first.mines, "", range(at, len(layouts)), start, exact=exact, layouts=mines[at:]
+            table, first.mines, "", range(at, len(layouts)), start, technique=technique, layouts=mines[at:]
         )
         at = found.candidate
         if found.outcome == "cleared":

@@ -171,7 +171,7 @@ def _found(
             range(at, candidates.stop),
             start,
             zero=spec.first is FirstClick.ZERO,
-            exact=COMPILED_AGENTS.get(spec.player, True),
+            technique=compiled.ALL if COMPILED_AGENTS.get(spec.player, True) else compiled.SINGLE,
             changes=changes,
             layouts=layouts[at:] if len(mines) else None,
             between=meter.spend,

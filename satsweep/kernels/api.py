@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.kernels.endgame.sets import Sets, attach
-from satsweep.kernels.games.no_guess import repair, search
+from satsweep.kernels.games.no_guess import ALL as ALL, PAIRS as PAIRS, SINGLE as SINGLE, repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES as OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.games.python_random import WORDS, keys
 from satsweep.kernels.lookahead import deep_player
@@ -194,7 +194,7 @@ def find_no_guess(
     start: int,
     *,
     zero: bool = True,
-    exact: bool = True,
+    technique: int = ALL,
     changes: int | None = None,
     layouts: NDArray[np.int8] | None = None,
     between: Callable[[], None] = lambda: None,
@@ -202,7 +202,7 @@ def find_no_guess(
     """The first candidate of a run that needs no guess from a start.
 
     Candidate i is the layout of game i of the run ``seed``. With ``zero`` no mine is around the start, else just
-    none in it. ``exact``: with all that is forced, or just with what single numbers say. With ``changes`` each
+    none in it. ``technique`` is SINGLE (numbers), PAIRS (of numbers, too) or ALL that is forced. With ``changes`` each
     candidate is repaired, by that many changes at most. ``layouts`` has a row of 0 and 1 for each candidate in place of
     a layout that is drawn. ``between`` is called between calls to kernels.
     """
@@ -221,11 +221,11 @@ def find_no_guess(
             _going.asked = []
             if changes is None:
                 own = given[at - candidates.start :][: len(some)]
-                place, outcome = search(table, work, words, lengths, own, mines, start, zero, exact, layout)
+                place, outcome = search(table, work, words, lengths, own, mines, start, zero, technique, layout)
             else:
                 steps, place = min(most, changes - tried), 0
                 outcome, more = repair(
-                    table, work, words[0], lengths[0], mines, start, zero, exact, tried, steps, state, layout
+                    table, work, words[0], lengths[0], mines, start, zero, technique, tried, steps, state, layout
                 )
                 tried += more
         if OUTCOMES[outcome] != "stuck":

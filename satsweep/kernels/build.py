@@ -1,11 +1,11 @@
 """Build of the compiled library, with the package or after a change of a kernel.
 
-    python satsweep/kernels/build.py [--target TARGET] [DIRECTORY]
+    python satsweep/kernels/build.py [--target TARGET]... [DIRECTORY]
 
-Numba infers the types of the kernels and writes them as LLVM code. This is linked, optimised and translated once, as a
-whole, for the generic processor of the target. The C files in ``c`` are compiled and linked by the compiler of the
-wheel ``ziglang``, which has all targets. The same sources make the same bytes. The library goes into the package, or
-into a directory, whole or not at all.
+Numba infers the types of the kernels and writes them as LLVM code. This is linked once, then optimised and translated
+as a whole, for the generic processor of each target: by default this platform and WebAssembly. The C files in ``c`` are
+compiled and linked by the compiler of the wheel ``ziglang``, which has all targets. The same sources make the same
+bytes. The libraries go into the package, or into a directory, whole or not at all.
 
 The file is run by its path, so that a build needs nothing of the package but the kernels; ``scripts/build_hook.py`` and
 ``scripts/contents.py`` read its table of targets in the same way.
@@ -14,9 +14,11 @@ The file is run by its path, so that a build needs nothing of the package but th
 import gc
 import os
 import platform
+import re
 import subprocess
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,7 +31,7 @@ if not __package__ and "satsweep" not in sys.modules:
     sys.modules["satsweep"] = package
 
 from satsweep.kernels.toolchain import marks
-from satsweep.kernels.toolchain.library import KERNELS, SUM, digest, sum_of
+from satsweep.kernels.toolchain.library import KERNELS, SUM, WASM, digest, sum_of
 
 SPEED = 2
 """Level of LLVM's optimisation."""
@@ -69,13 +71,26 @@ TARGETS = {
         "x86_64-pc-windows-gnu", "x86-64-v2", "x86_64-windows-gnu", "x86_64_v2", "x86_64",
         "satsweep.dll", "win_amd64",
     ),
+    "wasm32": Target(
+        "wasm32-unknown-unknown", "generic", "wasm32-freestanding", "generic", "generic",
+        WASM.name, "",
+    ),
 }  # fmt: skip
-"""Platforms by the names that ``--target`` takes."""
+"""Platforms by the names that ``--target`` takes.
+
+The library for ``wasm32`` is part of every wheel.
+"""
+_FEATURES = {"wasm32": "+bulk-memory,+nontrapping-fptoint,+sign-ext"}
+"""Instructions of a target beyond its generic processor.
+
+All browsers have had these since 2021.
+"""
 _COMPILED = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fPIC", "-fvisibility=hidden"]
 _LINKED = {
-    "linux": ["-nostdlib", "-Wl,-z,defs", "-Wl,-soname,libsatsweep.so"],
-    "macos": ["-Wl,-install_name,@rpath/libsatsweep.dylib"],
-    "windows": ["-nostdlib"],
+    "linux": ["-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-soname,libsatsweep.so"],
+    "macos": ["-shared", "-Wl,-install_name,@rpath/libsatsweep.dylib"],
+    "windows": ["-shared", "-nostdlib"],
+    "wasm32": ["-nostdlib", "-Wl,--no-entry", "-Wl,--export=__heap_base", "-Wl,--export=satsweep_sources"],
 }
 """Options of the linker by system.
 
@@ -90,12 +105,25 @@ def this_platform() -> str:
     return f"{_SYSTEMS.get(sys.platform, sys.platform)}-{_PROCESSORS.get(processor, processor)}"
 
 
-def build(name: str, directory: Path) -> Path:
-    """Returns the path of the library in the directory."""
+def functions() -> list[str]:
+    """Names of all functions of the C interface."""
+    header = (KERNELS / "c" / "satsweep.h").read_text(encoding="utf-8")
+    return re.findall(r"^SATSWEEP_API .*?(satsweep_\w+)\(", header, re.MULTILINE)
+
+
+def build(names: Sequence[str], directory: Path | None = None) -> Iterator[Path]:
+    """Yield the path of each library: in the directory, or in the package."""
+    kernels, symbols = lowered()
+    for name in names:
+        own = WASM.parent if name == "wasm32" else KERNELS
+        yield _build(name, directory or own, object_of(name, kernels, symbols))
+
+
+def _build(name: str, directory: Path, kernels: bytes) -> Path:
     target = TARGETS[name]
     with TemporaryDirectory(dir=directory) as room:
         objects = [Path(room) / "kernels.o"]
-        objects[0].write_bytes(object_of(target))
+        objects[0].write_bytes(kernels)
         from satsweep.kernels.record import header  # not before the marks compile
 
         defined = [*_COMPILED, f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}"]
@@ -105,13 +133,16 @@ def build(name: str, directory: Path) -> Path:
             processor = target.oldest if source.stem == "runtime" else target.c_processor
             _zig(room, target.c_target, processor, [*defined, "-c", str(source), "-o", str(objects[-1])])
         linked = Path(room) / target.file
-        options = _LINKED[name.partition("-")[0]]
-        arguments = ["-shared", "-s", *options, *map(str, objects), "-o", str(linked)]
-        _zig(room, target.c_target, target.c_processor, arguments)
-        code = linked.read_bytes()
-        (Path(room) / SUM).write_text(sum_of(code))
-        for made in (SUM, target.file):
-            os.replace(Path(room) / made, directory / made)
+        options = list(_LINKED[name.partition("-")[0]])
+        if name == "wasm32":
+            options += [f"-Wl,--export={function}" for function in functions()]
+        _zig(room, target.c_target, target.c_processor, ["-s", *options, *map(str, objects), "-o", str(linked)])
+        made = [target.file]
+        if name != "wasm32":
+            (Path(room) / SUM).write_text(sum_of(linked.read_bytes()))
+            made.insert(0, SUM)
+        for file in made:
+            os.replace(Path(room) / file, directory / file)
     return directory / target.file
 
 
@@ -121,8 +152,8 @@ def _zig(room: str, target: str, processor: str, arguments: list[str]) -> None:
     subprocess.run(command, env={**os.environ, **caches}, check=True)
 
 
-def object_of(target: Target) -> bytes:
-    """Compile all kernels for a target; return the object file."""
+def lowered() -> tuple[Any, frozenset[str]]:
+    """Lower all kernels to one LLVM module; also the names that Python calls."""
     import llvmlite.binding as llvm
 
     from satsweep.kernels.toolchain.lowering import lower, lower_only
@@ -141,15 +172,28 @@ def object_of(target: Target) -> bytes:
         if not function.is_declaration:
             function.linkage = "external" if function.name in symbols else "internal"
             function.name = symbols.get(function.name, function.name)
-            if function.linkage.name == "external" and "windows" in target.triple:
-                function.storage_class = "dllexport"
     for variable in whole.global_variables:
         if variable.linkage.name == "common":
             variable.linkage = "internal"
+    return whole, frozenset(symbols.values())
+
+
+def object_of(name: str, kernels: Any, symbols: frozenset[str]) -> bytes:
+    """Translate the lowered kernels for a target; return the object file."""
+    import llvmlite.binding as llvm
+
+    target, whole = TARGETS[name], kernels.clone()
+    if "windows" in target.triple:
+        for function in whole.functions:
+            if function.name in symbols:
+                function.storage_class = "dllexport"
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.processor, features="", opt=SPEED, reloc="pic"
+        cpu=target.processor,
+        features=_FEATURES.get(name, ""),
+        opt=SPEED,
+        reloc="static" if name == "wasm32" else "pic",
     )
     whole.triple, whole.data_layout = target.triple, str(machine.target_data)
     tuning = llvm.create_pipeline_tuning_options(speed_level=SPEED)
@@ -171,12 +215,14 @@ def _signature(one: marks.Exported) -> Any:
 
 def main() -> None:
     parser = ArgumentParser(description="Build the compiled library of satsweep.")
-    parser.add_argument("--target", choices=TARGETS, default=this_platform())
-    parser.add_argument("directory", type=Path, nargs="?", default=KERNELS)
+    parser.add_argument("--target", choices=TARGETS, action="append")
+    parser.add_argument("directory", type=Path, nargs="?")
     asked = parser.parse_args()
-    if asked.target not in TARGETS:
-        parser.error(f"there is no library for {asked.target}: expected one of {', '.join(TARGETS)}")
-    print(build(asked.target, asked.directory))
+    targets = asked.target or [this_platform(), "wasm32"]
+    if targets[0] not in TARGETS:
+        parser.error(f"there is no library for {targets[0]}: expected one of {', '.join(TARGETS)}")
+    for path in build(targets, asked.directory):
+        print(path)
 
 
 if __name__ == "__main__":

@@ -32,9 +32,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satsweep.kernels.api import (
+        ALL as ALL,
         DEEP as DEEP,
         FINE as FINE,
         OUTCOMES as OUTCOMES,
+        SINGLE as SINGLE,
         DeepGuess as DeepGuess,
         FoundLayout as FoundLayout,
         NeighbourTable,

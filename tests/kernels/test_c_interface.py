@@ -30,7 +30,7 @@ from satsweep.games.deal import random_layout
 from satsweep.games.rules import FirstClick
 from satsweep.generator.run import generate, repair_changes
 from satsweep.generator.spec import BoardSpec, GenerationMethod
-from satsweep.kernels.api import DEEP, FIRST, OUTCOMES, advise, play_games, positions
+from satsweep.kernels.api import ALL, DEEP, FIRST, OUTCOMES, PAIRS, SINGLE, advise, play_games, positions
 from satsweep.kernels.games.player import MEASURES
 from satsweep.kernels.toolchain.library import KERNELS, PATH, load
 from satsweep.topology import SQUARE, Topology
@@ -48,11 +48,21 @@ INTERFACE: dict[str, list[object]] = {
     "risks": [c_void_p, c_void_p, c_int32, c_void_p],
     "worlds": [c_void_p, c_void_p, c_int32, c_void_p, c_char_p, c_size_t],
     "guess": [c_void_p, c_void_p, c_int32, c_int32, POINTER(c_int32), POINTER(c_double), POINTER(c_int32)],
+    "candidates": [c_void_p, c_void_p, c_void_p, c_int32, POINTER(c_int32)],
     "play": [
         *(c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int32),
         *(c_void_p, c_void_p, c_void_p, c_int32),
     ],
+    "play_layout": [
+        *(c_void_p, c_void_p, c_char_p, c_int64, c_int32, c_int32, c_int32),
+        *(c_void_p, c_void_p, c_int32),
+    ],
+    "deal": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_void_p],
     "no_guess": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int64, c_int64, c_void_p],
+    "no_guess_by": [
+        *(c_void_p, c_int32, c_int32, c_char_p, c_int64, c_int32, c_int32),
+        *(POINTER(c_int64), c_int64, c_int64, c_void_p),
+    ],
 }  # fmt: skip
 
 
@@ -107,6 +117,34 @@ class Room:
         status = self.call("play", mines, seed.encode(), game, FIRST[first], start, level, *places)
         return status, measures[:-1].tolist(), mined, moves[: measures[-1]].tolist()
 
+    def candidates(self, most: int) -> tuple[int, list[int], list[float]]:
+        cells, scores, count = np.zeros(most, np.int32), np.zeros(most), c_int32()
+        status = self.call("candidates", cells.ctypes.data, scores.ctypes.data, most, byref(count))
+        return status, cells[: count.value].tolist(), scores[: count.value].tolist()
+
+    def play_layout(
+        self, layout: np.ndarray, seed: str, game: int, first: str = "any", start: int = -1, level: int = 0
+    ) -> tuple[int, list[int], np.ndarray, list[list[int]]]:
+        measures, mined = np.zeros(len(MEASURES) + 1, np.int32), np.array(layout, np.int8)
+        moves = np.zeros((self.cells, 4), np.int32)
+        places = measures.ctypes.data, moves.ctypes.data, len(moves)
+        asked = mined.ctypes.data, seed.encode(), game, FIRST[first], start, level
+        status = self.call("play_layout", *asked, *places)
+        return status, measures[:-1].tolist(), mined, moves[: measures[-1]].tolist()
+
+    def deal(self, mines: int, seed: str, number: int, start: int = -1, zero: bool = False) -> tuple[int, list[int]]:
+        mined = np.zeros(self.cells, np.int8)
+        return self.call("deal", mines, seed.encode(), number, start, zero, mined.ctypes.data), mined.tolist()
+
+    def no_guess_by(
+        self, technique: int, mines: int, seed: str, number: int, start: int, zero: bool, candidate: int,
+        candidates: int, changes: int = 0,
+    ) -> tuple[int, int, list[int]]:  # fmt: skip
+        mined, at = np.zeros(self.cells, np.int8), c_int64(candidate)
+        asked = technique, mines, seed.encode(), number, start, zero
+        status = self.call("no_guess_by", *asked, byref(at), candidates, changes, mined.ctypes.data)
+        return status, at.value, mined.tolist()
+
     def no_guess(
         self, mines: int, seed: str, number: int, start: int, zero: bool, candidates: int, changes: int
     ) -> tuple[int, np.ndarray]:
@@ -153,6 +191,7 @@ def test_risks_worlds_and_guesses_are_those_of_python() -> None:
         for level in DEEP if board.rows < 16 else (1, 2):
             found = advise(symbols, near, board.mines, level)
             assert room.guess(symbols, board.mines, level) == (FINE, found.cell, found.value, found.exact)
+            assert room.candidates(480) == (FINE, found.cells.tolist(), found.scores.tolist())
         seen += 1
     assert seen > 30
 
@@ -193,6 +232,46 @@ def test_the_layout_is_the_one_that_was_played() -> None:
     layout = random_layout("beginner", seed="one")
     _, _, mined, _ = Room(9, 9).play(10, "one", 0, first="any")
     assert mined.tolist() == [symbol == "*" for symbol in layout.symbols]
+
+
+@pytest.mark.parametrize("size", ["expert", "whole"])
+def test_games_on_given_layouts_are_those_of_python(size: str) -> None:
+    rows, cols, mines = SIZES[size]
+    room, near = Room(rows, cols), table(SQUARE, rows, cols)
+    for level, first, number in product((0, 2), ("any", "safe", "given"), range(3)):
+        _, layout = room.deal(mines, "given", number)
+        moves = np.zeros((rows * cols, 4), np.int32)
+        (row,) = play_games(
+            *(near, mines, "given", range(number, number + 1)),
+            first=first, layouts=np.array([layout], np.int8), moves=moves, policy="deep" if level else "sat",
+        )  # fmt: skip
+        status, measures, mined, own = room.play_layout(np.array(layout), "given", number, first, -1, level)
+        assert (status, measures, own) == (FINE, [*row], moves[moves[:, 0] >= 0].tolist())
+        assert mined.sum() == mines and (first == "safe" or mined.tolist() == layout)
+
+
+def test_random_boards_are_those_of_python() -> None:
+    room = Room(9, 9, deep=False)
+    for number in range(3):
+        assert room.deal(10, "one", number) == (FINE, list(room.play(10, "one", number, first="any")[2]))
+        for first in FirstClick.SAFE, FirstClick.ZERO:
+            spec = BoardSpec(9, 9, 10, Cell(4, 4), first, no_guess=False)
+            *_, board = generate(spec, number + 1, seed="one", traced=False)
+            expected = [symbol == "*" for symbol in board.layout.symbols]
+            assert room.deal(10, "one", number, 40, first is FirstClick.ZERO) == (FINE, expected)
+
+
+@pytest.mark.parametrize(("technique", "agent"), [(SINGLE, "basic"), (PAIRS, "subset"), (ALL, "sat")])
+def test_boards_by_technique_are_those_of_python(technique: int, agent: str) -> None:
+    room = Room(9, 9, deep=False)
+    for method, changes in (GenerationMethod.REJECTION, 0), (GenerationMethod.REPAIR, 1_000):
+        spec = BoardSpec(9, 9, 10, Cell(4, 4), solvable_by=agent, method=method)
+        for number, board in enumerate(generate(spec, 3, seed="by", traced=False)):
+            expected = board.candidates - 1, [symbol == "*" for symbol in board.layout.symbols]
+            for candidate in {0, board.candidates - 1}:
+                found = room.no_guess_by(technique, 10, "by", number, 40, True, candidate, 10_000, changes)
+                assert found == (FINE, *expected)
+    assert room.no_guess_by(technique, 10, "by", -1, 40, True, 0, 10_000)[0] == FINE
 
 
 @pytest.mark.parametrize("method", [GenerationMethod.REJECTION, GenerationMethod.REPAIR])
@@ -342,6 +421,23 @@ def test_bad_games_are_refused() -> None:
     assert room.call("play", 10, b"s", 0, 1, -1, 0, None, None, None, 0) == ARGUMENT
     assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 1) == ARGUMENT
     assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 0) == FINE and game[-1] > 0
+    layout = np.zeros(81, np.int8)
+    wrong = [{"game": -1}, {"start": 81}, {"level": 6}, {"seed": "x" * 257}]
+    for bad in wrong:
+        asked = {"layout": layout, "seed": "s", "game": 0, **bad}
+        assert room.play_layout(**asked)[0] == ARGUMENT, bad
+    assert room.play_layout(layout + 2, "s", 0)[0] == room.play_layout(layout - 1, "s", 0)[0] == ARGUMENT
+    assert room.call("play_layout", None, b"s", 0, 0, -1, 0, game.ctypes.data, None, 0) == ARGUMENT
+    wrong = [{"mines": -1}, {"number": -1}, {"start": -2}, {"start": 81}, {"seed": "x" * 257}]
+    for bad in wrong:
+        asked = {"mines": 10, "seed": "s", "number": 0, **bad}
+        assert room.deal(**asked)[0] == ARGUMENT, bad
+    assert room.call("deal", 10, b"s", 0, -1, 0, None) == room.call("deal", 10, None, 0, -1, 0, 1) == ARGUMENT
+    assert room.deal(82, "s", 0)[0] == room.deal(73, "s", 0, 40, True)[0] == IMPOSSIBLE
+    assert room.deal(72, "s", 0, 40, True)[0] == FINE
+    assert room.candidates(1)[0] == ARGUMENT  # no guess was asked for
+    for technique, number, candidate in [(-1, 0, 0), (3, 0, 0), (1, -2, 0), (1, 0, -1)]:
+        assert room.no_guess_by(technique, 10, "s", number, 0, True, candidate, 9)[0] == ARGUMENT
     wrong = [
         {"mines": -1}, {"number": -1}, {"start": -1}, {"start": 81}, {"candidates": 0}, {"changes": -1},
         {"seed": "x" * 257},

@@ -31,7 +31,7 @@ import sys
 from pathlib import Path
 from satsweep.kernels import build
 
-build.build(build.this_platform(), Path(sys.argv[1]))
+list(build.build([build.this_platform()], Path(sys.argv[1])))
 """
 GAMES = """
 import sys

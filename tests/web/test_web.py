@@ -469,6 +469,8 @@ def test_the_page_needs_no_other_server(url: str) -> None:
     from importlib.resources import files
 
     for file in files("satsweep.web").joinpath("static").iterdir():
+        if file.is_dir():
+            continue
         text = file.read_text("utf-8").replace("http://www.w3.org/", "")
         assert "http://" not in text and "https://" not in text and "style=" not in text
         assert httpx.get(url + file.name).text == file.read_text("utf-8")

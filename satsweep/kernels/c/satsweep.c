@@ -12,12 +12,12 @@
 
 /* Words of an integer, a record, and arrays of one and two dimensions, in declarations and in calls. */
 #define INT int64_t
-#define RECORD int64_t
-#define LINE int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t
+#define RECORD void *
+#define LINE void *, void *, int64_t, int64_t, void *, int64_t, int64_t
 #define TABLE LINE, int64_t, int64_t
-#define line(items, count) 0, 0, (count), (int64_t)sizeof *(items), (int64_t)(items), (count), (int64_t)sizeof *(items)
+#define line(items, count) 0, 0, (count), (int64_t)sizeof *(items), (void *)(items), (count), (int64_t)sizeof *(items)
 #define table(items, rows, cols)                                                                                      \
-    0, 0, (rows) * (cols), (int64_t)sizeof *(items), (int64_t)(items), (rows), (cols),                                \
+    0, 0, (rows) * (cols), (int64_t)sizeof *(items), (void *)(items), (rows), (cols),                                \
         (cols) * (int64_t)sizeof *(items), (int64_t)sizeof *(items)
 #define KERNEL(name, ...) extern int32_t satsweep_kernels_##name(int64_t *result, void **error, __VA_ARGS__)
 
@@ -26,6 +26,7 @@ KERNEL(position_solver_count_position, TABLE, RECORD, LINE, LINE, LINE, LINE);
 KERNEL(lookahead_deep_player_begin, TABLE, RECORD, INT);
 KERNEL(lookahead_deep_player_consult, TABLE, RECORD, LINE, INT, INT);
 KERNEL(games_player_play_block, TABLE, RECORD, TABLE, LINE, TABLE, LINE, INT, INT, INT, INT, LINE, TABLE, TABLE);
+KERNEL(games_no_guess_deal, TABLE, RECORD, LINE, INT, INT, INT, INT, LINE);
 KERNEL(games_no_guess_search, TABLE, RECORD, TABLE, LINE, TABLE, INT, INT, INT, INT, LINE);
 KERNEL(games_no_guess_repair, TABLE, RECORD, LINE, INT, INT, INT, INT, INT, INT, INT, LINE, LINE);
 
@@ -35,7 +36,7 @@ KERNEL(games_no_guess_repair, TABLE, RECORD, LINE, INT, INT, INT, INT, INT, INT,
         void *error = 0;                                                                                              \
         if (satsweep_kernels_##name((room)->result, &error,                                                           \
                                     table((room)->neighbours, (int64_t)(room)->cells, (int64_t)(room)->degree),       \
-                                    (int64_t)record(room), __VA_ARGS__))                                              \
+                                    record(room), __VA_ARGS__))                                                       \
             return SATSWEEP_FAILED;                                                                                   \
     } while (0)
 
@@ -300,6 +301,19 @@ int satsweep_guess(
     return SATSWEEP_FINE;
 }
 
+int satsweep_candidates(void *memory, int32_t *cells, double *scores, int32_t most, int32_t *count) {
+    Room *room = begun(memory);
+    if (!room || !count || most < 0 || (most && !(cells && scores))) return SATSWEEP_ARGUMENT;
+    if (room->board < 0) return SATSWEEP_ARGUMENT;
+    *count = *word_at(record(room), AT_exact) ? 0 : (int32_t)*word_at(record(room), AT_n_tied);
+    const int32_t *tied = (const int32_t *)(record(room) + AT_tied);
+    for (int32_t at = 0; at < *count && at < most; at++) {
+        cells[at] = tied[at];
+        scores[at] = float_at(record(room), AT_score)[at];
+    }
+    return SATSWEEP_FINE;
+}
+
 /* Check a seed; return the length of its text with a number, 0 if it is too long. */
 static size_t begin_seed(char *text, const char *seed, int64_t number) {
     size_t length = 0;
@@ -309,13 +323,15 @@ static size_t begin_seed(char *text, const char *seed, int64_t number) {
         length++;
     }
     text[length++] = '/';
-    return length + put_number(text + length, number);
+    if (number >= 0) return length + put_number(text + length, number);
+    for (const char *pilot = "pilot"; *pilot; pilot++) text[length++] = *pilot;
+    return length;
 }
 
-int satsweep_play(
-    void *memory, int32_t mines, const char *seed, int64_t number, int first, int32_t start, int level,
-    satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most) {
-    Room *room = begun(memory);
+/* Play a game on a layout, or (null) on one that is drawn. */
+static int play(
+    Room *room, const int8_t *layout, int32_t mines, const char *seed, int64_t number, int first, int32_t start,
+    int level, satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most) {
     char text[SEED_ROOM];
     if (!room || !seed || number < 0 || !game || mines < 0 || start < -1 || start >= room->cells)
         return SATSWEEP_ARGUMENT;
@@ -326,12 +342,12 @@ int satsweep_play(
     const int code = level ? prepare(room, mines, level) : SATSWEEP_FINE;
     if (code) return code;
     *word_at(record(room), AT_level) = level != 0;
-    const int64_t cells = room->cells, begins = start, none = 0;
+    const int64_t cells = room->cells, begins = start, none = 0, given = layout != 0;
     int64_t words = (int64_t)key_of(text, length, room->key);
     for (size_t at = 0; at < sizeof *game / sizeof game->outcome; at++) (&game->outcome)[at] = 0;
     call(room, games_player_play_block, table(room->key, (int64_t)1, words), line(&words, 1),
-         table(room->layout, none, cells), line(&begins, 1), (int64_t)mines, (int64_t)first, (int64_t)1, (int64_t)1,
-         (int64_t)0, (int64_t)0, (int64_t)1, (int64_t)RESULT_BYTES, (int64_t)game, (int64_t)1, (int64_t)RESULT_BYTES,
+         table(layout, given, cells), line(&begins, 1), (int64_t)mines, (int64_t)first, (int64_t)1, (int64_t)1,
+         0, 0, (int64_t)1, (int64_t)RESULT_BYTES, (void *)game, (int64_t)1, (int64_t)RESULT_BYTES,
          table(moves, (int64_t)most, (int64_t)4), table(room->ways, none, (int64_t)2));
     if (game->outcome == BEYOND) return SATSWEEP_TOO_LARGE;
     if (game->outcome == NO_ROOM) return SATSWEEP_IMPOSSIBLE;
@@ -340,29 +356,73 @@ int satsweep_play(
     return SATSWEEP_FINE;
 }
 
+int satsweep_play(
+    void *memory, int32_t mines, const char *seed, int64_t number, int first, int32_t start, int level,
+    satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most) {
+    return play(begun(memory), 0, mines, seed, number, first, start, level, game, mined, moves, most);
+}
+
+int satsweep_play_layout(
+    void *memory, int8_t *layout, const char *seed, int64_t number, int first, int32_t start, int level,
+    satsweep_game *game, int32_t *moves, int32_t most) {
+    Room *room = begun(memory);
+    int32_t mines = 0;
+    if (!room || !layout) return SATSWEEP_ARGUMENT;
+    for (int32_t cell = 0; cell < room->cells; cell++) {
+        if (layout[cell] & ~1) return SATSWEEP_ARGUMENT;
+        mines += layout[cell];
+    }
+    return play(room, layout, mines, seed, number, first, start, level, game, layout, moves, most);
+}
+
+int satsweep_deal(
+    void *memory, int32_t mines, const char *seed, int64_t number, int32_t start, int zero, int8_t *mined) {
+    Room *room = begun(memory);
+    char text[SEED_ROOM];
+    if (!room || !seed || number < 0 || !mined || mines < 0 || start < -1 || start >= room->cells)
+        return SATSWEEP_ARGUMENT;
+    if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
+    const size_t length = begin_seed(text, seed, number);
+    if (!length) return SATSWEEP_ARGUMENT;
+    const int64_t words = (int64_t)key_of(text, length, room->key), cells = room->cells;
+    call(room, games_no_guess_deal, line(room->key, words), words, (int64_t)mines, (int64_t)start,
+         (int64_t)(zero != 0), line(mined, cells));
+    return room->result[0] ? SATSWEEP_FINE : SATSWEEP_IMPOSSIBLE;
+}
+
 int satsweep_no_guess(
     void *memory, int32_t mines, const char *seed, int64_t number, int32_t start, int zero, int64_t candidates,
     int64_t changes, int8_t *mined) {
+    int64_t candidate = 0;
+    if (number < 0) return SATSWEEP_ARGUMENT;
+    return satsweep_no_guess_by(
+        memory, SATSWEEP_ALL, mines, seed, number, start, zero, &candidate, candidates, changes, mined);
+}
+
+int satsweep_no_guess_by(
+    void *memory, int technique, int32_t mines, const char *seed, int64_t number, int32_t start, int zero,
+    int64_t *candidate, int64_t candidates, int64_t changes, int8_t *mined) {
     Room *room = begun(memory);
     char text[SEED_ROOM];
-    if (!room || !seed || number < 0 || !mined || mines < 0 || start < 0 || start >= room->cells)
+    if (!room || !seed || number < -1 || !mined || mines < 0 || start < 0 || start >= room->cells)
         return SATSWEEP_ARGUMENT;
-    if (candidates < 1 || changes < 0) return SATSWEEP_ARGUMENT;
+    if (technique < SATSWEEP_SINGLE || technique > SATSWEEP_PAIRS) return SATSWEEP_ARGUMENT;
+    if (!candidate || *candidate < 0 || candidates < 1 || changes < 0) return SATSWEEP_ARGUMENT;
     if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
     size_t run = begin_seed(text, seed, number);
     if (!run) return SATSWEEP_ARGUMENT;
     text[run++] = '/';
-    const int64_t cells = room->cells, from = start, none = 0, free = zero != 0, exact = 1;
-    for (int64_t candidate = 0; candidate < candidates; candidate++) {
-        int64_t words = (int64_t)key_of(text, run + put_number(text + run, candidate), room->key);
+    const int64_t cells = room->cells, from = start, none = 0, free = zero != 0, known = technique;
+    for (; candidates; candidates--, ++*candidate) {
+        int64_t words = (int64_t)key_of(text, run + put_number(text + run, *candidate), room->key);
         int64_t outcome;
         if (changes) {
-            call(room, games_no_guess_repair, line(room->key, words), words, (int64_t)mines, from, free, exact, none,
+            call(room, games_no_guess_repair, line(room->key, words), words, (int64_t)mines, from, free, known, none,
                  changes, line(room->random, WORDS + 1), line(room->layout, cells));
             outcome = room->result[0];
         } else {
             call(room, games_no_guess_search, table(room->key, (int64_t)1, words), line(&words, 1),
-                 table(room->layout, none, cells), (int64_t)mines, from, free, exact, line(room->layout, cells));
+                 table(room->layout, none, cells), (int64_t)mines, from, free, known, line(room->layout, cells));
             outcome = room->result[1];
         }
         if (outcome == BEYOND) return SATSWEEP_TOO_LARGE;

@@ -77,6 +77,11 @@ SATSWEEP_API int satsweep_worlds(
 SATSWEEP_API int satsweep_guess(
     void *room, const int8_t *symbols, int32_t mines, int level, int32_t *cell, double *chance, int32_t *exact);
 
+/* The candidates of the last satsweep_guess on the room, if that was an estimate: cells, and how good each is; -1 for
+   those that were not looked at, which cannot be better. At most `most` of them; count says how many there are, 0 after
+   an exact answer. */
+SATSWEEP_API int satsweep_candidates(void *room, int32_t *cells, double *scores, int32_t most, int32_t *count);
+
 /* Promise about the first cell of a game: nothing; no mine; no mine around it either; a start that is given, or drawn
    among the cells without a mine. */
 enum { SATSWEEP_ANY = 0, SATSWEEP_SAFE_FIRST = 1, SATSWEEP_ZERO_FIRST = 2, SATSWEEP_GIVEN = 3 };
@@ -98,6 +103,17 @@ SATSWEEP_API int satsweep_play(
     void *room, int32_t mines, const char *seed, int64_t number, int first, int32_t start, int level,
     satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most);
 
+/* The same on a layout that is given, 1 for each mine. The seed decides between equally good guesses. layout gets the
+   mines as they were in the end: a promise about the first cell may have moved some. */
+SATSWEEP_API int satsweep_play_layout(
+    void *room, int8_t *layout, const char *seed, int64_t number, int first, int32_t start, int level,
+    satsweep_game *game, int32_t *moves, int32_t most);
+
+/* Board `number` of the random boards of a seed: mined gets 1 for each mine. Without a start (-1) it is the layout of
+   game `number`; with one no mine is in it, and with zero none around it either. IMPOSSIBLE: there is no room. */
+SATSWEEP_API int satsweep_deal(
+    void *room, int32_t mines, const char *seed, int64_t number, int32_t start, int zero, int8_t *mined);
+
 /* A board that needs no guess from its start on: every forced cell follows from the numbers and the mine total, and
    forced cells clear it. It is board `number` of `satsweep generate` and generate_boards for this seed and the method.
    zero: no mine around the start. Candidates are random layouts, at most `candidates` of them.
@@ -108,6 +124,17 @@ SATSWEEP_API int satsweep_play(
 SATSWEEP_API int satsweep_no_guess(
     void *room, int32_t mines, const char *seed, int64_t number, int32_t start, int zero, int64_t candidates,
     int64_t changes, int8_t *mined);
+
+/* What clears a board: single numbers; all that is forced; single numbers and pairs of them, one of which sees all
+   undecided cells of the other. */
+enum { SATSWEEP_SINGLE = 0, SATSWEEP_ALL = 1, SATSWEEP_PAIRS = 2 };
+
+/* The same for a technique (satsweep_no_guess has ALL), from candidate *candidate on; that of the board is written
+   there. The number -1 stands for the pilot of the run: Python makes boards by rejection if one of its candidates, at
+   most 10,000 or as many as have 5,000,000 cells, needs no guess. */
+SATSWEEP_API int satsweep_no_guess_by(
+    void *room, int technique, int32_t mines, const char *seed, int64_t number, int32_t start, int zero,
+    int64_t *candidate, int64_t candidates, int64_t changes, int8_t *mined);
 
 #ifdef __cplusplus
 }

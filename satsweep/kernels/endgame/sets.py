@@ -420,9 +420,29 @@ def sets_at(typingctx, address):
     kind = numba_type(SETS)
 
     def code(context, builder, signature, arguments):
-        return builder.load(builder.inttoptr(arguments[0], context.get_value_type(kind).as_pointer()))
+        return _from_words(builder, context.get_value_type(kind), arguments[0])[0]
 
     return kind(types.int64), code
+
+
+def _from_words(builder, kind, address):
+    """A value of an LLVM type, from words of 64 bits, and the address behind it.
+
+    Pointers are words there, too, also where they have 32 bits.
+    """
+    from llvmlite import ir
+
+    word = ir.IntType(64)
+    if isinstance(kind, ir.Aggregate):
+        value = ir.Constant(kind, ir.Undefined)
+        for place, part in enumerate(kind.elements):
+            own, address = _from_words(builder, part, address)
+            value = builder.insert_value(value, own, place)
+        return value, address
+    value = builder.load(builder.inttoptr(address, word.as_pointer()))
+    if isinstance(kind, ir.PointerType):
+        value = builder.inttoptr(value, kind)
+    return value, builder.add(address, word(8))
 
 
 @kernel

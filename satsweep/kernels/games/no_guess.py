@@ -1,7 +1,7 @@
 """No-guess boards: found among drawn layouts (rejection), or made by local search.
 
 The order in which forced cells are opened does not decide whether a board needs a guess, as forced cells stay forced.
-Single numbers therefore come first, and components only when single numbers are silent.
+Single numbers therefore come first, and pairs of numbers or components only when single numbers are silent.
 
 A board that needs a guess is *repaired*: where play is stuck a cell changes, a mine becomes a safe cell or the other
 way round, another cell changes the other way, and a change after which fewer cells become known than before is taken
@@ -12,10 +12,16 @@ import numpy as np
 
 from satsweep.kernels.games import player
 from satsweep.kernels.games.python_random import STATE, WORDS, below, seed
-from satsweep.kernels.position.board import apply_single_points, reset_board
+from satsweep.kernels.position.board import apply_single_points, decide_cell, reset_board
 from satsweep.kernels.position.solver import NEIGHBOURS, deduce_by_components, set_table
 from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, SAFE, Field
 from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
+
+SINGLE, ALL, PAIRS = 0, 1, 2
+"""Technique: single numbers; all that is forced; single numbers and pairs.
+
+These are the techniques of the agents basic, sat and subset.
+"""
 
 ELSEWHERE = 4
 """One in this many partner cells of a change is drawn from the whole board.
@@ -44,8 +50,56 @@ def open_found(w):
 
 
 @kernel
-def solve(w, mines, start, exact):
-    """Return CLEARED, STUCK or BEYOND; without ``exact`` by single numbers alone."""
+def apply_pairs(w):
+    """Decide what pairs of numbers imply.
+
+    Where one number sees all undecided cells of another, the rest of its cells have the difference of their mines.
+    """
+    for number in range(w.cells):
+        if w.sym[number] < 0 or w.free[number] == 0:
+            continue
+        w.stamp += 1
+        first = np.int64(-1)
+        for place in range(w.nb_at[number], w.nb_at[number + 1]):
+            cell = np.int64(w.nb[place])
+            if w.sym[cell] == COVERED:
+                w.cell_mark[cell] = w.stamp
+                first = cell
+        for place in range(w.nb_at[first], w.nb_at[first + 1]):
+            other = np.int64(w.nb[place])
+            rest, mines = w.free[other] - w.free[number], w.need[other] - w.need[number]
+            if (
+                w.sym[other] >= 0
+                and rest > 0
+                and (mines == 0 or mines == rest)
+                and sees_marked(w, other) == w.free[number]
+            ):
+                decide_unmarked(w, other, 1 if mines else 0)
+
+
+@kernel
+def sees_marked(w, number):
+    count = np.int64(0)
+    for place in range(w.nb_at[number], w.nb_at[number + 1]):
+        cell = np.int64(w.nb[place])
+        count += w.sym[cell] == COVERED and w.cell_mark[cell] == w.stamp
+    return count
+
+
+@kernel
+def decide_unmarked(w, number, mine):
+    for place in range(w.nb_at[number], w.nb_at[number + 1]):
+        cell = np.int64(w.nb[place])
+        if w.sym[cell] == COVERED and w.cell_mark[cell] != w.stamp:
+            decide_cell(w, cell, mine)
+            w.found[w.n_found] = cell
+            w.n_found += 1
+            w.beyond[cell] = 1
+
+
+@kernel
+def solve(w, mines, start, technique):
+    """Return CLEARED, STUCK or BEYOND."""
     reset_board(w, w.cells, mines)
     w.left_safe, w.unmarked = w.cells - mines, w.cells
     player.open_cell(w, start, True)
@@ -54,12 +108,15 @@ def solve(w, mines, start, exact):
         apply_single_points(w)
         if w.status == FINE and open_found(w):
             continue
-        if w.status == FINE and exact and w.left_safe:
+        if w.status == FINE and technique != SINGLE and w.left_safe:
             w.n_found = 0
-            deduce_by_components(w)
+            if technique == PAIRS:
+                apply_pairs(w)
+            else:
+                deduce_by_components(w)
         if w.status != FINE:
             return player.BEYOND
-        if not exact or w.n_found == 0:
+        if technique == SINGLE or w.n_found == 0:
             return player.STUCK
         open_found(w)
     return player.CLEARED
@@ -81,10 +138,25 @@ def copy_layout(w, layout):
         layout[cell] = w.mine[cell]
 
 
+@exported(NEIGHBOURS, RECORD, Array("u4"), INT, INT, INT, INT, Array("i1"), results=1)
+def deal(nb, w, key, length, mines, start, zero, layout):
+    """Draw a layout with a promise about a start, -1 for none.
+
+    Returns whether there is room for it.
+    """
+    set_table(w, nb)
+    seed(w.random, key, length)
+    player.draw_mines(w, mines)
+    if start >= 0 and not player.keep_promise(w, start, zero):
+        return np.int64(0)
+    copy_layout(w, layout)
+    return np.int64(1)
+
+
 @exported(
     NEIGHBOURS, RECORD, Array("u4", 2), Array("i8"), Array("i1", 2), INT, INT, INT, INT, Array("i1"), results=2
 )  # fmt: skip
-def search(nb, w, keys, lengths, layouts, mines, start, zero, exact, layout):
+def search(nb, w, keys, lengths, layouts, mines, start, zero, technique, layout):
     """Find the first candidate that needs no guess, or that is beyond the kernels.
 
     ``keys`` and ``lengths`` seed the candidates, unless ``layouts`` has rows. Returns the place of the candidate and
@@ -97,7 +169,7 @@ def search(nb, w, keys, lengths, layouts, mines, start, zero, exact, layout):
             player.fill_numbers(w)
         elif not draw_candidate(w, keys[place], lengths[place], mines, start, zero):
             return place, player.NO_ROOM
-        outcome = solve(w, mines, start, exact)
+        outcome = solve(w, mines, start, technique)
         if outcome != player.STUCK:
             copy_layout(w, layout)
             return place, outcome
@@ -185,10 +257,10 @@ def copy_words(source, target):
 
 
 @kernel
-def repair_layout(w, mines, start, zero, exact, steps):
+def repair_layout(w, mines, start, zero, technique, steps):
     """Repair the layout in ``mine``. Returns the outcome and the number of changes."""
     mark_fixed(w, start, zero)
-    outcome = solve(w, mines, start, exact)
+    outcome = solve(w, mines, start, technique)
     if outcome != player.STUCK:
         return outcome, np.int64(0)
     record_stuck(w)
@@ -199,7 +271,7 @@ def repair_layout(w, mines, start, zero, exact, steps):
             return player.STUCK, np.int64(step)
         flip_cell(w, cell)
         flip_cell(w, partner)
-        outcome = solve(w, mines, start, exact)
+        outcome = solve(w, mines, start, technique)
         if outcome != player.STUCK:
             return outcome, np.int64(step + 1)
         if count_unknown(w) <= w.n_stuck:
@@ -213,7 +285,7 @@ def repair_layout(w, mines, start, zero, exact, steps):
 @exported(
     NEIGHBOURS, RECORD, Array("u4"), INT, INT, INT, INT, INT, INT, INT, STATE, Array("i1"), results=2
 )  # fmt: skip
-def repair(nb, w, key, length, mines, start, zero, exact, tried, steps, state, layout):
+def repair(nb, w, key, length, mines, start, zero, technique, tried, steps, state, layout):
     """Repair a candidate by at most ``steps`` changes more than were ``tried`` before.
 
     ``layout`` and ``state`` get the layout and the state of its generator, from which the next call goes on. Returns
@@ -227,7 +299,7 @@ def repair(nb, w, key, length, mines, start, zero, exact, tried, steps, state, l
         player.fill_numbers(w)
     elif not draw_candidate(w, key, length, mines, start, zero):
         return player.NO_ROOM, np.int64(0)
-    outcome, more = repair_layout(w, mines, start, zero, exact, steps)
+    outcome, more = repair_layout(w, mines, start, zero, technique, steps)
     copy_layout(w, layout)
     copy_words(w.random, state)
     return outcome, more

@@ -5,9 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from satsweep import Cell
+from satsweep.generator.no_guess import unsolved
 from satsweep.kernels import api as kernels
-from satsweep.kernels.api import FoundLayout, find_no_guess, neighbour_table, play_games
+from satsweep.kernels.api import PAIRS, SINGLE, FoundLayout, find_no_guess, neighbour_table, play_games
 from satsweep.kernels.shared.memory import COVERED, FINE
+from satsweep.layout import Layout
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, WIDE, all_layouts, position, table
 
@@ -53,8 +56,28 @@ def test_single_numbers_alone() -> None:
     rows_of = table(SQUARE, 9, 9)
     games = play_games(rows_of, 10, "single", range(300), first="zero", start=0)
     exact = {*won_without_a_guess(games)}
-    found = {step.candidate for step in cleared(rows_of, 10, "single", range(300), 0, exact=False)}
+    found = {step.candidate for step in cleared(rows_of, 10, "single", range(300), 0, technique=SINGLE)}
     assert {number for number in exact if not games[number]["beyond_basic"]} <= found < exact
+
+
+@pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
+def test_pairs_of_numbers(topology: Topology) -> None:
+    """They clear what the agent subset clears."""
+    rows_of = table(topology, 9, 9)
+    layouts = np.array([drawn_layout(rows_of, 14, number) for number in range(150)], np.int8)
+    found = {step.candidate for step in cleared(rows_of, 14, "", range(150), 0, technique=PAIRS, layouts=layouts)}
+    for number, mined in enumerate(layouts):
+        layout = Layout.from_mines(9, 9, set(mined.nonzero()[0].tolist()), Cell(0, 0), topology)
+        assert (unsolved(layout, "subset") is None) == (number in found)
+    singles = cleared(rows_of, 14, "", range(150), 0, technique=SINGLE, layouts=layouts)
+    assert {step.candidate for step in singles} <= found
+    assert len(singles) < len(found) or topology is HEXAGONS
+
+
+def drawn_layout(rows_of: np.ndarray, mines: int, number: int) -> np.ndarray:
+    """A random layout whose first cell has no mine around."""
+    found = find_no_guess(rows_of, mines, f"pairs/{number}", range(1), 0, changes=number % 3)
+    return found.mines
 
 
 def test_repaired_layouts() -> None:
