@@ -5,6 +5,7 @@ from fractions import Fraction
 from xml.etree.ElementTree import Element
 
 from satsweep.board import Cell
+from satsweep.render import board_svg
 from satsweep.render.advice_text import move_in_words
 from satsweep.render.analysis_text import ShownCell, shown_cells
 from satsweep.render.board_geometry import (
@@ -17,19 +18,6 @@ from satsweep.render.board_geometry import (
     add,
     heat,
     svg_text,
-)
-from satsweep.render.board_svg import (
-    LINE,
-    STYLE,
-    frame,
-    legend_box,
-    legend_frame,
-    open_cell,
-    start,
-    subheadings,
-    variant_sentences,
-    with_tip,
-    wrapped,
 )
 from satsweep.render.board_text import variant_remarks
 from satsweep.render.number_text import count, percent
@@ -49,20 +37,21 @@ def to_svg(analysis: Analysis, *, exact: bool = False) -> Iterator[str]:
     """Yield the heat map; ``exact`` writes fractions in the tips."""
     board = analysis.board
     move, _, wins = move_in_words(analysis.advice).partition("; ")
-    remarks = wrapped([*variant_remarks(board.topology, board.clues), *([wins] if wins else [])], _LEAST_WIDTH)
-    geometry = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + LINE * len(remarks))
+    said = [*variant_remarks(board.topology, board.clues), *([wins] if wins else [])]
+    remarks = board_svg.wrapped(said, _LEAST_WIDTH)
+    geometry = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + board_svg.LINE * len(remarks))
     width = max(LEFT + geometry.width + 20, _LEAST_WIDTH)
     bottom = geometry.top + geometry.height
     title = f"Minesweeper board, {board.rows} rows of {board.cols}: the risk of every covered cell"
-    description = variant_sentences(board.topology, board.clues) + _description(analysis, exact)
+    description = board_svg.variant_sentences(board.topology, board.clues) + _description(analysis, exact)
     marked = bool(analysis.advice.dead or analysis.advice.unavoidable)
-    style, foot = geometry.adapt_style(STYLE), bottom + 26
-    drawn = start(width, bottom + FOOT + _MARKS * marked, title, description, _heading(analysis, move), style)
+    style, foot = geometry.adapt_style(board_svg.STYLE), bottom + 26
+    drawn = board_svg.start(width, bottom + FOOT + _MARKS * marked, title, description, _heading(analysis, move), style)
     if analysis.advice.dead:
         turned = {"width": 7, "height": 7, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
         hatch = add(add(drawn, "defs"), "pattern", id="satsweep-dead", **turned)
         add(hatch, "rect", width=2, height=7, fill="#1a1a1a", fill_opacity=0.32)
-    subheadings(drawn, remarks)
+    board_svg.subheadings(drawn, remarks)
     geometry.background(drawn)
     _cells(drawn, analysis, geometry, exact)
     _foot(drawn, foot, not analysis.complete)
@@ -96,13 +85,13 @@ def _cells(drawn: Element, analysis: Analysis, geometry: BoardGeometry, exact: b
                 if shown.covered:
                     _covered(group, shown, cell, geometry, exact, remarks.get(cell, ()))
                 else:
-                    open_cell(group, shown.label, cell, geometry, zero=zeros)
+                    board_svg.open_cell(group, shown.label, cell, geometry, zero=zeros)
     geometry.cell_names(drawn)
     for cell, said in remarks.items():
         if _UNAVOIDABLE in said:
             _dashed(drawn, geometry.shape, geometry.middle(cell))
     if analysis.best is not None:
-        frame(drawn, geometry.shape, geometry.middle(analysis.best))
+        board_svg.frame(drawn, geometry.shape, geometry.middle(analysis.best))
 
 
 def _remarks(advice: MoveAdvice) -> dict[Cell, tuple[str, ...]]:
@@ -124,7 +113,7 @@ def _covered(
     known = _LABELS.get(shown.kind) or "not counted"
     if shown.kind == "risk" and shown.risk is not None:
         known = f"risk {percent(shown.risk, exact)}"
-    group = with_tip(parent, f"{cell}: {', '.join((known, *remarks))}")
+    group = board_svg.with_tip(parent, f"{cell}: {', '.join((known, *remarks))}")
     geometry.outline(group, cell, shown.fill)
     if _DEAD in remarks:
         geometry.outline(group, cell, "url(#satsweep-dead)")
@@ -142,12 +131,12 @@ def _foot(drawn: Element, y: int, unknown: bool) -> None:
     for tenth in range(0, 11, 5):
         add(colours, "stop", offset=f"{tenth * 10}%", stop_color=heat(Fraction(tenth, 10)))
     add(foot, "text", "0 % risk", x=LEFT, y=y + 13)
-    legend_box(foot, LEFT + 56, y, "url(#satsweep-risk)", 150)
+    board_svg.legend_box(foot, LEFT + 56, y, "url(#satsweep-risk)", 150)
     add(foot, "text", "100 %", x=LEFT + 212, y=y + 13)
-    legend_frame(foot, LEFT + 276, y - 1, 20)
+    board_svg.legend_frame(foot, LEFT + 276, y - 1, 20)
     add(foot, "text", "best move", x=LEFT + 304, y=y + 13)
     if unknown:
-        legend_box(foot, LEFT + 388, y, UNKNOWN_COLOUR)
+        board_svg.legend_box(foot, LEFT + 388, y, UNKNOWN_COLOUR)
         add(foot, "text", "?? not counted", x=LEFT + 412, y=y + 13)
 
 
@@ -156,8 +145,8 @@ def _legend_of_marks(drawn: Element, y: int, advice: MoveAdvice) -> None:
         return
     foot, x = add(drawn, "g", class_="foot marks"), LEFT
     if advice.dead:
-        legend_box(foot, x, y, "#dddddd")
-        legend_box(foot, x, y, "url(#satsweep-dead)")
+        board_svg.legend_box(foot, x, y, "#dddddd")
+        board_svg.legend_box(foot, x, y, "url(#satsweep-dead)")
         add(foot, "text", _DEAD, x=x + 28, y=y + 13)
         x += 140
     if advice.unavoidable:

@@ -11,6 +11,7 @@ from functools import partial
 
 from satsweep.board import MINE, Board, Cell
 from satsweep.layout import Layout
+from satsweep.render import board_svg
 from satsweep.render.advice_text import win_in_words
 from satsweep.render.board_geometry import (
     BEST_COLOUR,
@@ -24,23 +25,7 @@ from satsweep.render.board_geometry import (
     heat,
     svg_text,
 )
-from satsweep.render.board_svg import (
-    LEAST_WIDTH,
-    LINE,
-    PICTURE_STYLE,
-    SCOPE_COLOUR,
-    TEXT_LINE,
-    CellLook,
-    board_cells,
-    board_remarks,
-    picture,
-    plain_look,
-    start,
-    subheadings,
-    text_lines,
-    variant_sentences,
-    wrapped_lines,
-)
+from satsweep.render.board_svg import CellLook
 from satsweep.render.explanation_text import correction_lines, depth_of, undecided_sentence
 from satsweep.render.number_text import count, percent
 from satsweep.solver.advice import Candidate
@@ -69,11 +54,11 @@ def _explanation(explanation: Explanation) -> Iterator[str]:
     scope = _scope(board, explanation.clues)
 
     def look_of(cell: Cell) -> CellLook:
-        return _forced_look(explanation.mine) if cell == explanation.cell else plain_look(board, cell, scope)
+        return _forced_look(explanation.mine) if cell == explanation.cell else board_svg.plain_look(board, cell, scope)
 
     marks = {**dict.fromkeys(explanation.clues, CLUE_COLOUR), explanation.cell: BEST_COLOUR}
     names = [(BEST_COLOUR, "the cell"), *([(CLUE_COLOUR, "the numbers behind it")] if explanation.clues else [])]
-    yield from picture(board, heading, str(argument), look_of, marks, names, scope, _argument_lines(argument))
+    yield from board_svg.picture(board, heading, str(argument), look_of, marks, names, scope, _argument_lines(argument))
 
 
 def _conflict(conflict: Conflict) -> Iterator[str]:
@@ -85,9 +70,9 @@ def _conflict(conflict: Conflict) -> Iterator[str]:
     heading = "No layout agrees with this board"
 
     def look_of(cell: Cell) -> CellLook:
-        return plain_look(board, cell, scope)
+        return board_svg.plain_look(board, cell, scope)
 
-    yield from picture(board, heading, str(argument), look_of, marks, names, scope, lines)
+    yield from board_svg.picture(board, heading, str(argument), look_of, marks, names, scope, lines)
 
 
 def ranking_to_svg(analysis: Analysis, ranked: Sequence[Sequence[Candidate]], *, exact: bool = False) -> Iterator[str]:
@@ -105,7 +90,7 @@ def ranking_to_svg(analysis: Analysis, ranked: Sequence[Sequence[Candidate]], *,
     marks = {own.cell: BEST_COLOUR for own in ranked[0]} if ranked else {}
     heading = "No cell is known to be safe: the best guesses"
     names = [(BEST_COLOUR, "the best guess")]
-    yield from picture(board, heading, heading, look_of, marks, names, lines=lines)
+    yield from board_svg.picture(board, heading, heading, look_of, marks, names, lines=lines)
 
 
 def forced_to_svg(analysis: Analysis, explanations: Sequence[Explanation]) -> Iterator[str]:
@@ -121,7 +106,7 @@ def forced_to_svg(analysis: Analysis, explanations: Sequence[Explanation]) -> It
         return look._replace(tip=f"{look.tip}. {argument}")
 
     heading = f"{count(len(arguments))} forced cells: point at one for its reason"
-    yield from picture(board, heading, heading, look_of, {})
+    yield from board_svg.picture(board, heading, heading, look_of, {})
 
 
 def _argument_lines(argument: Argument) -> list[tuple[str, int]]:
@@ -143,32 +128,34 @@ def _guess_line(number: int, equals: Sequence[Candidate], exact: bool) -> str:
 def _undecided(undecided: Undecided, exact: bool) -> Iterator[str]:
     """Picture of two worlds, side by side, or one below the other on wide boards."""
     board, cell = undecided.board, undecided.cell
-    remarks = board_remarks(board)
-    first = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + LINE * len(remarks) + TEXT_LINE)
+    remarks = board_svg.board_remarks(board)
+    top = TOP + board_svg.LINE * len(remarks) + board_svg.TEXT_LINE
+    first = BoardGeometry(board.rows, board.cols, board.topology, top=top)
     across, down = first.width, first.height
     side_by_side = 2 * across < 1400
-    width = max(LEFT + across * (2 if side_by_side else 1) + (LEFT + _GAP if side_by_side else 0) + 20, LEAST_WIDTH)
+    needed = LEFT + across * (2 if side_by_side else 1) + (LEFT + _GAP if side_by_side else 0) + 20
+    width = max(needed, board_svg.LEAST_WIDTH)
     beside, below = replace(first, left=LEFT + across + LEFT + _GAP), replace(first, top=first.top + down + TOP)
     second = beside if side_by_side else below
     bottom = second.top + down
     sentence = undecided_sentence(undecided, exact)
-    text = list(wrapped_lines([(sentence, 0)], width))
+    text = list(board_svg.wrapped_lines([(sentence, 0)], width))
     title = f"Two worlds of a Minesweeper board, {board.rows} rows of {board.cols}"
-    height = bottom + 24 + TEXT_LINE * len(text)
+    height = bottom + 24 + board_svg.TEXT_LINE * len(text)
     heading = f"{cell} may be a mine or safe"
-    described = variant_sentences(board.topology, board.clues) + sentence
-    drawn = start(width, height, title, described, heading, first.adapt_style(PICTURE_STYLE))
-    subheadings(drawn, remarks)
+    described = board_svg.variant_sentences(board.topology, board.clues) + sentence
+    drawn = board_svg.start(width, height, title, described, heading, first.adapt_style(board_svg.PICTURE_STYLE))
+    board_svg.subheadings(drawn, remarks)
     for geometry, world, kind in ((first, undecided.mined, "a mine"), (second, undecided.safe, "safe")):
         caption = f"A world in which it is {kind}"
         add(drawn, "text", caption, x=geometry.left, y=geometry.top - 28, font_size=12)
-        board_cells(drawn, board, partial(_world_look, world), {cell: BEST_COLOUR}, geometry)
-    text_lines(drawn, text, bottom + 16)
+        board_svg.board_cells(drawn, board, partial(_world_look, world), {cell: BEST_COLOUR}, geometry)
+    board_svg.text_lines(drawn, text, bottom + 16)
     yield svg_text(drawn)
 
 
 def _world_look(world: Layout, cell: Cell) -> CellLook:
-    return CellLook(_MINE, MINE, "a mine") if world.is_mine(cell) else CellLook(SCOPE_COLOUR, "", "safe")
+    return CellLook(_MINE, MINE, "a mine") if world.is_mine(cell) else CellLook(board_svg.SCOPE_COLOUR, "", "safe")
 
 
 def _forced_look(mine: bool) -> CellLook:

@@ -18,6 +18,7 @@ from satsweep.arguments import check_kind, check_number
 from satsweep.board import Board, Cell
 from satsweep.games.game import replay
 from satsweep.games.record import Action, Move, MoveReason, Record
+from satsweep.render import board_svg
 from satsweep.render.board_geometry import (
     CLUE_COLOUR,
     COVERED_COLOUR,
@@ -31,17 +32,6 @@ from satsweep.render.board_geometry import (
     heat,
     percent_label,
     svg_text,
-)
-from satsweep.render.board_svg import (
-    LINE,
-    STYLE,
-    disc,
-    frame,
-    legend_frame,
-    start,
-    subheadings,
-    variant_sentences,
-    wrapped,
 )
 from satsweep.render.board_text import variant_remarks
 from satsweep.render.number_text import percent
@@ -71,7 +61,7 @@ _MEANINGS = {
     _EXPLODED: "mine that was opened",
     _MINE: "mine that stayed covered",
 }
-_STYLE = f"""{STYLE}\
+_STYLE = f"""{board_svg.STYLE}\
     .covered rect {{ fill: {COVERED_COLOUR} }}
     .covered .exploded {{ fill: {WRONG_COLOUR} }}
     .risk {{ font-size: 8px; text-anchor: middle }}
@@ -158,7 +148,7 @@ def _define(parent: Element, look: str, shape: CellShape, zeros: bool) -> None:
     middle = (0, 0)
     drawn = add(parent, "g", id=look)
     if look == _SAFE:  # it may lie on a flag, which stays
-        disc(drawn, middle, 5, heat(Fraction(0)))
+        board_svg.disc(drawn, middle, 5, heat(Fraction(0)))
         return
     if look == _GUESS:
         shape.draw(drawn, middle, inset=3, fill="none", stroke=CLUE_COLOUR, stroke_width=3)
@@ -172,9 +162,9 @@ def _define(parent: Element, look: str, shape: CellShape, zeros: bool) -> None:
     if look == _WRONG:
         add(drawn, "path", d="M-10 -10L10 10M-10 10L10 -10", stroke="#1a1a1a", stroke_width=2.5)
     if look == _MINE:
-        disc(drawn, middle, shape.mine, "#666666")
+        board_svg.disc(drawn, middle, shape.mine, "#666666")
     if look == _EXPLODED:
-        disc(drawn, (0, 4), 7)  # below the risk of the guess
+        board_svg.disc(drawn, (0, 4), 7)  # below the risk of the guess
 
 
 def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True) -> Iterator[str]:
@@ -187,8 +177,8 @@ def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True
     if pace is not None:
         check_number(pace, "pace")
     layout, clues = record.layout, record.rules.clues
-    remarks = wrapped(variant_remarks(layout.topology, clues), _LEAST_WIDTH)
-    geometry = BoardGeometry(layout.rows, layout.cols, layout.topology, top=TOP + LINE * len(remarks))
+    remarks = board_svg.wrapped(variant_remarks(layout.topology, clues), _LEAST_WIDTH)
+    geometry = BoardGeometry(layout.rows, layout.cols, layout.topology, top=TOP + board_svg.LINE * len(remarks))
     width, bottom = max(LEFT + geometry.width + 20, _LEAST_WIDTH), geometry.top + geometry.height
     sheet, clock = _Sheet(geometry, zeros=not clues.proves_zero(0)), _Clock.of(len(record.moves), pace)
     covered = [sheet.place(_COVERED, (row, col)) for row in range(layout.rows) for col in range(layout.cols)]
@@ -196,13 +186,13 @@ def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True
     keys = list(_legend(sheet.used, width))
     heading = _fitting(f"{printable(record.agent)} plays {layout_size(layout)}", width, 9.5)
     description = (
-        f"{variant_sentences(layout.topology, clues)}{counted(len(record.moves), 'move')}, one after the other in "
-        f"{clock.total - HOLD:.3g} seconds. In the end: {steps[-1].caption}."
+        f"{board_svg.variant_sentences(layout.topology, clues)}{counted(len(record.moves), 'move')}, one after "
+        f"the other in {clock.total - HOLD:.3g} seconds. In the end: {steps[-1].caption}."
     )
     height = bottom + _CAPTION + _LEGEND_LINE * (keys[-1][1] + 1) + 10
     style = f"{geometry.adapt_style(_STYLE)}{''.join(_animations(steps, clock, geometry, loop))}"
-    picture = start(width, height, heading, description, heading, style)
-    subheadings(picture, remarks)
+    picture = board_svg.start(width, height, heading, description, heading, style)
+    board_svg.subheadings(picture, remarks)
     definitions = add(picture, "defs")
     sheet.define(definitions)
     add(definitions, "rect", id="p", y=bottom + 6, width=width, height=_CAPTION - 6, fill="#ffffff")
@@ -217,7 +207,7 @@ def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True
     geometry.cell_names(picture)
     if record.moves:
         last = add(picture, "g", class_="last", style=f"transform:{_at(geometry, record.moves[-1].cell)}")
-        frame(last, geometry.shape, (0, 0))
+        board_svg.frame(last, geometry.shape, (0, 0))
     foot = add(picture, "g", class_="foot")
     for mark, line, x in keys:
         mark.set("transform", f"translate({x} {bottom + _CAPTION + _LEGEND_LINE * line + 12})")
@@ -278,7 +268,7 @@ def _legend(used: set[str], width: int) -> Iterator[tuple[Element, int, int]]:
         if look:
             add(drawn, "use", href=f"#{look}", transform="translate(10)scale(.6)")
         else:
-            legend_frame(drawn, 0, -10, 20)
+            board_svg.legend_frame(drawn, 0, -10, 20)
         add(drawn, "text", said, x=28, y=4)
         long = 52 + int(6.2 * len(said))
         if x + long > width and x > LEFT:

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element
 
 from satsweep.board import Cell
 from satsweep.games.record import Record
+from satsweep.render import board_svg
 from satsweep.render.board_geometry import (
     BEST_COLOUR,
     LEFT,
@@ -23,18 +24,6 @@ from satsweep.render.board_geometry import (
     add,
     svg_text,
 )
-from satsweep.render.board_svg import (
-    LINE,
-    STYLE,
-    disc,
-    frame,
-    legend_box,
-    start,
-    subheadings,
-    variant_sentences,
-    with_tip,
-    wrapped,
-)
 from satsweep.render.board_text import variant_fields, variant_remarks
 from satsweep.render.transcript import fact_line, layout_size, layout_summary
 from satsweep.text import counted
@@ -44,7 +33,7 @@ MOST_LINES = 40
 """Most lines of a chain; a longer one is shortened."""
 _PALE, _DARK = (0xDC, 0xEC, 0xF7), (0x56, 0xB4, 0xE9)
 _ROOT = "#d55e00"
-_STYLE = f"""{STYLE}\
+_STYLE = f"""{board_svg.STYLE}\
     .chain text {{ font-size: 14px; font-weight: bold; paint-order: stroke; stroke: #ffffff; stroke-width: 3px }}
     .chain .step {{ font-size: 9px; font-weight: normal }}
     .unknown rect {{ fill: {UNKNOWN_COLOUR} }}
@@ -139,13 +128,13 @@ def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[s
     rows, cols, chain = influence.rows, influence.cols, influence.chain
     parts = (record.agent, layout_size(record.layout), source, record.outcome.value)
     game = ", ".join(part for part in parts if part)
-    lines = [game, *wrapped(variant_remarks(influence.topology, record.rules.clues), _LEAST_WIDTH)]
-    geometry = BoardGeometry(rows, cols, influence.topology, top=TOP + LINE * len(lines))
+    lines = [game, *board_svg.wrapped(variant_remarks(influence.topology, record.rules.clues), _LEAST_WIDTH)]
+    geometry = BoardGeometry(rows, cols, influence.topology, top=TOP + board_svg.LINE * len(lines))
     width, bottom = max(LEFT + geometry.width + 20, _LEAST_WIDTH), geometry.top + geometry.height
     heading = f"Longest chain of influence: {counted(influence.length, 'cell')}"
-    description = f"{game}. {variant_sentences(influence.topology, record.rules.clues)}{_path(chain)}"
-    drawn = start(width, bottom + _FOOT, heading, description, heading, geometry.adapt_style(_STYLE))
-    subheadings(drawn, lines)
+    description = f"{game}. {board_svg.variant_sentences(influence.topology, record.rules.clues)}{_path(chain)}"
+    drawn = board_svg.start(width, bottom + _FOOT, heading, description, heading, geometry.adapt_style(_STYLE))
+    board_svg.subheadings(drawn, lines)
     geometry.background(drawn)
     labels = _labels(record)
     linked = {step.cell for step in chain}
@@ -154,7 +143,7 @@ def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[s
         group = add(drawn, "g", class_=f"cells {name}")
         for cell in plain:
             if (cell in influence.by_cell) == known:
-                shown = with_tip(group, _tip(influence, cell))
+                shown = board_svg.with_tip(group, _tip(influence, cell))
                 geometry.outline(shown, cell)
                 _mark(shown, geometry.middle(cell), labels.get(cell, ""))
     _chain(drawn, influence, geometry, labels)
@@ -178,7 +167,7 @@ def _labels(record: Record) -> dict[Cell, str]:
 def _mark(parent: Element, middle: Point, label: str) -> None:
     """Mark of a label: a number, or a disc for a mine, which is red if it exploded."""
     if label in ("F", "*"):
-        disc(parent, middle, SIDE // 5, _ROOT if label == "*" else "#1a1a1a")
+        board_svg.disc(parent, middle, SIDE // 5, _ROOT if label == "*" else "#1a1a1a")
     elif label:
         add(parent, "text", label, x=middle[0], y=middle[1])
 
@@ -195,7 +184,8 @@ def _chain(drawn: Element, influence: Influence, geometry: BoardGeometry, labels
     chain = influence.chain
     group = add(drawn, "g", class_="cells chain")
     for step in chain:
-        geometry.outline(with_tip(group, _tip(influence, step.cell)), step.cell, _blue(step.depth, influence.length))
+        tipped = board_svg.with_tip(group, _tip(influence, step.cell))
+        geometry.outline(tipped, step.cell, _blue(step.depth, influence.length))
     _line(group, influence, geometry)
     aside, above = (10, 12) if geometry.shape is SQUARES else (9, 10)
     for step in chain:
@@ -208,7 +198,7 @@ def _chain(drawn: Element, influence: Influence, geometry: BoardGeometry, labels
         _ring(group, x, y, geometry.shape.wide - 1)
     geometry.cell_names(drawn)
     if chain:
-        frame(drawn, geometry.shape, geometry.middle(chain[-1].cell))
+        board_svg.frame(drawn, geometry.shape, geometry.middle(chain[-1].cell))
 
 
 def _ring(parent: Element, x: int, y: int, radius: int) -> None:
@@ -264,8 +254,8 @@ def _foot(drawn: Element, y: int, length: int) -> None:
     foot = add(drawn, "g", class_="foot")
     _ring(foot, LEFT + 8, y + 8, 7)
     for number in range(5):
-        legend_box(foot, LEFT + 68 + 14 * number, y, _blue(number, 4), 14, 16)
-    disc(foot, (LEFT + 256, y + 8), 6)
-    legend_box(foot, LEFT + 316, y, UNKNOWN_COLOUR, 16, 16)
+        board_svg.legend_box(foot, LEFT + 68 + 14 * number, y, _blue(number, 4), 14, 16)
+    board_svg.disc(foot, (LEFT + 256, y + 8), 6)
+    board_svg.legend_box(foot, LEFT + 316, y, UNKNOWN_COLOUR, 16, 16)
     for x, said in ((22, "root"), (144, f"depth 0 to {length}"), (268, "mine"), (338, "not known")):
         add(foot, "text", said, x=LEFT + x, y=y + 12)
