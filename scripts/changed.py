@@ -18,7 +18,7 @@ BY_PREFIX = {
     "docs/": "tests/test_manual.py",
     "README.md": "tests/test_manual.py",
     "examples/": "tests/test_manual.py",
-    "satsweep/web/static/": "tests/web/test_page.py",
+    "satsweep/web/static/": "tests/web",
     "satsweep/web/static/engine/": "tests/test_npm.py",
     "npm/": "tests/test_npm.py",
     "satsweep/templates/": "tests/arena/test_html.py",

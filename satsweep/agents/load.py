@@ -215,11 +215,15 @@ def importing_from(directory: Path) -> Iterator[None]:
 
 
 def _run_code(code: Callable[[], _T], place: Path | str) -> _T:
+    """Run somebody's code; compiled code is not left beside it."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         return code()
     except (Exception, SystemExit) as error:
         found = f"{type(error).__name__}: {error_text(error)}"
         raise AgentError(f"{place}: expected code that runs, found {found}") from error
+    finally:
+        sys.dont_write_bytecode = before
 
 
 def _find_attribute(module: ModuleType, path: str, place: str) -> object:

@@ -3,7 +3,7 @@
 ::
 
     title = "Basic and gem by density"
-    agents = ["basic", "gem"]
+    agents = ["basic", "gem"]         # or "all", those that ship with satsweep
     games = 50                        # or seconds = 60, or until = 0.2 (points); seed = 0
     sprt = { h0 = 0, h1 = 0.5 }       # until this test of two agents decides (points); alpha, beta, two-sided
     plays = 5                         # of each layout, each with other guesses; games counts all of them
@@ -38,6 +38,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
 
+from satsweep.agents import AGENTS
 from satsweep.agents.fingerprint import source_files
 from satsweep.agents.isolated import rules_of
 from satsweep.arena.measures import with_measurements
@@ -145,6 +146,9 @@ def _positive(node: Node, read: Callable[[Node], _Number]) -> _Number:
 
 
 def _subjects(node: Node) -> dict[str, Rules]:
+    """Agents by name, with their rules; ``"all"`` stands for all that ship with satsweep."""
+    if node.value == "all":
+        return {name: entry.rules for name, entry in AGENTS.items() if not entry.source.startswith("installed")}
     found: dict[str, Rules] = {}
     for item in node.items() or node.fail("expected at least one agent"):
         name = item.string()

@@ -1,1 +1,4 @@
 """Tests of ``satsweep/agents``."""
+
+CLAIM_NOTHING = {"random"}
+"""Agents that only guess."""

@@ -21,6 +21,7 @@ from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from satsweep.topology import TOPOLOGIES, Topology
+from tests.agents import CLAIM_NOTHING
 from tests.brute_force import cells_showing, touching
 from tests.strategies import STRANGE, WRAPPED, arbitrary_boards, boards, clue_models, layouts, unreliable_boards
 
@@ -142,7 +143,7 @@ WHEEL = "edges " + " ".join(f"7-{end}" for end in (*range(7), 8, 9, 10))
 """One cell in the middle of ten others, on a grid of 2 by 6."""
 
 
-@pytest.mark.parametrize("name", sorted(set(AGENTS) - {"random"}))
+@pytest.mark.parametrize("name", sorted(set(AGENTS) - CLAIM_NOTHING))
 def test_numbers_are_read_beyond_nine(name: str) -> None:
     """Letters are numbers above 9.
 

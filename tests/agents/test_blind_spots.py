@@ -112,10 +112,6 @@ TITLE = re.compile(r"// (\S+) < (\S+): (\d+),(\d+) is (safe|a mine)\n")
 every_pair = pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: " < ".join(pair))
 
 
-def test_no_board_is_left_over() -> None:
-    assert {*GOLDENS.glob("blind_spots/*")} == {GOLDENS / file_of(*pair) for pair in PAIRS}
-
-
 @every_pair
 def test_one_finds_what_the_other_cannot(pair: tuple[str, str], golden: Golden) -> None:
     blind, seeing = pair
@@ -158,3 +154,7 @@ def test_agents_that_know_nothing_of_a_flag_do_not_claim_it() -> None:
     for name in AGENTS:
         _, mines = agent_named(name).deduce(board)
         assert mines == ()
+
+
+def test_no_board_is_left_over() -> None:
+    assert {*GOLDENS.glob("blind_spots/*")} == {GOLDENS / file_of(*pair) for pair in PAIRS}
