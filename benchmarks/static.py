@@ -21,8 +21,7 @@ from statistics import median
 from playwright.sync_api import BrowserContext, sync_playwright
 
 from satsweep.board import Board
-from satsweep.offline.build import build, write
-from satsweep.offline.pieces import gathered
+from satsweep.offline.build import build, gathered, write
 from satsweep.web.answers import answer_to
 from satsweep.web.questions import LIMITS, Question
 from satsweep.web.workers import warming

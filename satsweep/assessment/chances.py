@@ -51,7 +51,6 @@ class FewWorlds:
         self._best: dict[int, int] = {}
 
     def leads_to(self, symbols: Symbols) -> bool:
-        """Return whether a position can follow from this one."""
         return all(was in (COVERED, now) for was, now in zip(self.base, symbols, strict=True))
 
     def worlds_of(self, symbols: Symbols) -> int:
@@ -71,7 +70,6 @@ class FewWorlds:
         return self._known[worlds]
 
     def chance(self, worlds: int) -> Fraction:
-        """The chance to win with best play."""
         return Fraction(self.value(worlds), worlds.bit_count())
 
     def chance_with(self, worlds: int, cells: Iterable[int]) -> Fraction:
@@ -179,7 +177,6 @@ class WinChances:
         return self.estimates.of_choice(seen, cells, risk, now)
 
     def _exactly(self, symbols: Symbols) -> tuple[FewWorlds, int] | None:
-        """The worlds of a position, with their values, if there are few."""
         if self._few is None or not self._few.leads_to(symbols):
             analysis = self.positions.analysis(symbols)
             if analysis.worlds is None or analysis.worlds > self._most:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from math import isfinite, sqrt
 from typing import Any, NamedTuple
 
-from satsweep.assessment.techniques import Technique
+from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import MoveClass, Review
 from satsweep.games.record import Action
 
@@ -48,7 +48,6 @@ class GameSummary:
     missed: dict[str, int]
 
     def to_values(self) -> dict[str, Any]:
-        """The row as JSON values."""
         return asdict(self)
 
     @classmethod
@@ -58,7 +57,6 @@ class GameSummary:
 
 
 def summary_of(review: Review, file: str = "", number: int = 1, played: str | None = None) -> GameSummary:
-    """The row of a review."""
     record = review.record
     layout = record.layout
     start, skill, luck, end = (None if part is None else float(part) for part in review.parts)
@@ -135,7 +133,6 @@ class CollectionSummary:
 
 
 def collection_of(games: Iterable[GameSummary]) -> CollectionSummary:
-    """The sums over some games."""
     rows = list(games)
     judged = [row for row in rows if row.start is not None and row.skill is not None and row.luck is not None]
     fair = Mean.of([(row.start or 0) + (row.skill or 0) for row in judged])

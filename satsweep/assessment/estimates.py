@@ -59,7 +59,6 @@ GAMES = 200
 
 
 def rounded(number: float) -> Fraction:
-    """An estimate as a fraction."""
     return Fraction(round(number * DIGITS), DIGITS)
 
 
@@ -241,7 +240,6 @@ class Estimates:
         return Chance(rounded(advice.value), advice.exact, advice.cell)
 
     def _risks(self, rows: Rows) -> Risks:
-        """The risks of several positions (``Positions.risks``)."""
         positions = self.positions
         status, found = compiled.positions(rows, positions.table, [positions.blank.mines or 0] * len(rows))
         for at in np.flatnonzero(status != compiled.FINE).tolist():

@@ -14,8 +14,17 @@ from hashlib import sha256
 
 from satsweep.arguments import check_kind, check_whole
 from satsweep.assessment.chances import FewWorlds, WinChances
-from satsweep.assessment.positions import COVERED, MINED, OPEN, Positions, Symbols, numbers_of
-from satsweep.assessment.techniques import ORDER, Technique, TechniqueFinder
+from satsweep.assessment.positions import (
+    COVERED,
+    MINED,
+    OPEN,
+    ORDER,
+    Positions,
+    Symbols,
+    Technique,
+    TechniqueFinder,
+    numbers_of,
+)
 from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveClass, Review, ReviewedMove
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.games.record import Action, Move, MoveReason, Record
@@ -40,7 +49,6 @@ def exact_start(few: FewWorlds, cell: int, first: FirstClick) -> Fraction | None
 
 
 def best_start(few: FewWorlds, first: FirstClick) -> tuple[int, Fraction]:
-    """The best first cell of a board with few layouts, and its chance."""
     chances = {cell: chance for cell in few.cells if (chance := exact_start(few, cell, first)) is not None}
     best = max(sorted(chances), key=chances.__getitem__)
     return best, chances[best]
@@ -97,8 +105,6 @@ class _State:
 
 
 class _Reviewer:
-    """The review of one game."""
-
     def __init__(self, record: Record, rolled: int, kernels: bool) -> None:
         self.record, self.layout, self.rules = record, record.layout, record.rules
         layout = record.layout
@@ -171,7 +177,6 @@ class _Reviewer:
         return cells or (self.layout.index(move.cell),)
 
     def _show(self, turn: Sequence[Move]) -> None:
-        """Take in the cells that a turn has revealed."""
         seen, opened = self.state.seen, []
         for move in turn:
             self.state.flags.discard(move.cell)
@@ -194,7 +199,6 @@ class _Reviewer:
         return max(found.values(), key=ORDER.__getitem__)
 
     def _settle(self) -> None:
-        """Find the win chance after a choice."""
         state = self.state
         if self.chances is None:
             return
@@ -208,7 +212,6 @@ class _Reviewer:
         state.now = found
 
     def _first(self, move: Move, number: int) -> ReviewedMove:
-        """Review a first cell that has a promise, or that the rules open."""
         cell, first = self.layout.index(move.cell), self.rules.first
         judgement, possible, chosen = None, None, None
         if self.chances is not None and (few := self.chances.whole) is not None:
@@ -249,7 +252,6 @@ class _Reviewer:
         return state.now and state.now.win
 
     def _guess(self, turn: Sequence[Move], cells: Sequence[int], number: int) -> ReviewedMove:
-        """Review a choice of cells that were not certainly safe."""
         state, positions, layout = self.state, self.positions, self.layout
         move = turn[0]
         if not state.began and self.chances is not None:
@@ -300,7 +302,6 @@ class _Reviewer:
 
 
 def _zeros(risks: Sequence[float]) -> list[int]:
-    """The cells whose risk is 0."""
     return [cell for cell, risk in enumerate(risks) if risk == 0]
 
 

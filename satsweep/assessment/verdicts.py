@@ -21,10 +21,13 @@ from fractions import Fraction
 from math import log10
 from typing import Literal, NamedTuple
 
-from satsweep.assessment.techniques import ORDER, Technique
+from satsweep.assessment.positions import ORDER, Technique
 from satsweep.board import Board, Cell
 from satsweep.games.record import Move, Record
 from satsweep.mixins import Worded
+from satsweep.why.explainer import explain
+from satsweep.why.sentences import argument_in_words
+from satsweep.why.values import Explanation
 
 Known = Literal["exact", "estimate", "risk"]
 """How win chances are known: exactly, in part as estimates, or not at all."""
@@ -110,7 +113,6 @@ class Judgement:
 
     @property
     def is_first(self) -> bool:
-        """True for the first cell of a game, whose promise makes it safe."""
         return not self.risk and not self.missed
 
     @property
@@ -120,7 +122,6 @@ class Judgement:
 
     @property
     def kind(self) -> MoveClass:
-        """The class of the choice."""
         loss = self.loss
         if loss is None:
             found = class_of(self.risk - self.least_risk)
@@ -130,6 +131,37 @@ class Judgement:
             found = class_of(loss - self.error)
         # Even a guess that cannot be avoided is too soon beside a safe cell, whose number is free.
         return MoveClass.INACCURACY if self.missed and found in (MoveClass.BEST, MoveClass.GOOD) else found
+
+
+class OverlookedCell(NamedTuple):
+    """A cell that was certainly safe, the numbers that say it, and why in words.
+
+    ``total``: the mine total is needed, too.
+    """
+
+    cell: Cell
+    clues: tuple[Cell, ...]
+    total: bool
+    sentences: tuple[str, ...]
+
+
+def overlooked(judgement: Judgement) -> OverlookedCell | None:
+    """The easiest of the safe cells beside a guess, with its reason; None without one.
+
+    >>> from fractions import Fraction
+    >>> from satsweep.assessment.positions import Technique
+    >>> from satsweep.board import Board
+    >>> board = Board(("##1", "##1", "111"), mines=1)
+    >>> guess = Judgement(board, (Cell(1, 1),), Fraction(1), Fraction(0), missed=((Cell(0, 1), Technique.SINGLE),))
+    >>> overlooked(guess).clues
+    (Cell(row=0, col=2), Cell(row=2, col=2))
+    """
+    if not judgement.missed:
+        return None
+    cell = judgement.missed[0][0]
+    found = explain(judgement.board, cell)
+    assert isinstance(found, Explanation)
+    return OverlookedCell(cell, found.clues, found.total, argument_in_words(found).sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +234,10 @@ class Review(Worded):
 
     @property
     def judgements(self) -> tuple[tuple[ReviewedMove, Judgement], ...]:
-        """The moves where something was at stake."""
         return tuple((move, move.judgement) for move in self.moves if move.judgement is not None)
 
     @property
     def classes(self) -> dict[MoveClass, int]:
-        """The number of moves of each class."""
         found = Counter(move.kind for move in self.moves if move.kind is not None)
         return {kind: found[kind] for kind in MoveClass}
 

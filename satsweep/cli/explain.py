@@ -250,7 +250,7 @@ def certificate_json(board: Board, explanations: list[Explanation]) -> str:
 def write_refutations(directory: Path, explanations: list[Explanation]) -> None:
     """Write a formula and a DRUP proof that it has no model for every forced cell."""
     from satsweep.errors import BudgetExceeded
-    from satsweep.proofs.drup import drup
+    from satsweep.proofs.certify import drup
 
     try:
         directory.mkdir(exist_ok=True)

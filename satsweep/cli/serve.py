@@ -141,8 +141,7 @@ def static(
 
     Exit codes: 0 written, 2 usage, 3 a piece cannot be loaded, or the folder cannot be written, 130 interrupted.
     """
-    from satsweep.offline.build import build, check_own, write
-    from satsweep.offline.pieces import gathered
+    from satsweep.offline.build import build, check_own, gathered, write
 
     if Path.cwd().is_relative_to(directory.resolve()):
         raise options.wrong("DIRECTORY", "expected another folder than the current one, which is replaced as a whole")

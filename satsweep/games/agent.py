@@ -168,9 +168,7 @@ class Agent:
 class Lie(Protocol):
     """Function that returns the error for a false claim, None if none was made."""
 
-    def __call__(self, cell: Cell, *, mine: bool) -> AgentError | None:
-        """Return the error for the claim that a cell is a mine, or that it is safe."""
-        ...
+    def __call__(self, cell: Cell, *, mine: bool) -> AgentError | None: ...
 
 
 def risks_of(risks: object, board: Board, line_of: LineOf | None = None) -> dict[Cell, Fraction]:

@@ -128,7 +128,6 @@ class Rule(NamedTuple):
         return clues_named(plain) if self.kind is Clues else self.kind(plain)
 
     def meant(self, name: str, said: Any) -> Any:
-        """Return the value that is meant by one of a key or an option."""
         return not said if name in self.opposites else said
 
     @property

@@ -56,7 +56,6 @@ class Setting:
 
     @property
     def _free_cells_needed(self) -> int:
-        """Least number of free cells that the promise about the first cell needs."""
         if self.rules.first is FirstClick.ANY:
             return 0
         if self.rules.first is not FirstClick.ZERO:
@@ -73,7 +72,6 @@ class Setting:
 
     @property
     def density(self) -> Fraction:
-        """Share of the cells that are mines."""
         return Fraction(self.mines, self.area)
 
     @property

@@ -205,7 +205,6 @@ class AgentAudit:
         self._truth: GroundTruth | None = None
 
     def audit_board(self, agent: Agent, board: Board, rng: Random) -> None:
-        """Audit an agent on a board without flags, of which no cell is opened."""
         shown = board
         while self.check_claims(shown, agent.deduce(shown)):
             shown = board.with_flags(cell for cell, mine in self.claimed if mine)

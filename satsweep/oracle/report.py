@@ -121,7 +121,6 @@ class Audit:
 
     @property
     def wrong_risk_cells(self) -> int:
-        """Number of risks that are wrong."""
         return sum(wrong.cells for wrong in self.wrong_risks)
 
     @property
@@ -131,7 +130,6 @@ class Audit:
 
 
 def merged_audits(agent: str, reports: Iterable[Audit]) -> Audit:
-    """Return several audits of one agent as one."""
     reports = tuple(reports)
     return Audit(
         agent,

@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from satsweep.assessment.first_guess import FirstGuess
-from satsweep.assessment.rate import Rating
+from satsweep.assessment.rate import FirstGuess, Rating
 from satsweep.formats import board_json
 from satsweep.generator.run import GeneratedBoard
 from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec, GenerationMethod

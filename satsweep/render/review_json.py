@@ -10,9 +10,8 @@ from math import isfinite
 from typing import Any
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
-from satsweep.assessment.overlooked import overlooked
-from satsweep.assessment.techniques import Technique
-from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove
+from satsweep.assessment.positions import Technique
+from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.render.number_text import fraction
 from satsweep.topology import SQUARE
 

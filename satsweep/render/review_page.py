@@ -19,8 +19,7 @@ from satsweep.assessment.collection import (
     by_month,
     collection_of,
 )
-from satsweep.assessment.overlooked import overlooked
-from satsweep.assessment.verdicts import BOUNDS, MoveClass, Review, ReviewedMove
+from satsweep.assessment.verdicts import BOUNDS, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
 from satsweep.games.record import Action
 from satsweep.render.board_geometry import LEFT, BoardGeometry, add, element, svg_text

@@ -6,9 +6,8 @@ from math import isfinite, prod
 from textwrap import wrap
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
-from satsweep.assessment.overlooked import overlooked
-from satsweep.assessment.techniques import Technique
-from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove
+from satsweep.assessment.positions import Technique
+from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
 from satsweep.render.number_text import fraction, percent
 from satsweep.text import counted

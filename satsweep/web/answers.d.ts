@@ -123,6 +123,23 @@ interface Correction {
   instead: number | null;
 }
 
+/** The easiest next move in steps: place, numbers, conclusion, move. */
+interface HintSteps {
+  steps: { text: string; cells?: Cell[]; cell?: Cell; action?: "open" }[];
+  cell: Cell;
+  safe: boolean;
+}
+
+/** What `read` says of rules about named cells. */
+interface NamedRisks {
+  /** Why the rules cannot all be true. */
+  impossible?: string;
+  cells?: { name: string; percent: string; exact: string | null }[];
+  /** The risk of any cell without a name. */
+  elsewhere?: { percent: string; exact: string | null } | null;
+  summary: string;
+}
+
 /** A position of an endgame; `cells` is null where best play is not known, and `why` says so. */
 interface EndgameNode extends Chance {
   worlds: number;

@@ -196,7 +196,6 @@ def _line_of_numbers(
 
 
 def _adjacent(board: Board, one: Cell, other: Cell) -> bool:
-    """Return whether two cells touch, side by side or one above the other."""
     return abs(one.row - other.row) + abs(one.col - other.col) == 1 and other in board.neighbours(one)
 
 

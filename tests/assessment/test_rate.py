@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from satsweep import AGENTS, BoardError, Layout, agent_named, analyse, play
-from satsweep.assessment import first_guess, rate as rating_module
-from satsweep.assessment.first_guess import MOST_WORLDS, FirstGuess, exact_win_chance
-from satsweep.assessment.rate import FEW, Rating, rate, ratings
+from satsweep.assessment import rate as rating_module
+from satsweep.assessment.rate import FEW, MOST_WORLDS, FirstGuess, Rating, exact_win_chance, rate, ratings
 from satsweep.board import Board, Cell
 from satsweep.formats import certificates
 from satsweep.games.deal import game_rng, random_layout
@@ -195,7 +194,7 @@ def test_the_kernels_find_the_same_win_chance(monkeypatch: pytest.MonkeyPatch) -
     analysis = analyse(Board(("1####", "#####", "#####"), mines=3))
     assert analysis.worlds is not None and 100 < analysis.worlds <= MOST_WORLDS
     found = exact_win_chance(analysis)
-    monkeypatch.setattr(first_guess, "endgame", lambda analysis: None)
+    monkeypatch.setattr(rating_module, "endgame", lambda analysis: None)
     assert found is not None and exact_win_chance(analysis) == found
 
 

@@ -11,10 +11,8 @@ import pytest
 
 from satsweep import Board, Layout, Rules, analyse, play, review
 from satsweep.agents import agent_named
-from satsweep.assessment.overlooked import overlooked
-from satsweep.assessment.positions import COVERED, Positions
-from satsweep.assessment.techniques import Technique, TechniqueFinder
-from satsweep.assessment.verdicts import Judgement, MoveClass
+from satsweep.assessment.positions import COVERED, Positions, Technique, TechniqueFinder
+from satsweep.assessment.verdicts import Judgement, MoveClass, overlooked
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, read_game_content

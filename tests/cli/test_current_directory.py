@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from satsweep.cli import COMMANDS
-from satsweep.offline.pieces import WHEELS
+from satsweep.offline.build import WHEELS
 from satsweep.web.questions import LIMITS
 from satsweep.web.workers import Pool
 from tests import ROOT

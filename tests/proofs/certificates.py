@@ -256,6 +256,6 @@ def modules_of_verify(*files: Path) -> set[str]:
         "from satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
     )
     assert not loaded & {"pysat", "ortools", "numpy", "networkx", "gmpy2", "scipy", "numba"}
-    reasoning = ("solver", "kernels", "why", "games", "agents", "oracle", "generator", "proofs.certify", "proofs.drup")
+    reasoning = ("solver", "kernels", "why", "games", "agents", "oracle", "generator", "proofs.certify")
     assert not {name for name in loaded if name.startswith(tuple(f"satsweep.{part}" for part in reasoning))}
     return loaded

@@ -16,8 +16,7 @@ from satsweep.board import Board, Cell
 from satsweep.errors import BudgetExceeded
 from satsweep.proofs import certify as proofs
 from satsweep.proofs.certificate import Certificate, Proof, Rejected, WorkLimit
-from satsweep.proofs.certify import certify, claim_of, prove, shortened
-from satsweep.proofs.drup import drup
+from satsweep.proofs.certify import certify, claim_of, drup, prove, shortened
 from satsweep.proofs.verify import Problem, check, verify
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
@@ -265,7 +264,7 @@ def test_numbers_of_many_cells_are_totalizers() -> None:
 
 
 def test_the_solver_may_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("satsweep.proofs.drup"), "MAX_CONFLICTS", 1)
+    monkeypatch.setattr(import_module("satsweep.proofs.certify"), "MAX_CONFLICTS", 1)
     explanations = [explanation for explanation in explanations_of("checker8-22") if explanation.total]
     with pytest.raises(BudgetExceeded):
         for explanation in explanations:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from satsweep import Board, Cell
-from satsweep.assessment.techniques import Technique
+from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, ReviewedMove
 from satsweep.games.record import Action, Move, MoveReason
 from satsweep.render.review_text import move_in_words

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satsweep.offline.build import build
-from satsweep.offline.pieces import PieceError, download, gathered
+from satsweep.offline.build import PieceError, build, download, gathered
 from tests import ROOT
 from tests.web.browsing import Place
 

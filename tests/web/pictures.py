@@ -23,6 +23,14 @@ def play(visit: Visit) -> Page:
     return page
 
 
+def review(visit: Visit) -> Page:
+    page = visit.open("#review")
+    page.locator("#review-example").click()
+    page.locator("#review-mistake").click()
+    expect(page.locator("#view-review .judged")).to_contain_text("Blunder")
+    return page
+
+
 def watch(visit: Visit) -> Page:
     page = visit.open("#watch?agent=sat&rows=16&cols=16&mines=40&seed=3&move=30")
     expect(page.get_by_role("heading", name="Why it must be so")).to_be_visible()
@@ -33,7 +41,7 @@ def watch(visit: Visit) -> Page:
 def main() -> None:
     with served(rate=200, burst=400) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for take in (solve, play, watch):
+        for take in (solve, play, review, watch):
             visit = Visit(browser, url, counting="players")
             page = take(visit)
             page.mouse.move(0, 0)

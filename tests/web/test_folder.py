@@ -17,8 +17,7 @@ from satsweep.board import Board
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import all_formats
 from satsweep.layout import Layout
-from satsweep.offline.build import POLICY, build, write
-from satsweep.offline.pieces import PIECES, gathered
+from satsweep.offline.build import PIECES, POLICY, build, gathered, write
 from satsweep.solver.analysis import analyse
 from satsweep.web.answers import CLUE_CHOICES, TOPOLOGY_CHOICES, answer_to
 from satsweep.web.deals import PREFIX, TECHNIQUES

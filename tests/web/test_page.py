@@ -83,6 +83,7 @@ def test_a_game_is_first_played_at_a_speed_at_which_reasons_can_be_read(visit: V
 def test_every_move_has_its_reason_and_its_numbers(visit: Visit) -> None:
     page = visit.open(GAME + "&move=4")
     expect(page.get_by_role("heading", name="Why it must be so")).to_be_visible()
+    expect(page.locator("#watch-now .rule")).to_have_text("one number is enough")
     expect(page.locator("#view-watch .cell.last")).to_have_count(1)
     assert page.locator("#view-watch .cell.clue").count() > 0
     expect(page.locator(".moves [aria-current=step]")).to_contain_text("4")

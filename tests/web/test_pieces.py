@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from satsweep.offline.pieces import PIECES, PieceError, download, gathered
+from satsweep.offline.build import PIECES, PieceError, download, gathered
 
 
 def loading(monkeypatch: pytest.MonkeyPatch, *, breaks: bool = False, misnamed: bool = False) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
+from math import floor
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -11,13 +13,17 @@ import pytest
 
 from satsweep import Layout, Rules, play
 from satsweep.agents import agent_named
+from satsweep.assessment.review import review
+from satsweep.board import Cell
 from satsweep.formats import read_game_content
 from satsweep.formats.records import to_json
+from satsweep.games.record import Record
 from tests import ROOT
 from tests.formats.replay_files import clicks, rawvf
 from tests.web.browsing import MARKS, THEMES, Visit, expect
 from tests.web.test_page import DROP
 from tests.web.test_play import begin, dealt, no_warning, of_layout
+from tests.web.test_terms import meanings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -28,6 +34,11 @@ REPLAY = rawvf(
     Layout(("*...", "....", "...*")),
     clicks(("left", 0, 1), ("right", 0, 0), ("middle", 0, 1), ("right", 2, 2), ("left", 2, 3)),
 )
+
+
+def lost_by_basic() -> Record:
+    layout = Layout(("...*", "..*.", "**.."))
+    return play(layout, agent_named("basic"), Rules(start=Cell(0, 0)), Random(1), name="basic")
 
 
 def paste(visit: Visit, text: str) -> Page:
@@ -112,6 +123,40 @@ def test_a_game_played_here_leads_to_review_and_back(visit: Visit) -> None:
     expect(page.locator("#review-read")).to_be_visible()
     page.locator("#review-example").click()
     expect(page.locator("#view-review .summary")).to_contain_text("3 guesses")
+
+
+@pytest.mark.parametrize("view", ["watch", "solve"])
+def test_a_record_that_is_dropped_elsewhere_is_reviewed(visit: Visit, view: str) -> None:
+    """A record holds no position."""
+    page = visit.open(f"#{view}")
+    expect(page.locator(f"#view-{view} [role=gridcell]").first).to_be_visible()
+    page.evaluate(DROP, to_json(lost_by_basic()))
+    expect(page.locator("#view-review header")).to_contain_text("Lostbasic, 3×4, 4 mines")
+
+
+def test_the_curve_of_win_chances(visit: Visit) -> None:
+    """On a small board all chances are exact."""
+    moves = [move for move in review(lost_by_basic()).moves if move.kind is not None]
+    chances = [chance for chance in (*(move.before for move in moves), moves[-1].after) if chance is not None]
+    assert len(chances) == len(moves) + 1
+    page = paste(visit, to_json(lost_by_basic()))
+    review_shown = page.locator("#view-review .review")
+    curve, slider = review_shown.locator(".curve"), review_shown.get_by_role("slider")
+    expect(curve.get_by_role("img")).to_have_accessible_name(
+        re.compile(r"^Chance to win: \d+ % after move 0, (.+, )?0 % after move \d+$")
+    )
+    slider.press("Home")
+    for chance in chances:
+        told = f"{floor(100 * chance + Fraction(1, 2))} %"
+        expect(curve.locator("strong")).to_have_text(told)
+        expect(slider).to_have_attribute("aria-valuetext", re.compile(f" chance to win {told}$"))
+        slider.press("ArrowRight")
+    review_shown.get_by_role("button", name="Luck", exact=True).hover()
+    expect(page.get_by_role("tooltip")).to_have_text(meanings()["luck"])
+    drawn = curve.locator("path:not(.half)").get_attribute("d") or ""
+    assert [float(y) for _, y in re.findall(r"[ML](\d+) ([\d.]+)", drawn)] == pytest.approx(
+        [100 * (1 - chance) for chance in chances]
+    )
 
 
 def test_a_replay_that_is_dropped_elsewhere_can_be_reviewed(visit: Visit) -> None:

@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import floor
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satsweep import Layout, Rules, play
-from satsweep.agents import agent_named
-from satsweep.assessment.review import review
-from satsweep.board import Board, Cell
-from satsweep.formats.records import to_json
-from satsweep.games.record import Action
+from satsweep import Layout
+from satsweep.board import Board
 from satsweep.solver.analysis import analyse
-from tests.formats.replay_files import clicks, rawvf
 from tests.web.browsing import DESKTOP, MARKS, PHONE, POCKET, Visit, expect, unpacked
-from tests.web.test_page import DROP, SOLVED
+from tests.web.test_page import SOLVED
 from tests.web.test_terms import meanings
 
 if TYPE_CHECKING:
@@ -527,56 +520,3 @@ def test_two_fingers_zoom_a_board(phone: Visit) -> None:
     touch("touchEnd", 0)
     expect(grid).not_to_have_css("width", width)
     assert grid.evaluate("grid => grid.offsetWidth") > 1.7 * float(width.removesuffix("px"))
-
-
-# Files of games
-
-
-@pytest.mark.server("the review of a game needs numpy")
-@pytest.mark.parametrize("view", ["watch", "solve"])
-def test_a_file_of_a_game_is_reviewed_in_watch(visit: Visit, view: str) -> None:
-    """A record, which holds no position, opens from everywhere; a replay is a layout, but in Watch."""
-    record = play(LOST, agent_named("basic"), Rules(start=Cell(0, 0)), Random(1), name="basic")
-    page = visit.open(f"#{view}")
-    expect(page.locator(f"#view-{view} [role=gridcell]").first).to_be_visible()
-    replay = rawvf(LOST, clicks(*(("left", *move.cell) for move in record.moves if move.action is Action.OPEN)))
-    for text, player in [(to_json(record), "basic"), *([(replay, "somebody")] if view == "watch" else [])]:
-        page.evaluate(DROP, text)
-        expect(page.locator("#view-watch .player")).to_have_text(player)
-        expect(page.locator("#view-watch [role=gridcell]")).to_have_count(12)
-        page.get_by_role("button", name="To the end").click()
-        expect(page.locator("#view-watch .ending")).to_contain_text("Skill")
-        assert visit.symbols("watch")[LOST.index(record.moves[-1].cell)] == "a mine, last move"
-        for _ in record.moves:
-            page.get_by_role("button", name="Previous move").click()
-        assert set(visit.symbols("watch")) == {"covered"}
-        page.get_by_role("button", name="Next move").click()
-        expect(page.locator("#watch-now .rule")).not_to_be_empty()
-
-
-@pytest.mark.server("the review of a game needs numpy")
-def test_a_reviewed_game_has_a_curve_of_win_chances(anywhere: Visit) -> None:
-    """On a small board all chances are exact. The curve goes when an agent plays."""
-    record = play(LOST, agent_named("basic"), Rules(start=Cell(0, 0)), Random(1), name="basic")
-    moves = review(record).moves
-    chances = [*(move.before for move in moves), moves[-1].after]
-    page = anywhere.open("#watch")
-    expect(page.locator("#view-watch [role=gridcell]").first).to_be_visible()
-    curve, slider = page.locator("#view-watch .curve"), page.get_by_label("Move", exact=True)
-    expect(curve).to_be_hidden()
-    page.evaluate(DROP, to_json(record))
-    expect(curve.get_by_role("img")).to_have_accessible_name(
-        re.compile(r"^Chance to win: \d+ % after move 0, (.+, )?0 % after move \d+$")
-    )
-    for at, chance in enumerate(chances):
-        assert chance is not None
-        said = f"{floor(100 * chance + Fraction(1, 2))} %"
-        expect(curve.locator("strong")).to_have_text(said)
-        expect(slider).to_have_attribute("aria-valuetext", f"move {at} of {len(moves)}, chance to win {said}")
-        page.get_by_role("button", name="Next move").click()
-    page.locator("#view-watch .ending").get_by_role("button", name="Luck", exact=True).hover()
-    expect(page.get_by_role("tooltip")).to_have_text(meanings()["luck"])
-    drawn = curve.locator("path:not(.half)").get_attribute("d") or ""
-    assert [float(y) for _, y in re.findall(r"[ML](\d+) ([\d.]+)", drawn)] == pytest.approx(
-        [100 * (1 - chance) for chance in chances if chance is not None]
-    )

@@ -1,23 +1,37 @@
+// @ts-check
 // What is kept of the user's games, in words: a card for one board, and a dialog with all of them.
 
 import { button, download, h, table } from "./dom.js";
 import { timeText } from "./stopwatch.js";
 
+/** @typedef {import("./archive.js").Archive} Archive */
+
 const LATEST = 50; // games that the dialog lists
 
+/**
+ * @param {number} won
+ * @param {number} played
+ */
 const share = (won, played) => (played ? `${Math.round((100 * won) / played)} %` : "");
 
-// The games of a board as pairs of a name and a value.
+/**
+ * The games of a board as pairs of a name and a value.
+ * @param {ReturnType<Archive["summary"]>} summary
+ * @returns {[name: string, value: string][]}
+ */
 export function summaryText({ played, won, best, average, streak, longest }) {
   if (!played) return [["Games", "none yet"]];
+  /** @type {[name: string, value: string][]} */
+  const averaged = average === null ? [] : [["Average time", timeText(average)]];
   return [
     ["Best time", best.length ? timeText(best[0].seconds) : "none yet"],
     ["Won", `${won} of ${played} (${share(won, played)})`],
     ["Wins in a row", `${streak} now, ${longest} at most`],
-    ...(average === null ? [] : [["Average time", timeText(average)]]),
+    ...averaged,
   ];
 }
 
+/** @param {Archive} archive */
 export function archiveDialog(archive) {
   const contents = h("div", {});
   const fill = () => {
@@ -65,7 +79,7 @@ export function archiveDialog(archive) {
       button("Clear", ({ target }) => clear(target), { class: "danger", id: "archive-clear" }),
     ),
   );
-  // The first press asks, the second one clears.
+  /** The first press asks, the second one clears. @param {HTMLElement} pressed */
   function clear(pressed) {
     if (!pressed.dataset.sure) {
       pressed.dataset.sure = "asked";
@@ -82,5 +96,9 @@ export function archiveDialog(archive) {
   return dialog;
 }
 
+/**
+ * @param {string} label
+ * @param {HTMLElement} contents
+ */
 const scrolling = (label, contents) =>
   h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": label }, contents);

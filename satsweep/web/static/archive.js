@@ -1,3 +1,4 @@
+// @ts-check
 // Games that were played to their end, kept in the browser: best times, streaks, export.
 
 import { storage } from "./dom.js";
@@ -6,6 +7,15 @@ const NAME = "games";
 const MOST = 2000; // games that are kept; the oldest go first, but never a best time
 const BEST = 5;
 
+/**
+ * A finished game: its kind of board, when it was played, its numbers where they are known, and the help that it had.
+ * @typedef {{
+ *   board: string, won: boolean, seconds: number, when: string,
+ *   bv?: number, done?: number, clicks?: number, help?: string[],
+ * }} Kept
+ */
+
+/** @param {any} game as the browser kept it */
 function isGame(game) {
   return (
     typeof game === "object" &&
@@ -17,6 +27,9 @@ function isGame(game) {
 }
 
 export class Archive {
+  /** The oldest first. @type {Kept[]} */
+  games = [];
+
   constructor() {
     this.read();
   }
@@ -31,7 +44,7 @@ export class Archive {
     }
   }
 
-  // Keep a game: { board, won, seconds, when, bv, done, clicks, help }.
+  /** @param {Kept} game */
   add(game) {
     this.read();
     this.games.push(game);
@@ -50,11 +63,12 @@ export class Archive {
     storage.set(NAME, "[]");
   }
 
-  // Games of a board without help, oldest first.
+  /** Games of a board without help, oldest first. @param {string} board */
   of(board) {
     return this.games.filter((game) => game.board === board && !game.help?.length);
   }
 
+  /** @param {string} board */
   best(board) {
     return this.of(board)
       .filter(({ won }) => won)
@@ -62,7 +76,7 @@ export class Archive {
       .slice(0, BEST);
   }
 
-  // What is known of a board: games, wins, times, wins in a row now and at most.
+  /** What is known of a board: games, wins, times, wins in a row now and at most. @param {string} board */
   summary(board) {
     const games = this.of(board);
     let [streak, longest] = [0, 0];
@@ -82,8 +96,9 @@ export class Archive {
 
   // All games as CSV.
   get csv() {
+    /** @type {(keyof Kept)[]} */
     const heads = ["when", "board", "won", "seconds", "bv", "done", "clicks", "help"];
-    const cell = (value) => {
+    const cell = (/** @type {Kept[keyof Kept]} */ value) => {
       const text = Array.isArray(value) ? value.join(" ") : String(value ?? "");
       return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
     };

@@ -1,3 +1,4 @@
+// @ts-check
 // Help in Play: warnings, hints in steps, risks and advice on the board, safe cells. A game with help sets no record.
 
 import { advised } from "./advice.js";
@@ -9,15 +10,26 @@ import { trivial } from "./trivial.js";
 
 const SLOW = 300; // milliseconds before a search for safe cells is mentioned
 
+/** @typedef {Analysis & { impossible?: undefined } | { impossible: Impossible }} Answer */
+
 export class Coach {
-  // `view` is the view of Play, whose game, board and sheet are used.
+  asking = new Latest();
+  advising = new Latest();
+  /** The analysis of the position, once it was asked for. @type {Promise<Answer> | null} */
+  analysed = null;
+  /** A warning or a hint is shown. */
+  speaks = false;
+  /** @type {Hint | null} */
+  hint = null;
+
+  /** @param {import("./play.js").PlayView} view whose game, board and sheet are used */
   constructor(view) {
-    Object.assign(this, { view, asking: new Latest(), advising: new Latest() });
-    this.forget();
+    this.view = view;
   }
 
+  /** The game; help is asked for only while there is one. */
   get game() {
-    return this.view.game;
+    return /** @type {import("./game.js").Game} */ (this.view.game);
   }
 
   cancel() {
@@ -51,23 +63,30 @@ export class Coach {
     return this.analysed;
   }
 
-  // Run an action that waits for the server. It gets a function that tells whether the position is still the same.
+  /**
+   * Run an action that waits for the server. It gets a function that tells whether the position is still the same.
+   * @param {(isSame: () => boolean) => Promise<void>} action
+   */
   async #about(action) {
     const { game } = this;
     const board = game.position().toString();
     try {
       await action(() => game === this.game && !game.over && board === game.position().toString());
     } catch (error) {
-      if (!isCancelled(error) && game === this.game) this.view.tell(error.message);
+      if (!isCancelled(error) && game === this.game) this.view.tell(/** @type {Error} */ (error).message);
     }
   }
 
-  // Warn of a move, by a chord on a number if there is one, that may hit a mine while a safe cell exists; false if there is
-  // nothing to warn of.
+  /**
+   * Warn of a move, by a chord on a number if there is one, that may hit a mine while a safe cell exists; false if there
+   * is nothing to warn of.
+   * @param {number[]} indices
+   * @param {number | null} number
+   */
   async warned(indices, number) {
     const { game, view } = this;
     // Most moves can be seen to be safe at once.
-    const seen = game.dealt.exact ? trivial(game.symbols, game.neighbours).safe : new Set();
+    const seen = game.dealt?.exact ? trivial(game.symbols, game.neighbours).safe : new Set();
     if (indices.every((index) => seen.has(index))) return false;
     const slow = setTimeout(() => view.tell("Looking for safe cells…"), SLOW);
     let answer;
@@ -80,8 +99,9 @@ export class Coach {
     }
     if (game !== this.game) return true;
     if (answer.impossible || !answer.safe) return false;
+    const { best } = answer;
     const risky = indices.filter((index) => !isSafe(answer, index));
-    if (!risky.length) return false;
+    if (!risky.length || !best) return false;
     game.help.add("warning");
     this.speaks = true;
     const odds = answer.odds[answer.cells[risky[0]]];
@@ -95,7 +115,7 @@ export class Coach {
         h(
           "div",
           { class: "row" },
-          button("Show a safe cell", () => this.#showSafe(answer.best), { class: "main" }),
+          button("Show a safe cell", () => this.#showSafe(best), { class: "main" }),
           button("Open it anyway", () => view.open(indices, { sure: true, number }), { class: "danger" }),
           button("Cancel", () => this.#dismiss()),
         ),
@@ -111,6 +131,7 @@ export class Coach {
     this.view.say();
   }
 
+  /** @param {Cell} cell */
   #showSafe(cell) {
     const { board, sheet } = this.view;
     this.#dismiss();
@@ -140,21 +161,24 @@ export class Coach {
     });
   }
 
+  /** @param {HintSteps} found */
   #show(found) {
     const { view } = this;
-    const mark = (marks) => {
+    const mark = (/** @type {import("./hints.js").Marks} */ marks) => {
       view.board.mark(marks);
-      view.sheet.reveal(view.board, [marks.best, marks.clue, marks.region].flat().filter(Number.isInteger));
+      view.sheet.reveal(
+        view.board,
+        [marks.best, marks.clue, marks.region].flatMap((indices) => indices ?? []),
+      );
     };
-    const move = (action, index) => (action === "flag" ? view.flag(index) : view.open([index], { sure: true }));
     this.speaks = true;
-    this.hint = new Hint(found, view.board, mark, move);
+    this.hint = new Hint(found, view.board, mark, (index) => view.open([index], { sure: true }));
     view.tell(found.safe ? "A cell is safe." : "No cell is safe.");
     view.say(h("h2", {}, "Hint"), this.hint.element);
     this.hint.next();
   }
 
-  // Show flags on safe cells; true if there are any.
+  /** Show flags on safe cells; true if there are any. @param {Answer} answer */
   #haveWrong(answer) {
     if (answer.impossible) return false;
     const { board } = this.view;
@@ -184,7 +208,7 @@ export class Coach {
     });
   }
 
-  // The risks of the position to `show(analysis)`.
+  /** The risks of the position. @param {(analysis: Analysis) => void} show */
   async risks(show) {
     this.game.help.add("risks");
     await this.#about(async (isSame) => {
@@ -193,7 +217,7 @@ export class Coach {
     });
   }
 
-  // The advice on the position to `show(advice)`, with chances to win from the search ahead.
+  /** The advice on the position, with chances to win from the search ahead. @param {(advice: Advice) => void} show */
   async advice(show) {
     this.game.help.add("advice");
     const board = this.game.position().toString();
@@ -207,6 +231,14 @@ export class Coach {
   }
 }
 
+/**
+ * @param {Analysis} answer
+ * @param {number} index
+ */
 const isSafe = (answer, index) => answer.odds[answer.cells[index]]?.exact === "0";
 
+/**
+ * @param {import("./game.js").Game} game
+ * @param {string} wanted
+ */
 const indicesOf = ({ symbols }, wanted) => [...symbols.keys()].filter((index) => symbols[index] === wanted);

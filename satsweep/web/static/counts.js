@@ -1,10 +1,15 @@
+// @ts-check
 // Numbers of a game that players compare: 3BV, how much of it is done, 3BV per second, clicks, efficiency.
 
 import { isCovered } from "./position.js";
 import { term } from "./term.js";
 
-// The clicks that clear a board without flags, each as a list of cells: one of them has to be opened by that click.
-// An opening is one click, and so is every other safe cell that touches none.
+/**
+ * The clicks that clear a board without flags, each as a list of cells: one of them has to be opened by that click.
+ * An opening is one click, and so is every other safe cell that touches none.
+ * @param {string} shown what each cell shows
+ * @param {number[][]} neighbours
+ */
 export function clicksNeeded(shown, neighbours) {
   const needed = [];
   const seen = new Set();
@@ -26,9 +31,14 @@ export function clicksNeeded(shown, neighbours) {
   return needed;
 }
 
-// `bv` is the 3BV of a game's board, `done` the part of it that is open, `efficiency` the part done for each click.
-export function countsOf(game, seconds) {
-  const needed = clicksNeeded(game.dealt.shown, game.neighbours);
+/**
+ * `bv` is the 3BV of a game's board, `done` the part of it that is open, `efficiency` the part done for each click.
+ * @param {import("./game.js").Game} game
+ * @param {import("./game.js").Dealt} dealt
+ * @param {number} seconds
+ */
+export function countsOf(game, dealt, seconds) {
+  const needed = clicksNeeded(dealt.shown, game.neighbours);
   const done = needed.filter((cells) => cells.some((cell) => !isCovered(game.symbols[cell]))).length;
   const { left, right, chord } = game.clicks;
   return {
@@ -46,13 +56,17 @@ export function countsOf(game, seconds) {
 // Help that opens cells: clicks say little then.
 const CLICKLESS = ["automatic moves", "safe cells opened", "link"];
 
-// These numbers as pairs of a name, which has a tooltip, and a text.
+/**
+ * These numbers as pairs of a name, which has a tooltip, and a text.
+ * @param {ReturnType<typeof countsOf>} counts
+ * @param {Set<string>} help
+ * @returns {[name: HTMLElement | string, text: string][]}
+ */
 export function countsText({ bv, done, pace, left, right, chord, clicks, efficiency }, help) {
-  const parts = [
-    [left, "left"],
-    [right, "right"],
-    [chord, "on numbers"],
-  ].flatMap(([count, name]) => (count ? [`${count} ${name}`] : []));
+  const parts = Object.entries({ left, right, "on numbers": chord }).flatMap(([name, count]) =>
+    count ? [`${count} ${name}`] : [],
+  );
+  /** @type {[name: HTMLElement | string, text: string][]} */
   const facts = [[term("3BV"), done === bv ? String(bv) : `${done} of ${bv}`]];
   if (CLICKLESS.some((name) => help.has(name))) return facts;
   return [

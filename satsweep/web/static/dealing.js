@@ -1,3 +1,4 @@
+// @ts-check
 // Boards for the user: the server deals them, searches for ones that need no guess, and tells what a board needs.
 
 import { isCancelled, Latest } from "./connection.js";
@@ -10,6 +11,7 @@ export const NEEDS = {
   pairs: "no guess: two numbers at a time",
   single: "no guess: single numbers",
 };
+/** @type {Record<string, string>} */
 const RATED = {
   single: "This board needs no guess: one number at a time is enough.",
   pairs: "This board needs no guess: two numbers at a time are enough.",
@@ -18,10 +20,21 @@ const RATED = {
 };
 const PATIENCE = 150; // milliseconds before a search is mentioned
 
+/** @typedef {import("./game.js").Dealt} Dealt */
+/** @typedef {import("./settings.js").Asked & { first: string, start: Cell }} DealQuestion */
+
 export class Dealing {
-  // `onSearch(text)` shows that a search goes on; an empty text says that it has ended.
+  asking = new Latest();
+  rating = new Latest();
+
+  /**
+   * `onSearch` shows that a search goes on; an empty text says that it has ended.
+   * @param {import("./connection.js").Connection} connection
+   * @param {(text: string) => void} onSearch
+   */
   constructor(connection, onSearch) {
-    Object.assign(this, { connection, onSearch, asking: new Latest(), rating: new Latest() });
+    this.connection = connection;
+    this.onSearch = onSearch;
   }
 
   cancel() {
@@ -29,7 +42,12 @@ export class Dealing {
     this.rating.cancel();
   }
 
-  // The server's answer, and the question from which it deals the same board again, for the moving picture.
+  /**
+   * The server's answer, and the question from which it deals the same board again, for the moving picture.
+   * @param {DealQuestion} question
+   * @param {string} luck
+   * @returns {Promise<{ dealt: Dealt, asked: Record<string, unknown> }>}
+   */
   async deal(question, luck) {
     const signal = this.asking.next();
     if (luck === "any") return { dealt: await this.connection.ask("deal", question, { signal }), asked: question };
@@ -39,7 +57,12 @@ export class Dealing {
     return { dealt, asked: { layout: layoutText(dealt), first, start: question.start } };
   }
 
-  // Mostly a matter of moments; of up to a minute where a board is big or full.
+  /**
+   * Mostly a matter of moments; of up to a minute where a board is big or full.
+   * @param {Record<string, unknown>} question
+   * @param {AbortSignal} signal
+   * @returns {Promise<Dealt>}
+   */
   async #search(question, signal) {
     const began = performance.now();
     const slow = setTimeout(() => this.onSearch("Looking for such a board…"), PATIENCE);
@@ -55,7 +78,7 @@ export class Dealing {
     }
   }
 
-  // Whether the board needs a guess from its first cell on, in words; empty if that is not known.
+  /** Whether the board needs a guess from its first cell on, in words; empty if not known. @param {Dealt} dealt */
   async rated(dealt) {
     const [row, col] = dealt.start;
     if (!dealt.exact || dealt.layout[row][col] === "*") return "";
@@ -70,7 +93,7 @@ export class Dealing {
   }
 }
 
-// A layout in satsweep's text form.
+/** A layout in satsweep's text form. @param {Dealt} dealt */
 function layoutText({ layout, start, topology, mines }) {
   const header = [`mines ${mines}`, `start ${start.join(",")}`];
   if (topology !== "square") header.push(`topology ${topology}`);

@@ -30,27 +30,28 @@ export class Ending {
   /** Show how the game has ended after some seconds, keep it, and begin its review. @param {number} seconds */
   show(seconds) {
     const { view } = this;
-    const { game } = view;
-    if (!game?.dealt) return;
+    const { game, state } = view;
+    const { asked } = state;
+    if (!game?.dealt || !asked) return;
     const won = game.over === "won";
     const time = timeText(seconds);
     view.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes it back.");
     const [best] = this.archive.best(this.boardName);
     const isBest = won && !game.help.size && (!best || seconds < best.seconds);
-    const counts = game.dealt.exact ? countsOf(game, seconds) : null;
+    const counts = game.dealt.exact ? countsOf(game, game.dealt, seconds) : null;
     this.#keep(won, seconds, counts);
     const help = [...game.help];
     const parts = [
       h("h2", {}, won ? `Cleared in ${time}` : "That was a mine"),
       isBest && h("p", { class: "medal" }, "Your best time on this board!"),
       this.review.element,
-      counts && h("dl", { class: "facts" }, described(/** @type {any} */ (countsText(counts, game.help)))),
+      counts && h("dl", { class: "facts" }, described(countsText(counts, game.help))),
       help.length > 0 && h("p", { class: "note" }, `With help (${help.join(", ")}), so this is no record.`),
       h(
         "div",
         { class: "row" },
         button("New game", () => view.newGame(), { class: "main", id: "play-next" }),
-        button("Open in Review", () => view.page.reviewOf(view.state.asked, game.path), { id: "play-reviewed" }),
+        button("Open in Review", () => view.page.reviewOf(asked, game.path), { id: "play-reviewed" }),
         view.fileButton,
       ),
     ];
@@ -94,7 +95,7 @@ export class Ending {
 
   showCard() {
     this.title.textContent = this.boardName;
-    this.facts.replaceChildren(...described(/** @type {any} */ (summaryText(this.archive.summary(this.boardName)))));
+    this.facts.replaceChildren(...described(summaryText(this.archive.summary(this.boardName))));
   }
 
   showArchive() {

@@ -1,3 +1,4 @@
+// @ts-check
 // What the buttons of a mouse and a finger do on a board in Play. Each gesture has an action, which the user chooses.
 
 import { field, select } from "./controls.js";
@@ -8,6 +9,10 @@ const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
 const [LEFT, MIDDLE, RIGHT] = [0, 1, 2]; // values of event.button
 const BOTH = 3; // bits of event.buttons: left and right
 
+/** @typedef {"open" | "cover" | "flag" | "chord" | "none"} Action */
+/** @typedef {"left" | "right" | "middle" | "both" | "hold"} Gesture */
+
+/** What an action does, in words. @type {Record<Action, string>} */
 export const ACTIONS = {
   open: "opens; on a number, the cells around it",
   cover: "opens covered cells only",
@@ -15,6 +20,7 @@ export const ACTIONS = {
   chord: "opens the cells around a number",
   none: "does nothing",
 };
+/** @type {Record<Gesture, { name: string, usual: Action, actions: Action[] }>} */
 export const GESTURES = {
   left: { name: "Left button, tap, Enter", usual: "open", actions: ["open", "cover", "flag"] },
   right: { name: "Right button", usual: "flag", actions: ["flag", "open", "chord", "none"] },
@@ -23,13 +29,20 @@ export const GESTURES = {
   hold: { name: "Long press", usual: "flag", actions: ["flag", "open", "none"] },
 };
 
+/** @typedef {{ x: number, y: number, used: boolean, over: boolean, timer: number }} Held */
+
 // The actions that the user has chosen, kept in the browser.
 export const chosen = {
+  /** @param {Gesture} gesture */
   of(gesture) {
     const { usual, actions } = GESTURES[gesture];
-    const action = storage.get(`button-${gesture}`, usual);
-    return actions.includes(action) ? action : usual;
+    const kept = storage.get(`button-${gesture}`, usual);
+    return actions.find((action) => action === kept) ?? usual;
   },
+  /**
+   * @param {Gesture} gesture
+   * @param {string} action
+   */
   set(gesture, action) {
     storage.set(`button-${gesture}`, action);
   },
@@ -37,32 +50,40 @@ export const chosen = {
 
 // What each gesture does in Play, to be chosen.
 export function buttonChoices() {
-  const choices = Object.entries(GESTURES).map(([gesture, { name, actions }]) =>
-    field(
+  const gestures = /** @type {Gesture[]} */ (Object.keys(GESTURES));
+  const choices = gestures.map((gesture) => {
+    const { name, actions } = GESTURES[gesture];
+    return field(
       name,
       select(
         actions.map((action) => [action, ACTIONS[action]]),
         chosen.of(gesture),
         { id: `play-button-${gesture}`, onchange: (action) => chosen.set(gesture, action) },
       ),
-    ),
-  );
+    );
+  });
   return h("details", { id: "play-buttons" }, h("summary", {}, "Buttons"), h("div", { class: "fields" }, choices));
 }
 
-// Call `act(gesture, index)` for gestures on the cells of a board.
+/**
+ * Call `act` for gestures on the cells of a board.
+ * @param {import("./board.js").Board} board
+ * @param {(gesture: Gesture, index: number) => void} act
+ */
 export function listen({ grid }, act) {
   let kind = "mouse"; // of the last pointer; browsers repeat touches as events of a mouse
   let both = false; // left and right are down together, or were, and one of them still is
   let done = false; // what both of them do is done
-  let down = null; // the button that went down alone
-  let held = null; // a touch: its place, its timer, and whether it has been used up
+  /** The button that went down alone. @type {number | null} */
+  let down = null;
+  /** A touch: its place, its timer, and whether it has been used up. @type {Held | null} */
+  let held = null;
 
-  const at = (event) => {
+  const at = (/** @type {any} */ event) => {
     const cell = event.target.closest?.("[data-i]");
     return cell && grid.contains(cell) ? Number(cell.dataset.i) : null;
   };
-  const run = (gesture, index) => {
+  const run = (/** @type {Gesture} */ gesture, /** @type {number | null} */ index) => {
     if (index !== null && chosen.of(gesture) !== "none") act(gesture, index);
   };
   const forget = () => {
@@ -78,13 +99,14 @@ export function listen({ grid }, act) {
       forget(); // two fingers zoom
       return;
     }
-    held = { x: event.clientX, y: event.clientY, used: false, over: false };
-    const touch = held;
+    /** @type {Held} */
+    const touch = { x: event.clientX, y: event.clientY, used: false, over: false, timer: 0 };
     touch.timer = setTimeout(() => {
       touch.used = true;
       navigator.vibrate?.(15);
       run("hold", index);
     }, LONG_PRESS);
+    held = touch;
   });
   grid.addEventListener("pointermove", (event) => {
     if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) > MAX_DRIFT) forget();

@@ -9,14 +9,12 @@ export class Hands {
   /** @param {import("./play.js").PlayView} view */
   constructor(view) {
     this.view = view;
-    listen(view.board, (/** @type {string} */ gesture, /** @type {number} */ index) =>
-      this.act(chosen.of(gesture), index),
-    );
+    listen(view.board, (gesture, index) => this.act(chosen.of(gesture), index));
   }
 
   /**
    * An action on a cell.
-   * @param {string} action
+   * @param {import("./gestures.js").Action} action
    * @param {number} index
    */
   act(action, index) {

@@ -1,15 +1,26 @@
+// @ts-check
 // A hint in steps: where to look, which numbers, the conclusion, the move. Each press shows one step more.
 
 import { announce, button, h } from "./dom.js";
 import { said, told } from "./places.js";
 
-const MOVES = { open: "Open it", flag: "Flag it" };
+/** Indices of the cells to mark, by the names of marks. @typedef {Record<string, number[] | undefined>} Marks */
 
 export class Hint {
-  // `mark(marks)` marks cells on the board, `move(action, index)` makes the move of the last step.
+  /**
+   * `mark` marks cells on the board, `move` makes the move of the last step.
+   * @param {HintSteps} found
+   * @param {import("./board.js").Board} board
+   * @param {(marks: Marks) => void} mark
+   * @param {(index: number) => void} move
+   */
   constructor({ steps, cell, safe }, board, mark, move) {
-    Object.assign(this, { steps, safe, board, mark, move });
-    this.cell = cell ? board.index(cell) : null;
+    this.steps = steps;
+    this.safe = safe;
+    this.board = board;
+    this.mark = mark;
+    this.move = move;
+    this.cell = board.index(cell);
     this.shown = 0;
     this.list = h("ol", { class: "hint-steps" });
     this.more = button("Tell me more", () => this.next(), { class: "main", id: "play-more" });
@@ -30,7 +41,7 @@ export class Hint {
     announce(`Hint: ${said(step.text, this.board)}`);
     this.mark(this.marks);
     if (this.isWhole) {
-      this.more.textContent = MOVES[step.action];
+      this.more.textContent = "Open it";
       this.more.hidden = !step.action;
     }
     this.more.scrollIntoView({ block: "nearest" });
@@ -39,10 +50,11 @@ export class Hint {
   // What is marked on the board: first where to look, then the numbers, then the cell that follows.
   get marks() {
     const [region, numbers, conclusion] = this.steps.slice(0, this.shown);
+    /** @type {Marks} */
     const marks = {};
     if (numbers?.cells?.length) marks.clue = this.board.indices(numbers.cells);
     else if (region?.cells?.length) marks.region = this.board.indices(region.cells);
-    if (conclusion && this.cell !== null) {
+    if (conclusion) {
       marks.best = [this.cell];
       if (this.safe) marks.good = [this.cell];
     }
@@ -50,7 +62,6 @@ export class Hint {
   }
 
   act() {
-    const { action } = this.steps.at(-1);
-    if (action && this.cell !== null) this.move(action, this.cell);
+    if (this.steps.at(-1)?.action) this.move(this.cell);
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The page: the view that the address names, the theme, positions that are opened or dropped, and global keys.
 
 import { toBase64 } from "./base64.js";
@@ -15,17 +16,28 @@ import { WatchView } from "./watch.js";
 
 const THEMES = ["auto", "light", "dark"];
 const VIEWS = {
-  solve: [SolveView, "Solve"],
-  play: [PlayView, "Play"],
-  review: [ReviewView, "Review"],
-  watch: [WatchView, "Watch"],
+  solve: /** @type {const} */ ([SolveView, "Solve"]),
+  play: /** @type {const} */ ([PlayView, "Play"]),
+  review: /** @type {const} */ ([ReviewView, "Review"]),
+  watch: /** @type {const} */ ([WatchView, "Watch"]),
 };
 
-class Page {
+/** @param {string} name @returns {name is keyof typeof VIEWS} */
+const isView = (name) => Object.hasOwn(VIEWS, name);
+
+/** @typedef {{ [Name in keyof typeof VIEWS]: InstanceType<(typeof VIEWS)[Name][0]> }} Views */
+
+export class Page {
+  /** The views that have been shown. @type {Partial<Views>} */
+  views = {};
+  /** The name of the view that is shown. @type {keyof Views | null} */
+  shown = null;
+  /** What the server says of itself, once it has. @type {About} */
+  about = /** @type {any} */ (null);
+
   constructor() {
-    this.views = {};
     this.connection = new Connection(
-      (connected, message) => this.complain(connected ? "" : message),
+      (connected, message = "") => this.complain(connected ? "" : message),
       (progress) => this.start(progress),
     );
   }
@@ -42,54 +54,64 @@ class Page {
   // Show the view that the address names.
   async show() {
     const { view, query } = route();
-    const name = view in VIEWS ? view : "solve";
-    if (this.shown && this.shown !== name) this.views[this.shown].leave?.();
+    const name = isView(view) ? view : "solve";
+    if (this.shown && this.shown !== name) this.views[this.shown]?.leave();
     this.shown = name;
     for (const other of Object.keys(VIEWS)) $(`view-${other}`).hidden = other !== name;
     for (const link of document.querySelectorAll(".views a")) {
-      if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+      if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     document.title = `${VIEWS[name][1]} · satsweep`;
     await this.view(name).enter(query);
   }
 
-  // A view, built when it is first needed.
+  /**
+   * A view, built when it is first needed.
+   * @template {keyof Views} Name
+   * @param {Name} name
+   * @returns {Views[Name]}
+   */
   view(name) {
     const [View] = VIEWS[name];
-    this.views[name] ??= new View($(`view-${name}`), this);
-    return this.views[name];
+    /** @type {any} */
+    const views = this.views;
+    views[name] ??= new View($(`view-${name}`), this);
+    return views[name];
   }
 
-  // Keep the link to what a view shows in the address bar, for reloading and sharing.
+  /**
+   * Keep the link to what a view shows in the address bar, for reloading and sharing.
+   * @param {string} view
+   * @param {string} link
+   */
   keep(view, link) {
     if (this.shown === view) history.replaceState(null, "", link);
   }
 
+  /** @param {string} message */
   complain(message) {
     $("banner").textContent = message;
     $("banner").hidden = !message;
   }
 
-  // Say how far the start of Python in this browser has come; 1 is all.
+  /** Say how far the start of Python in this browser has come. @param {number} progress 1 is all */
   start(progress) {
     $("starting").textContent = progress < 1 ? `Starting: ${Math.floor(100 * progress)} %` : "";
     $("starting").hidden = progress >= 1;
   }
 
-  // Open a position in Solve.
+  /** Open a position in Solve. @param {string} text */
   async solve(text) {
-    location.hash = "#solve";
-    await this.show();
-    await this.views.solve.bring(text);
+    await this.go("solve");
+    await this.view("solve").bring(text);
   }
 
-  // Begin an empty board in Solve.
+  /** Begin an empty board in Solve. @param {string} name */
   async draw(name) {
     $("open-dialog").close();
-    location.hash = "#solve";
-    await this.show();
-    await this.views.solve.preset(name);
+    await this.go("solve");
+    await this.view("solve").preset(name);
   }
 
   openDialog() {
@@ -98,6 +120,7 @@ class Page {
     $("open-text").focus();
   }
 
+  /** Read a text or a file, and open what it is. @param {{ text: string } | { base64: string }} asked */
   async read(asked) {
     // Where games are reviewed most texts are games; what is nothing at all is refused as the first of these.
     const [usual, other] = this.shown === "review" ? ["review_game", "read"] : ["read", "review_game"];
@@ -119,30 +142,39 @@ class Page {
     else this.showRules(found);
   }
 
-  // Show the review of a game, the answer to `review_game`.
+  /** @param {Reviewed} found the answer to `review_game` */
   async review(found) {
     $("open-dialog").close();
     await this.go("review");
     await this.view("review").bring(found);
   }
 
-  // Show the review of a game that was played here.
+  /**
+   * Show the review of a game that was played here.
+   * @param {Record<string, unknown>} asked as `review_game` is asked, without clicks
+   * @param {import("./clicks.js").Click[]} clicks
+   */
   async reviewOf(asked, clicks) {
     await this.go("review");
     await this.view("review").begin(asked, clicks);
   }
 
+  /** @param {keyof Views} name */
   async go(name) {
     location.hash = `#${name}`;
     await this.show();
   }
 
-  // What to do with a layout; `asked` may be a game on it.
+  /**
+   * Ask what to do with a layout; `asked` may be a game on it.
+   * @param {{ text: string, mines: number, summary: string }} layout
+   * @param {{ text: string } | { base64: string }} asked
+   */
   async chooseFor({ text, mines, summary }, asked) {
     const all = mines === 1 ? "its one mine" : `all ${mines} mines`;
     $("layout-said").textContent =
       `It shows ${all} (${summary}), so there is nothing to solve. Choose what to do with it.`;
-    const go = (name) => async () => {
+    const go = (/** @type {"watch" | "play"} */ name) => async () => {
       $("layout-dialog").close();
       location.hash = `#${name}`;
       await this.view(name).bring(text);
@@ -159,7 +191,10 @@ class Page {
     };
   }
 
-  // The verdict on a certificate or trace, and its board or layout.
+  /**
+   * Show the verdict on a certificate or trace, and its board or layout.
+   * @param {{ about: "board" | "layout", text: string, accepted: boolean, said: string[] }} proof
+   */
   showProof({ about, text, accepted, said }) {
     const dialog = h(
       "dialog",
@@ -181,14 +216,15 @@ class Page {
     dialog.showModal();
   }
 
+  /** @param {string} text */
   async play(text) {
     location.hash = "#play";
     await this.view("play").bring(text);
   }
 
-  // Rules are about named cells, without a grid.
-  showRules({ impossible, cells, elsewhere, summary }) {
-    const named = elsewhere ? [...cells, { name: "any other cell", ...elsewhere }] : (cells ?? []);
+  /** Show the risks that rules about named cells give, without a grid. @param {NamedRisks} found */
+  showRules({ impossible, cells = [], elsewhere, summary }) {
+    const named = elsewhere ? [...cells, { name: "any other cell", ...elsewhere }] : cells;
     const rows = named.map(({ name, percent, exact }) => [name, percent, exact ?? "long"]);
     const contents = impossible
       ? h("p", {}, impossible)
@@ -208,6 +244,7 @@ class Page {
     dialog.showModal();
   }
 
+  /** @param {File} file */
   async readFile(file) {
     const most = 0.7 * this.about.message; // base64 needs four bytes for three
     if (file.size > most) throw new Error(`A file may have up to ${Math.floor(most / 1000)} kB.`);
@@ -242,24 +279,26 @@ $("settings-fields").append(
     select(Object.entries(COUNTINGS), counting.chosen, {
       id: "settings-counting",
       onchange: (name) => {
-        counting.chosen = name;
+        counting.chosen = name === "files" ? name : "players";
       },
     }),
   ),
 );
 
+/** @param {() => Promise<void>} action */
 async function open(action) {
   try {
     await action();
   } catch (error) {
-    $("open-problem").textContent = error.message;
-    if (!$("open-dialog").open) page.complain(error.message);
+    const { message } = /** @type {Error} */ (error);
+    $("open-problem").textContent = message;
+    if (!$("open-dialog").open) page.complain(message);
   }
 }
 $("open-read").addEventListener("click", () => open(() => page.read({ text: $("open-text").value })));
 $("open-close").addEventListener("click", () => $("open-dialog").close());
 $("layout-close").addEventListener("click", () => $("layout-dialog").close());
-$("open-file").addEventListener("change", ({ target }) => {
+$("open-file").addEventListener("change", (/** @type {any} */ { target }) => {
   const [file] = target.files;
   target.value = "";
   if (file) open(() => page.readFile(file));
@@ -271,7 +310,7 @@ window.addEventListener("dragover", (event) => {
 window.addEventListener("dragleave", (event) => {
   if (!event.relatedTarget) document.body.classList.remove("dropping");
 });
-window.addEventListener("drop", (event) => {
+window.addEventListener("drop", (/** @type {any} */ event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
   page.complain("");
@@ -280,19 +319,19 @@ window.addEventListener("drop", (event) => {
   if (file) open(() => page.readFile(file));
   else if (text) open(() => page.read({ text }));
 });
-window.addEventListener("paste", (event) => {
+window.addEventListener("paste", (/** @type {any} */ event) => {
   if (event.target.closest?.("input, textarea, select")) return;
   const text = event.clipboardData.getData("text");
   if (text.trim() && !document.querySelector("dialog[open]")) open(() => page.read({ text }));
 });
-window.addEventListener("keydown", (event) => {
+window.addEventListener("keydown", (/** @type {any} */ event) => {
   if (event.key === "Escape") $("tip").hidden = true;
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   const typing = event.target.closest?.("input, textarea, select");
   const pressing =
     event.target.closest?.("button, a, summary, [role=button]") && (event.key === " " || event.key === "Enter");
   if (typing || pressing) return;
-  if (page.views[page.shown]?.key(event)) event.preventDefault();
+  if (page.shown && page.views[page.shown]?.key(event)) event.preventDefault();
 });
 window.addEventListener("hashchange", () => page.show().catch((error) => page.complain(error.message)));
 

@@ -7,7 +7,7 @@ import { isPressed, press, toggle } from "./controls.js";
 import { announce, debounce, h, plural, storage } from "./dom.js";
 import { place, said, told } from "./places.js";
 import { inWords } from "./position.js";
-import { argument, fraction } from "./reasons.js";
+import { argument, fraction, inPlayersWords } from "./reasons.js";
 
 const AROUND = 60; // moves that are listed before and after the last one shown
 const FEW = 4; // cells that the advice lists
@@ -73,9 +73,12 @@ export class MoveNotes {
       this.now.replaceChildren(h("p", { class: "note" }, "Every cell is covered; no move has been made yet."));
     } else {
       const headline = headlineOf(move);
-      this.now.replaceChildren(h("h2", {}, headline), h("p", { class: "rule" }, told(move.why || "", replay.board)));
+      this.now.replaceChildren(
+        h("h2", {}, headline),
+        h("p", { class: "rule" }, told(inPlayersWords(move.why), replay.board)),
+      );
       if (resting) {
-        announce(`Move ${replay.at}: ${headline}. ${said(move.why, replay.board)}`);
+        announce(`Move ${replay.at}: ${headline}. ${said(inPlayersWords(move.why), replay.board)}`);
         this.explainSoon(replay);
       }
     }
@@ -182,7 +185,7 @@ export class MoveNotes {
           },
           h("span", { class: "number" }, String(number)),
           ` ${headlineOf(move)}`,
-          h("small", {}, replay && said(move.why, replay.board)),
+          h("small", {}, replay && said(inPlayersWords(move.why), replay.board)),
         ),
       );
     });

@@ -65,7 +65,7 @@ export class PlayControls {
         "div",
         { class: "stage" },
         h("h1", { id: "play-title", class: "unseen" }, "Play"),
-        this.settings.form("play", () => view.start(), /** @type {any} */ ({ beside: [field("Luck", this.needs)] })),
+        this.settings.form("play", () => view.start(), { beside: [field("Luck", this.needs)] }),
         h(
           "div",
           { class: "bar playing" },

@@ -28,7 +28,7 @@ export class PlayView extends View {
 
   /**
    * @param {HTMLElement} element
-   * @param {any} page
+   * @param {import("./main.js").Page} page
    */
   constructor(element, page) {
     super("play", element, page);
@@ -47,7 +47,7 @@ export class PlayView extends View {
     this.watch = new Stopwatch();
     this.coach = new Coach(this);
     this.aids = new Aids(this);
-    this.dealing = new Dealing(this.connection, (/** @type {string} */ text) => {
+    this.dealing = new Dealing(this.connection, (text) => {
       this.controls.cancel.hidden = !text;
       if (text) this.tell(text);
     });
@@ -141,10 +141,8 @@ export class PlayView extends View {
 
   async start() {
     const { state, controls } = this;
-    const [rows, cols] = this.settings.size;
-    const { asked, opened } = /** @type {{ asked: any, opened: import("./position.js").Position | null }} */ (
-      this.settings
-    );
+    const { asked, opened } = this.settings;
+    const { rows, cols, mines, topology } = this.settings.board;
     this.dealing.cancel();
     this.coach.cancel();
     this.ending.leave();
@@ -157,20 +155,18 @@ export class PlayView extends View {
     this.aids.forget();
     this.say();
     try {
-      const { topology } = opened ?? asked;
       const geometry = await geometryOf(this.connection, rows, cols, topology);
-      const total = opened ? opened.cells.filter((/** @type {string} */ symbol) => symbol === "*").length : asked.mines;
-      if (!(total <= rows * cols))
-        throw new Error(`${plural(total, "mine")} do not fit into ${plural(rows * cols, "cell")}.`);
+      if (!(mines <= rows * cols))
+        throw new Error(`${plural(mines, "mine")} do not fit into ${plural(rows * cols, "cell")}.`);
       this.board.shape(geometry, rows, cols);
-      this.board.label = `Your game, ${rows} rows of ${cols}, ${plural(total, "mine")}`;
+      this.board.label = `Your game, ${rows} rows of ${cols}, ${plural(mines, "mine")}`;
       const clock = () => this.watch.seconds;
-      const game = new Game({ rows, cols, geometry, topology, clues: asked.clues, total, clock });
+      const game = new Game({ rows, cols, geometry, topology, clues: asked.clues, total: mines, clock });
       state.game = game;
       if (state.dealtBefore === this.boardKey) game.help.add("board seen before");
       state.given = opened?.start ? this.board.index(opened.start) : null;
       state.luck = opened ? "any" : controls.needs.value;
-      if (!opened) storage.set("play-board", [rows, cols, total, state.luck].join(" "));
+      if (!opened) storage.set("play-board", [rows, cols, mines, state.luck].join(" "));
       this.board.drawAll();
       this.ending.showCard();
       this.tell(BEGIN);
@@ -262,7 +258,7 @@ export class PlayView extends View {
    * @param {number} index
    */
   async deal(index) {
-    const asked = /** @type {any} */ (this.settings.asked);
+    const { asked } = this.settings;
     const { game, state } = this;
     // A layout may say where play starts; that cell is open before the first choice.
     state.firstCell = state.given ?? index;
@@ -282,7 +278,7 @@ export class PlayView extends View {
     this.watch.start();
     const changed = game.deal(found.dealt, state.firstCell);
     this.dealing.rated(found.dealt).then(
-      (/** @type {string} */ text) => {
+      (text) => {
         this.controls.rated.textContent = text;
       },
       () => {}, // another game has begun

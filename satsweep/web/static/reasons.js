@@ -28,10 +28,13 @@ const RULES = {
 };
 
 /**
- * The kind of an argument, or the reason of a solver for its move, in a player's words.
- * @param {string} rule
+ * The kind of an argument, or the reason of a solver for its move, which begins with one, in a player's words.
+ * @param {string} reason
  */
-export const inPlayersWords = (rule) => RULES[rule] ?? rule;
+export function inPlayersWords(reason) {
+  const [rule] = reason.split(":", 1);
+  return (RULES[rule] ?? rule) + reason.slice(rule.length);
+}
 
 /** @param {boolean} mine */
 export const verdict = (mine) => h("span", { class: `badge ${mine ? "mined" : "free"}` }, mine ? "mine" : "safe");

@@ -88,7 +88,6 @@ export class Replay {
    */
   async start(agent, asked, signal) {
     const { view } = this;
-    /** @type {About["agents"]} */
     const agents = view.page.about.agents;
     const entry = agents.find(({ name }) => name === agent.split(":")[0]);
     this.agent = agent;
@@ -117,7 +116,7 @@ export class Replay {
       view.grown();
     };
     // The grid first: Python in a browser answers nothing else while a game goes on.
-    const { rows, cols, topology } = /** @type {any} */ (view.settings.opened ?? asked);
+    const { rows, cols, topology } = view.settings.board;
     geometryOf(view.connection, rows, cols, topology).catch(() => {});
     try {
       const ended = await view.connection.ask("watch", this.asked, { onPart, signal });

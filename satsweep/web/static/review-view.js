@@ -47,7 +47,7 @@ export class ReviewView extends View {
 
   /**
    * @param {HTMLElement} element
-   * @param {any} page
+   * @param {import("./main.js").Page} page
    */
   constructor(element, page) {
     super("review", element, page);
@@ -176,7 +176,7 @@ export class ReviewView extends View {
     this.showPicture();
   }
 
-  /** @param {Record<string, string>} asked */
+  /** @param {{ text: string }} asked */
   async #read(asked) {
     try {
       await this.page.read(asked);

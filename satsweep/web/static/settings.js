@@ -1,3 +1,4 @@
+// @ts-check
 // The form for the board of a game, which Watch and Play share.
 
 import { field, integerInput, select, textInput } from "./controls.js";
@@ -18,13 +19,14 @@ export function upright({ rows, cols, mines }) {
   return turned ? { rows: cols, cols: rows, mines } : { rows, cols, mines };
 }
 
+/** @param {string} beginning */
 const newSeed = (beginning) => beginning + Math.floor(Math.random() * 1_000_000);
 
 // Inputs for the topology and the clue model: any name, with suggestions from the server (see `suggest`).
 export const topologyInput = () => textInput(DEFAULTS.topology, { list: "topologies" });
 export const cluesInput = () => textInput(DEFAULTS.clues, { list: "clue-models" });
 
-// Add the suggestions that these inputs show to the page.
+/** Add the suggestions that these inputs show to the page. @param {About} about */
 export function suggest({ topologies, clues }) {
   for (const [id, choices] of Object.entries({ topologies, "clue-models": clues })) {
     const options = choices.map(({ name, summary }) => h("option", { value: name, label: summary }));
@@ -32,12 +34,25 @@ export function suggest({ topologies, clues }) {
   }
 }
 
+/**
+ * What a question about a game says of its board: a layout, or a size, a grid and a number of mines.
+ * @typedef {{ clues: string, seed: string, layout: string }
+ *   | { clues: string, seed: string, layout?: undefined, rows: number, cols: number, mines: number, topology: string }} Asked
+ */
+
 export class Settings {
-  // `seeds` is what new seeds begin with.
+  /** The layout that the user opened. @type {string | null} */
+  layout = null;
+
+  /**
+   * `firsts` are the choices of the first cell, `seeds` is what new seeds begin with.
+   * @param {About} about
+   * @param {{ level?: string, firsts: [name: string, label: string, ...more: string[]][], seeds?: string }} how
+   */
   constructor(about, { level = "intermediate", firsts, seeds = "" }) {
     this.about = about;
     this.seeds = seeds;
-    this.layout = null;
+    /** @type {[name: string, label: string][]} */
     const levels = Object.entries(about.levels).map(([name, level]) => {
       const { rows, cols, mines } = upright(level);
       return [name, `${capitalized(name)} ${rows}×${cols}, ${mines}`];
@@ -48,19 +63,15 @@ export class Settings {
     this.mines = integerInput(40, 0, about.cells);
     this.topology = topologyInput();
     this.clues = cluesInput();
-    this.first = select(firsts, firsts[0][0]);
+    this.first = select(
+      firsts.map(([name, label]) => [name, label]),
+      firsts[0][0],
+    );
     this.seed = textInput(newSeed(seeds), { maxLength: 60 });
     this.level.addEventListener("change", () => {
       this.layout = null;
       this.#show();
     });
-  }
-
-  // The form. `start` starts a game on the board that it describes; `before`, `beside` (the board),
-  // `after` and `more` are other controls.
-  form(name, start, { before = [], beside = [], after = [], more = [] } = {}) {
-    const levelField = field("Board", this.level);
-    levelField.classList.add("wide");
     this.custom = h(
       "div",
       { class: "fields" },
@@ -73,21 +84,29 @@ export class Settings {
       { class: "note" },
       "This board was opened with its own mines. Choose another board to leave it.",
     );
-    this.more = h(
-      "details",
-      {},
-      h("summary", {}, "More"),
-      h(
-        "div",
-        { class: "fields" },
-        field("Grid", this.topology),
-        field("Clues", this.clues),
-        field("First cell", this.first),
-        field("Seed", this.seed),
-        more,
-      ),
+    this.fields = h(
+      "div",
+      { class: "fields" },
+      field("Grid", this.topology),
+      field("Clues", this.clues),
+      field("First cell", this.first),
+      field("Seed", this.seed),
     );
-    const onsubmit = (event) => {
+    this.more = h("details", {}, h("summary", {}, "More"), this.fields);
+  }
+
+  /**
+   * The form. `start` starts a game on the board that it describes; `before`, `beside` (the board), `after` and `more` are
+   * other controls.
+   * @param {string} name
+   * @param {() => void} start
+   * @param {{ [where in "before" | "beside" | "after" | "more"]?: HTMLElement[] }} [others]
+   */
+  form(name, start, { before = [], beside = [], after = [], more = [] } = {}) {
+    const levelField = field("Board", this.level);
+    levelField.classList.add("wide");
+    this.fields.append(...more);
+    const onsubmit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.seed.value = newSeed(this.seeds);
       start();
@@ -113,10 +132,17 @@ export class Settings {
     this.custom.hidden = this.level.value !== CUSTOM || this.layout !== null;
     this.given.hidden = this.layout === null;
     const level = this.about.levels[this.level.value];
-    if (level) for (const [name, value] of Object.entries(upright(level))) this[name].value = value;
+    if (level) this.#fill(upright(level));
   }
 
-  // Play on a layout that the user opened.
+  /** @param {Level} level */
+  #fill({ rows, cols, mines }) {
+    this.rows.value = String(rows);
+    this.cols.value = String(cols);
+    this.mines.value = String(mines);
+  }
+
+  /** Play on a layout that the user opened. @param {string} text */
   bring(text) {
     this.level.value = CUSTOM;
     this.layout = text;
@@ -128,31 +154,40 @@ export class Settings {
     return this.layout === null ? null : Position.of(this.layout);
   }
 
-  // What a question about a game says of its board.
+  // The size of the board, its mines and its grid.
+  get board() {
+    const { opened } = this;
+    if (opened) {
+      const { rows, cols, cells, topology } = opened;
+      return { rows, cols, mines: cells.filter((symbol) => symbol === "*").length, topology };
+    }
+    const [rows, cols, mines] = [this.rows, this.cols, this.mines].map(({ value }) => Math.floor(Number(value)));
+    return { rows, cols, mines, topology: this.topology.value.trim() || DEFAULTS.topology };
+  }
+
+  /** What a question about a game says of its board. @returns {Asked} */
   get asked() {
     const asked = { clues: this.clues.value.trim() || DEFAULTS.clues, seed: this.seed.value || "0" };
-    if (this.layout !== null) return { ...asked, layout: this.layout };
-    const [rows, cols, mines] = [this.rows, this.cols, this.mines].map(({ value }) => Math.floor(Number(value)));
-    return { ...asked, rows, cols, mines, topology: this.topology.value.trim() || DEFAULTS.topology };
+    return this.layout === null ? { ...asked, ...this.board } : { ...asked, layout: this.layout };
   }
 
-  // Rows and columns of the board.
-  get size() {
-    const { rows, cols } = this.opened ?? this.asked;
-    return [rows, cols];
-  }
-
-  // The settings as parameters of a link; null for the usual ones.
+  /**
+   * The settings as parameters of a link; null for the usual ones.
+   * @returns {Promise<Record<string, string | number | null>>}
+   */
   async query() {
-    const { layout, ...query } = this.asked;
+    const { layout, ...asked } = this.asked;
+    /** @type {Record<string, string | number | null>} */
+    const query = asked;
     for (const [name, usual] of Object.entries(DEFAULTS)) if (query[name] === usual) query[name] = null;
     if (layout !== undefined) return { ...query, layout: await packed(layout) };
     return { ...query, first: this.first.value === this.first.options[0].value ? null : this.first.value };
   }
 
-  // Take the settings from the parameters of a link.
+  /** Take the settings from the parameters of a link. @param {URLSearchParams} query */
   async take(query) {
-    if (query.get("layout")) this.bring(await unpacked(query.get("layout")));
+    const layout = query.get("layout");
+    if (layout) this.bring(await unpacked(layout));
     const numbers = ["rows", "cols", "mines"].map((name) => query.get(name));
     if (numbers.every((number) => /^\d{1,5}$/.test(number ?? ""))) {
       const [rows, cols, mines] = numbers.map(Number);
@@ -162,11 +197,12 @@ export class Settings {
       this.level.value = level ? level[0] : CUSTOM;
       this.layout = null;
       this.#show();
-      [this.rows.value, this.cols.value, this.mines.value] = [rows, cols, mines];
+      this.#fill({ rows, cols, mines });
     }
-    for (const name of ["topology", "clues", "seed"]) if (query.get(name) !== null) this[name].value = query.get(name);
+    const { topology, clues, seed } = this;
+    for (const [name, input] of Object.entries({ topology, clues, seed })) input.value = query.get(name) ?? input.value;
     const first = query.get("first");
-    if ([...this.first.options].some(({ value }) => value === first)) this.first.value = first;
+    for (const { value } of this.first.options) if (value === first) this.first.value = value;
     if (query.get("topology") || query.get("clues")) this.more.open = true;
   }
 }

@@ -35,7 +35,7 @@ const EXAMPLE = `mines 17
 export class SolveView extends View {
   /**
    * @param {HTMLElement} element
-   * @param {any} page
+   * @param {import("./main.js").Page} page
    */
   constructor(element, page) {
     super("solve", element, page);
@@ -61,7 +61,6 @@ export class SolveView extends View {
       this.board.drawAll();
     });
     this.front = front(() => page.openDialog());
-    /** @type {About["formats"]} */
     const formats = page.about.formats;
     const written = formats.filter((format) => format.written && format.boards);
     this.format = select(

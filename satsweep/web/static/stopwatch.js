@@ -1,9 +1,11 @@
+// @ts-check
 // Stopwatch of a game, and times as players write them: to the hundredth of a second.
 
 export class Stopwatch {
-  constructor() {
-    this.reset();
-  }
+  /** The seconds before it was started last. */
+  spent = 0;
+  /** When it was started; null while it stands. @type {number | null} */
+  began = null;
 
   // Stop, at 0 or after some seconds.
   reset(spent = 0) {
@@ -26,10 +28,10 @@ export class Stopwatch {
   }
 }
 
-// A time in text: 7.25, 1:07.25 or 1:01:07.25. It is cut off, not rounded, as on a clock.
+/** A time in text: 7.25, 1:07.25 or 1:01:07.25. It is cut off, not rounded, as on a clock. @param {number} seconds */
 export function timeText(seconds) {
   const hundredths = Math.floor(seconds * 100 + 1e-6);
-  const two = (number) => String(number).padStart(2, "0");
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [whole, part] = [Math.floor(hundredths / 100), two(hundredths % 100)];
   const [hours, minutes, left] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   if (hours) return `${hours}:${two(minutes)}:${two(left)}.${part}`;

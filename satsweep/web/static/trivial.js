@@ -1,10 +1,17 @@
+// @ts-check
 // Trivial moves: cells that single numbers settle, one number at a time, without flags and without the mine total.
 
 import { isCovered, numberOf } from "./position.js";
 
-// The safe cells and the mines among covered cells, as sets. A number counts the mines that other numbers have settled.
+/**
+ * The safe cells and the mines among covered cells. A number counts the mines that other numbers have settled.
+ * @param {string[]} symbols
+ * @param {number[][]} neighbours
+ */
 export function trivial(symbols, neighbours) {
+  /** @type {Set<number>} */
   const safe = new Set();
+  /** @type {Set<number>} */
   const mines = new Set();
   symbols.forEach((symbol, index) => {
     if (symbol === "*") mines.add(index);

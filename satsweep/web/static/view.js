@@ -10,7 +10,7 @@ export class View {
   /**
    * @param {string} name
    * @param {HTMLElement} element
-   * @param {any} page the page, as main.js makes it
+   * @param {import("./main.js").Page} page
    */
   constructor(name, element, page) {
     this.name = name;
@@ -77,6 +77,9 @@ export class View {
       this.page.complain(/** @type {Error} */ (error).message);
     }
   }
+
+  // Another view is shown.
+  leave() {}
 
   /** The address of what is shown. @returns {Promise<string>} */
   async link() {

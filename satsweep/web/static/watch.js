@@ -51,11 +51,10 @@ export class WatchView extends View {
 
   /**
    * @param {HTMLElement} element
-   * @param {any} page
+   * @param {import("./main.js").Page} page
    */
   constructor(element, page) {
     super("watch", element, page);
-    /** @type {About["agents"]} */
     const agents = page.about.agents;
     /** @type {[name: string, label: string][]} */
     const options = agents.map(({ name, finds }) => [name, finds ? `${name} (finds mines)` : name]);
@@ -63,7 +62,7 @@ export class WatchView extends View {
     this.agent = select(options, "sat", { onchange });
     this.versus = select([["", "none"], ...options], "", { onchange });
     this.goal = select(GOALS, "");
-    this.settings = new Settings(page.about, /** @type {any} */ ({ firsts: FIRSTS }));
+    this.settings = new Settings(page.about, { firsts: FIRSTS });
     const jump = (/** @type {number} */ to) => this.jump(to);
     this.notes = new MoveNotes(this.connection, { jump, onAdvice: (on) => this.#switchAdvice(on) });
     this.transport = new Transport({
@@ -102,7 +101,7 @@ export class WatchView extends View {
         "div",
         { class: "stage" },
         h("h1", { id: "watch-title", class: "unseen" }, "Watch a solver play"),
-        this.settings.form("watch", () => this.start(), /** @type {any} */ (controls)),
+        this.settings.form("watch", () => this.start(), controls),
         this.stage,
         this.transport.element,
       ),
@@ -181,13 +180,13 @@ export class WatchView extends View {
   }
 
   asked() {
-    const asked = /** @type {Record<string, any>} */ (this.settings.asked);
+    /** @type {Record<string, unknown>} */
+    const asked = { ...this.settings.asked };
     const first = this.settings.first.value;
-    const [rows, cols] = this.settings.size;
+    const { rows, cols } = this.settings.board;
     if (first !== "own") asked.start = first === "corner" ? [0, 0] : [Math.floor(rows / 2), Math.floor(cols / 2)];
     if (this.settings.layout !== null) asked.first = "any";
     else asked.first = first === "zero" ? "zero" : "safe";
-    /** @type {About["agents"]} */
     const agents = this.page.about.agents;
     // Two agents play by the rules of the first.
     const finds = agents.find(({ name }) => name === this.agent.value)?.finds;

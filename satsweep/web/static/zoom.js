@@ -1,3 +1,4 @@
+// @ts-check
 // Zooming of a board with two fingers, or with Ctrl and the wheel. The picture is scaled while the gesture lasts; the cells
 // are laid out once it ends.
 
@@ -7,23 +8,31 @@ const NOTCH = 25; // a wheel that clicks counts no more than this many pixels of
 const PIXELS = 100; // pixels of the wheel for a factor of e
 const PAUSE = 150; // milliseconds after which turning the wheel has ended
 
+/** Where it began, and what it has done so far. @typedef {{ x: number, y: number, factor: number, shift: number[] }} Gesture */
+
+/** @param {TouchList} touches two of them */
 const distance = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+/**
+ * @param {TouchList} touches two of them
+ * @returns {[x: number, y: number]}
+ */
 const middle = ([one, other]) => [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2];
 
-// Let gestures zoom a board.
+/** Let gestures zoom a board. @param {import("./board.js").Board} board */
 export function letZoom(board) {
   const { frame, grid } = board;
+  /** @type {Gesture | null} */
   let gesture = null;
 
-  const begin = (x, y) => {
+  const begin = (/** @type {number} */ x, /** @type {number} */ y) => {
     const box = grid.getBoundingClientRect();
     gesture = { x, y, factor: 1, shift: [0, 0] };
     grid.style.transformOrigin = `${x - box.left}px ${y - box.top}px`;
     grid.classList.add("zooming");
+    return gesture;
   };
-  const show = () => {
-    const [x, y] = gesture.shift;
-    grid.style.transform = `translate(${x}px, ${y}px) scale(${gesture.factor})`;
+  const show = (/** @type {Gesture} */ { factor, shift: [x, y] }) => {
+    grid.style.transform = `translate(${x}px, ${y}px) scale(${factor})`;
   };
   const end = () => {
     if (!gesture) return;
@@ -41,10 +50,10 @@ export function letZoom(board) {
     (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
-      if (!gesture) begin(event.clientX, event.clientY);
+      const now = gesture ?? begin(event.clientX, event.clientY);
       const turned = Math.min(Math.max(event.deltaY, -NOTCH), NOTCH);
-      gesture.factor *= Math.exp(-turned / PIXELS);
-      show();
+      now.factor *= Math.exp(-turned / PIXELS);
+      show(now);
       endSoon();
     },
     { passive: false },
@@ -69,7 +78,7 @@ export function letZoom(board) {
       const [x, y] = middle(event.touches);
       gesture.factor = distance(event.touches) / apart;
       gesture.shift = [x - gesture.x, y - gesture.y];
-      show();
+      show(gesture);
     },
     { passive: false },
   );
