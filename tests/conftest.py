@@ -10,6 +10,7 @@ in place of comparing; their change is reviewed as a diff.
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -58,6 +59,11 @@ def left_out(config: pytest.Config) -> tuple[str, ...]:
     return ("slow", "extended") if config.args == config.getini("testpaths") else ("slow",)
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the one module of the package that loads numba; it has no doctests."""
+    return True if collection_path.name == "lowering.py" else None
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Load the Hypothesis profile: fewer examples for the core tests."""
     usual = "ci" if os.environ.get("CI") else "core" if "extended" in left_out(config) else "default"
@@ -74,7 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if not item.get_closest_marker("extended") or item.get_closest_marker("browser"):
             # Servers, browsers and what a file remembers are had once; other long tests go wherever there is time.
             place = "" if callspec is None else callspec.params.get("url", "")
-            item.add_marker(pytest.mark.xdist_group(f"{item.path.relative_to(ROOT).as_posix()} {place}"))
+            item.add_marker(pytest.mark.xdist_group(f"{item.nodeid.partition('::')[0]} {place}"))
         leave_out = any(item.get_closest_marker(name) for name in unwanted)
         (deselected if leave_out else kept).append(item)
     config.hook.pytest_deselected(items=deselected)

@@ -5,6 +5,7 @@ import json
 import math
 import re
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ from statistics import fmean, variance
 import jsonschema
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 from hypothesis import given, strategies as st
 
 from satsweep import Cell, Rules, agent_named, random_layout
@@ -62,7 +63,9 @@ def rows(plan: Plan, setting: int = 0, games: int | None = None) -> list[Result]
     return untimed(play_block(Block.of(plan, setting, 0, games or plan.games or 0)).results)
 
 
-RESULTS = [*rows(PLAN, 0), *rows(PLAN, 1)]
+@cache
+def all_results() -> list[Result]:
+    return [*rows(PLAN, 0), *rows(PLAN, 1)]
 
 
 # --- which games they are --------------------------------------------------------------------------------------------
@@ -121,7 +124,7 @@ def test_all_agents_have_the_same_random_numbers_in_a_play() -> None:
 def test_games_do_not_depend_on_blocks(size: int) -> None:
     blocks = [Block.of(PLAN, 0, first, min(size, 19 - first)) for first in range(0, 19, size)]
     found = untimed([result for block in blocks for result in play_block(block).results])
-    assert found == [result for result in RESULTS if not result.setting]
+    assert found == [result for result in all_results() if not result.setting]
 
 
 def test_given_layouts_are_played_several_times_each() -> None:
@@ -139,11 +142,11 @@ def test_given_layouts_are_played_several_times_each() -> None:
 
 
 def test_failures_have_their_layout() -> None:
-    for failure in RESULTS:
+    for failure in all_results():
         if failure.failed:
             layout = PLAN.settings[failure.setting].layout("plays", failure.game // 3)[0]
             assert failure.layout == str(layout)
-    assert sum(result.failed for result in RESULTS) > 3
+    assert sum(result.failed for result in all_results()) > 3
 
 
 def test_python_plays_what_has_plays() -> None:
@@ -171,20 +174,20 @@ def test_a_run_is_continued_in_the_middle_of_a_layout(tmp_path: Path) -> None:
         run_plan(replace(PLAN, games=10), workers, store)
         whole = run_plan(PLAN, workers, store)
         run = store.run()
-        assert untimed(run.results()) == RESULTS
+        assert untimed(run.results()) == all_results()
         assert run.finished() == {0: [range(19)], 1: [range(19)]}
         assert report_on(run, replace(PLAN, games=10)).summaries[0].layouts == 4
-    fresh = reported(PLAN, RESULTS).as_values()
+    fresh = reported(PLAN, all_results()).as_values()
     assert [row.layouts for row in whole.summaries] == [7] * 6
-    assert "".join(whole.csv()) == "".join(reported(PLAN, RESULTS).csv())
+    assert "".join(whole.csv()) == "".join(reported(PLAN, all_results()).csv())
     assert fresh["failures"] == whole.as_values()["failures"]
 
 
 @pytest.mark.parametrize("limit", [None, 0, 1, 8, 19])
 def test_sums_over_layouts_are_those_of_the_games(limit: int | None) -> None:
     run = Store().begin(PLAN, versions())
-    run.add(RESULTS)
-    agents, pairs = sum_results([one for one in RESULTS if limit is None or one.game < limit], 3)
+    run.add(all_results())
+    agents, pairs = sum_results([one for one in all_results() if limit is None or one.game < limit], 3)
     assert run.agent_sums(limit) == agents and run.pair_sums(limit) == pairs
     for sums in agents:
         assert sum(one.games for one in sums.layouts) == sums.games
@@ -194,11 +197,11 @@ def test_sums_over_layouts_are_those_of_the_games(limit: int | None) -> None:
         assert sum(one.more_won for one in pair.layouts) == pair.only_second - pair.only_first
         assert sum(one.more_right for one in pair.layouts) == pair.more_right
     assert limit != 8 or [one.games for one in agents[0].layouts] == [3, 3, 2]
-    assert not any(sums.layouts for sums in sum_results(RESULTS)[0])
+    assert not any(sums.layouts for sums in sum_results(all_results())[0])
 
 
 def test_exports_name_the_layout_and_the_play(tmp_path: Path) -> None:
-    found = list(export.rows(PLAN, RESULTS))
+    found = list(export.rows(PLAN, all_results()))
     assert all((row["layout"], row["play"]) == divmod(row["game"], 3) for row in found)
     names = export.columns(plays=3)
     assert list(found[0]) == names and names[names.index("game") :][:4] == ["game", "layout", "play", "agent"]
@@ -225,7 +228,7 @@ def test_precision_is_that_of_layouts() -> None:
 
 @pytest.mark.parametrize("plan", [PLAN, replace(PLAN, settings=PLAN.settings[:1], figure=Figure("opened"))])
 def test_reports_follow_the_schema_and_have_the_split(plan: Plan) -> None:
-    results = [one for one in RESULTS if one.setting < len(plan.settings)]
+    results = [one for one in all_results() if one.setting < len(plan.settings)]
     report = reported(plan, results)
     values = json.loads(report.to_json())
     jsonschema.validate(values, SCHEMA)
@@ -258,7 +261,7 @@ def test_a_plan_without_plays_says_nothing_of_them() -> None:
 
 def test_estimates_with_plays_are_those_of_layouts() -> None:
     """Balanced: the mean of a count is the mean of the layouts' means, with its t interval."""
-    results = [one for one in RESULTS if one.setting == 0 and one.game < 18]
+    results = [one for one in all_results() if one.setting == 0 and one.game < 18]
     summary = reported(replace(PLAN, games=18), results).summaries[0]
     means = [fmean(one.opened for one in results if one.agent == 0 and one.game // 3 == n) / 36 for n in range(6)]
     found = summary.measured["opened"]
@@ -269,7 +272,7 @@ def test_estimates_with_plays_are_those_of_layouts() -> None:
 def test_layouts_of_failed_games_take_no_part() -> None:
     results = [
         one._replace(outcome=FAILED, won=0, opened=0, message="no") if one.game < 3 and one.agent == 0 else one
-        for one in RESULTS
+        for one in all_results()
         if one.setting == 0
     ]
     later = [one._replace(game=one.game - 3) for one in results if one.game >= 3]

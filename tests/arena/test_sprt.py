@@ -12,9 +12,8 @@ from random import Random
 import jsonschema
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings, strategies as st
-from scipy.optimize import minimize_scalar
-from scipy.special import xlogy
 
 from satsweep.arena.blocks import versions
 from satsweep.arena.pages import page
@@ -48,10 +47,10 @@ def greatest(minus: int, zero: int, plus: int, mean: float) -> float:
     def cost(chance: float) -> float:
         """Minus the likelihood, if -1 has this chance."""
         chances = np.maximum([chance, 1 - 2 * chance - mean, chance + mean], 0)
-        return -float(xlogy([minus, zero, plus], chances).sum())
+        return -float(scipy.special.xlogy([minus, zero, plus], chances).sum())
 
     ends = max(0.0, -mean), (1 - mean) / 2
-    found = minimize_scalar(cost, bounds=ends, method="bounded", options={"xatol": 1e-13})
+    found = scipy.optimize.minimize_scalar(cost, bounds=ends, method="bounded", options={"xatol": 1e-13})
     return -min(float(found.fun), *map(cost, ends))
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from statistics import NormalDist, fmean
 
 import pytest
-import scipy.stats
+import scipy
 from hypothesis import given, strategies as st
 
 from satsweep.arena.stats import Estimate, difference, mcnemar, mean, ratio, share

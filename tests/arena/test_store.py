@@ -8,6 +8,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from threading import Barrier
@@ -39,7 +40,11 @@ def played(plan: Plan = PLAN) -> list[Result]:
     ]
 
 
-RESULTS = played()
+@cache
+def all_results() -> list[Result]:
+    return played()
+
+
 VERSION_1 = """
 CREATE TABLE runs (
     run INTEGER PRIMARY KEY,
@@ -76,21 +81,21 @@ PRAGMA user_version = 1;
 CHAINS = replace(PLAN, agents=("basic", "gem", "sat"), chains=True)
 
 
-def stored(path: Path | None = None, results: list[Result] = RESULTS) -> Run:
+def stored(path: Path | None = None, results: list[Result] | None = None) -> Run:
     run = Store(path).begin(PLAN, versions())
-    run.add(results)
+    run.add(all_results() if results is None else results)
     return run
 
 
 def test_results_come_back() -> None:
-    shuffled = Random(1).sample(RESULTS, len(RESULTS))
-    assert list(stored(results=shuffled).results()) == RESULTS
-    assert 5 < sum(result.failed for result in RESULTS) < 35
+    shuffled = Random(1).sample(all_results(), len(all_results()))
+    assert list(stored(results=shuffled).results()) == all_results()
+    assert 5 < sum(result.failed for result in all_results()) < 35
 
 
 def test_failures_come_with_message_and_layout() -> None:
     failures = stored().failures()
-    assert failures == [result._replace(seconds=0.0) for result in RESULTS if result.failed]
+    assert failures == [result._replace(seconds=0.0) for result in all_results() if result.failed]
     assert failures[0].message == "raises raised ValueError at troubled_agents.py:19: a three"
     assert failures[0].layout == str(PLAN.settings[0].layout("0", failures[0].game)[0])
 
@@ -99,7 +104,7 @@ def test_failures_come_with_message_and_layout() -> None:
 def test_sums_are_those_of_the_games(limit: int | None) -> None:
     """The sums that SQL makes are those that plain Python makes of the same games."""
     run = stored()
-    below = [result for result in RESULTS if limit is None or result.game < limit]
+    below = [result for result in all_results() if limit is None or result.game < limit]
     agents, pairs = sum_results(below)
     found = run.agent_sums(limit)
     assert [replace(sums, seconds=0.0, python_seconds=0.0) for sums in found] == [
@@ -124,27 +129,27 @@ def test_chains_are_kept_and_added_up() -> None:
     assert [(sums.chain_games, sums.finished) for sums in agents[:2]] == [(20, 20), (20, 20)]
     assert 0 <= agents[2].chain_games < agents[2].finished
     assert agents[0].sums["chain"] == sum(result.chain or 0 for result in results if result[:3:2] == (0, 0)) > 0
-    assert {sums.chain_games for sums in sum_results(RESULTS)[0]} == {0}
+    assert {sums.chain_games for sums in sum_results(all_results())[0]} == {0}
 
 
 def test_finished_games_are_those_that_all_agents_played() -> None:
     run = Store().begin(PLAN, versions())
     assert run.finished() == {}
-    run.add([result for result in RESULTS if result.game in (0, 1, 5) and result.setting == 0])
-    run.add([result for result in RESULTS if result.game == 7 and result.agent < 2])
+    run.add([result for result in all_results() if result.game in (0, 1, 5) and result.setting == 0])
+    run.add([result for result in all_results() if result.game == 7 and result.agent < 2])
     assert run.finished() == {0: [range(0, 2), range(5, 6)]}
 
 
 def test_results_in_the_store_stay() -> None:
     run = stored()
-    run.add([result._replace(outcome="cleared", won=1, turns=99) for result in RESULTS])
-    assert list(run.results()) == RESULTS
+    run.add([result._replace(outcome="cleared", won=1, turns=99) for result in all_results()])
+    assert list(run.results()) == all_results()
 
 
 def test_a_block_is_kept_as_a_whole_or_not_at_all() -> None:
     run = Store().begin(PLAN, versions())
     with pytest.raises(StoreError, match="constraint"):
-        run.add([*RESULTS[:5], RESULTS[5]._replace(turns=None)])  # type: ignore[arg-type]
+        run.add([*all_results()[:5], all_results()[5]._replace(turns=None)])  # type: ignore[arg-type]
     assert list(run.results()) == []
 
 
@@ -161,7 +166,7 @@ def test_runs_are_common_and_distinct(tmp_path: Path) -> None:
             replace(PLAN, chains=True),
         ]
         assert [store.begin(plan, versions()).number for plan in others] == [2, 3, 4, 5, 6]
-        first.add(RESULTS)
+        first.add(all_results())
     with Store(path, writing=False) as store:
         assert [(run.number, run.games) for run in store.runs()] == [(1, 120), *((run, 0) for run in (2, 3, 4, 5, 6))]
         assert store.runs()[0].plan == replace(PLAN, games=None)
@@ -301,7 +306,7 @@ def test_a_closed_store_is_one_file_that_can_be_read_anywhere(tmp_path: Path) ->
     tmp_path.chmod(0o555)
     try:
         with Store(path, writing=False) as store:
-            assert list(store.run().results()) == RESULTS
+            assert list(store.run().results()) == all_results()
     finally:
         tmp_path.chmod(0o755)
 
@@ -309,10 +314,10 @@ def test_a_closed_store_is_one_file_that_can_be_read_anywhere(tmp_path: Path) ->
 def test_others_may_read_while_one_writes(tmp_path: Path) -> None:
     path = tmp_path / "runs.sqlite"
     run = Store(path).begin(PLAN, versions())
-    run.add(RESULTS[:60])
+    run.add(all_results()[:60])
     with Store(path, writing=False) as reader:
         assert len(list(reader.run().results())) == 60
-        run.add(RESULTS[60:])
+        run.add(all_results()[60:])
         assert len(list(reader.run().results())) == 120
 
 
@@ -321,7 +326,7 @@ def test_others_may_read_while_one_writes(tmp_path: Path) -> None:
 def test_a_full_disk_keeps_the_file_intact(tmp_path: Path) -> None:
     """A limit on the size of files looks to SQLite like a full disk."""
     path = tmp_path / "runs.sqlite"
-    stored(path, RESULTS[:30]).store.close()
+    stored(path, all_results()[:30]).store.close()
     code = (
         "import resource, signal, sys\n"
         "from tests.arena.test_store import *\n"
@@ -332,7 +337,7 @@ def test_a_full_disk_keeps_the_file_intact(tmp_path: Path) -> None:
         "    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))\n"
         "    try:\n"
         "        for _ in range(1000):\n"
-        "            run.add([result._replace(game=result.game + 1000 * _) for result in RESULTS[30:]])\n"
+        "            run.add([result._replace(game=result.game + 1000 * _) for result in all_results()[30:]])\n"
         "    except StoreError as error:\n"
         "        print(error)\n"
     )
@@ -345,7 +350,7 @@ def test_a_full_disk_keeps_the_file_intact(tmp_path: Path) -> None:
     db.close()
     with Store(path) as store:
         run = store.run()
-        assert list(run.results())[:30] == RESULTS[:30]
+        assert list(run.results())[:30] == all_results()[:30]
         assert len(list(run.results())) % 90 == 30, "whole blocks only"
 
 
@@ -365,8 +370,8 @@ def test_exports_do_not_depend_on_the_order_of_play(format: str) -> None:
         return "".join(TEXT[format](found, columns()))
 
     text = exported(stored())
-    assert text == exported(stored(results=RESULTS[::-1]))
-    assert text.count("\n") == len(RESULTS) + (format == "csv")
+    assert text == exported(stored(results=all_results()[::-1]))
+    assert text.count("\n") == len(all_results()) + (format == "csv")
     assert all(name in text for name in COUNTS)
     assert "seconds" not in text
 

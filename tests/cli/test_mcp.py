@@ -6,8 +6,6 @@ import sys
 from typing import Any
 
 import pytest
-from mcp import Client, StdioServerParameters
-from mcp.server import MCPServer
 
 import satsweep
 from satsweep.cli.mcp import server
@@ -17,8 +15,9 @@ BOARD = "##1.\n##21\n####"
 LAYOUT = "*..\n...\n..."
 
 
-def answers(place: MCPServer | StdioServerParameters, *calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, str]]:
+def answers(place: Any, *calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, str]]:
     """For each call whether it failed, and its text."""
+    from mcp import Client
 
     async def ask() -> list[tuple[bool, str]]:
         async with Client(place) as client:
@@ -68,6 +67,8 @@ def test_wrong_input_is_an_answer(tool: str, arguments: dict[str, Any], message:
 
 @pytest.mark.extended
 def test_the_command_speaks_over_standard_input_and_output() -> None:
+    from mcp import StdioServerParameters
+
     command = StdioServerParameters(command=sys.executable, args=["-P", "-m", "satsweep", "mcp"])
     ((failed, text),) = answers(command, ("solve", {"board": BOARD, "mines": 3}))
     assert not failed and "best move       2,1 is safe" in text

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, Literal
 
 import pytest
+import scipy
 from hypothesis import assume, given, strategies as st
-from scipy.stats import chi2
 
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import NUMBERS, Board, Cell
@@ -337,7 +337,7 @@ def test_cells_are_drawn_independently(model: str) -> None:
     expected = {(one, other): odds[0][one] * odds[1][other] * games for one in odds[0] for other in odds[1]}
     assert counts.keys() <= expected.keys()
     statistic = sum((counts[pair] - often) ** 2 / often for pair, often in expected.items())
-    assert float(statistic) < chi2.ppf(0.999, len(expected) - 1)
+    assert float(statistic) < scipy.stats.chi2.ppf(0.999, len(expected) - 1)
 
 
 def test_games_have_a_clue_seed_of_their_own_if_clues_are_not_exact() -> None:

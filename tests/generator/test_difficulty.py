@@ -1,7 +1,7 @@
 """Difficulty: clicks, openings, claims beyond agents, chains."""
 
+import scipy
 from hypothesis import given
-from scipy.ndimage import binary_dilation, label
 
 from satsweep.agents import agent_named
 from satsweep.games.game import play
@@ -48,10 +48,10 @@ def test_openings_and_islands_of_expert_boards() -> None:
     for game in range(20):
         layout, _ = drawn(BoardSpec(16, 30, 99, start=None, no_guess=False), "openings", game)
         zeros = [[layout.number((row, col)) == 0 for col in range(30)] for row in range(16)]
-        assert board_numbers(layout).openings == label(zeros, structure=[[1] * 3] * 3)[1]
-        edge = binary_dilation(zeros, structure=[[1] * 3] * 3)
+        assert board_numbers(layout).openings == scipy.ndimage.label(zeros, structure=[[1] * 3] * 3)[1]
+        edge = scipy.ndimage.binary_dilation(zeros, structure=[[1] * 3] * 3)
         alone = [[not layout.is_mine((row, col)) and not edge[row, col] for col in range(30)] for row in range(16)]
-        assert board_numbers(layout).islands == label(alone, structure=[[1] * 3] * 3)[1]
+        assert board_numbers(layout).islands == scipy.ndimage.label(alone, structure=[[1] * 3] * 3)[1]
         assert board_numbers(layout).bv == board_numbers(layout).openings + sum(map(sum, alone))
 
 
