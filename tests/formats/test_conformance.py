@@ -195,20 +195,14 @@ def test_samples_are_read(name: str, text: str, value: Value, tmp_path: Path) ->
     assert FORMATS[name].read_as(type(value), text) == value == load(type(value), path)
 
 
-@pytest.mark.parametrize(("form", "text", "line", "column", "message"), rows(BROKEN))
-def test_what_is_wrong_is_named(
-    form: tuple[str, type[Value]], text: str, line: int, column: int | None, message: str, tmp_path: Path
-) -> None:
-    """The column of two errors is that of the version of Python."""
+@pytest.mark.parametrize(("form", "text", "error"), rows(BROKEN))
+def test_what_is_wrong_is_named(form: tuple[str, type[Value]], text: str, error: str, tmp_path: Path) -> None:
     name, kind = form
     path = tmp_path / "broken"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BoardError) as caught:
         load(kind, path)
-    error = caught.value
-    assert error.message.startswith(message) if message.startswith("expected") else message in error.message
-    assert (error.file, error.line) == (str(path), line) and column in (None, error.column)
-    assert str(error).startswith(f"{path}:{line}:") and "\n" not in str(error)
+    assert str(caught.value).startswith(f"{path}:{error}") and "\n" not in str(caught.value)
     assert recognised(text) == name
 
 

@@ -5,11 +5,9 @@ are the same.
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -24,7 +22,7 @@ from satsweep.games.game import replay
 from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FirstClick
 from tests.formats.replay_files import Event, clicks, link, random_game, rawvf, rmv
-from tests.formats.test_formats_replays import FILES, LAYOUT, LOST, WON
+from tests.formats.test_formats_replays import FILES, LAYOUT, LOST, WON, answer_with
 from tests.games.test_record import by_hand
 from tests.strategies import malformed_bytes
 
@@ -45,23 +43,12 @@ PATH = (
 """A game with a useless chord, a flag that is taken away, and two chords that open a cell."""
 
 
-def told(record: Record) -> list[tuple[int, str, str]]:
-    return [(move.turn, move.action.value, str(move.cell)) for move in record.moves]
+def told(record: Record) -> list[str]:
+    return [f"{move.turn} {move.action.value} {move.cell}" for move in record.moves]
 
 
-EXPECTED = [
-    (1, "open", "0,0"),
-    (2, "flag", "0,2"),
-    (3, "open", "1,2"),
-    (4, "flag", "3,0"),
-    (5, "unflag", "3,0"),
-    (6, "open", "0,3"),
-    (7, "open", "3,3"),
-    (8, "flag", "2,1"),
-    (9, "open", "2,0"),
-    (10, "open", "3,0"),
-    (11, "open", "3,1"),
-]
+EXPECTED = ["1 open 0,0", "2 flag 0,2", "3 open 1,2", "4 flag 3,0", "5 unflag 3,0", "6 open 0,3", "7 open 3,3"]
+EXPECTED += ["8 flag 2,1", "9 open 2,0", "10 open 3,0", "11 open 3,1"]
 
 
 def test_a_path_of_clicks(tmp_path: Path) -> None:
@@ -89,9 +76,12 @@ def test_mouse_events(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_replays_have_moves(name: str) -> None:
+def test_replays_have_moves(name: str, tmp_path: Path) -> None:
     pytest.importorskip("ms_toollib")
-    record = read_game_content(FILES[name])
+    path = tmp_path / "game"
+    path.write_bytes(FILES[name])
+    (record,) = read_games(path)
+    assert record == read_game_content(FILES[name])
     *_, (_, game) = replay(record)
     assert game.board == (LOST if name == "rmv" else WON) and record.layout == LAYOUT
     assert record.outcome is (Outcome.EXPLODED if name == "rmv" else Outcome.CLEARED)
@@ -99,30 +89,23 @@ def test_replays_have_moves(name: str) -> None:
     assert [move.turn for move in record.moves] == list(range(1, len(record.moves) + 1))
     times = [move.time for move in record.moves if move.time is not None]
     assert len(times) == len(record.moves) and times == sorted(times) and times[-1] == record.seconds < 6
-    assert told(record)[:3] == [(1, "open", "0,0"), (2, "flag", "0,2"), (3, "open", "0,3")]
+    assert told(record)[:3] == ["1 open 0,0", "2 flag 0,2", "3 open 0,3"]
 
 
-def same_by_both(seeds: Sequence[int]) -> int:
-    chords = 0
+@pytest.mark.parametrize(
+    ("seeds", "chords"), [(range(8), 3), pytest.param(range(8, 150), 100, marks=pytest.mark.extended)], ids=str
+)
+def test_another_program_follows_the_events_alike(seeds: range, chords: int) -> None:
+    pytest.importorskip("ms_toollib")
+    found = 0
     for seed in seeds:
         layout, events = random_game(Random(seed))
         theirs = read_game_content(rmv(layout, events))
         ours = read_game_content(rawvf(layout, events).encode())
         assert ours == theirs, seed
         assert [game.board for _, game in replay(ours)]
-        chords += sum(move.inference is not None for move in ours.moves)
-    return chords
-
-
-def test_another_program_follows_the_events_alike() -> None:
-    pytest.importorskip("ms_toollib")
-    assert same_by_both(range(8)) > 3
-
-
-@pytest.mark.extended
-def test_another_program_follows_many_events_alike() -> None:
-    pytest.importorskip("ms_toollib")
-    assert same_by_both(range(8, 150)) > 100
+        found += sum(move.inference is not None for move in ours.moves)
+    assert found > chords
 
 
 def written_and_read(record: Record) -> Record:
@@ -218,7 +201,7 @@ def test_cells_count_where_no_pixels_are_given() -> None:
 def test_a_mine_of_a_chord_comes_first() -> None:
     text = rawvf(Layout(("*..", "...")), clicks(("left", 0, 1), ("right", 1, 0), ("middle", 0, 1)))
     record = read_game_content(text.encode())
-    assert told(record) == [(1, "open", "0,1"), (2, "flag", "1,0"), (3, "open", "0,0")]
+    assert told(record) == ["1 open 0,1", "2 flag 1,0", "3 open 0,0"]
     assert record.outcome is Outcome.EXPLODED and record.moves[-1].exploded
 
 
@@ -240,18 +223,18 @@ def test_lists_of_moves() -> None:
     moves += [{"cell": [1, 2], "action": "flag", "time": 4.5}, {"action": "chord", "cell": [0, 1]}]
     record = read_game_content(moves_file(moves, player="me"))
     assert told(record) == [
-        (0, "open", "1,0"),
-        (1, "flag", "0,2"),
-        (2, "unflag", "0,2"),
-        (3, "flag", "1,2"),
-        (4, "open", "0,2"),
+        "0 open 1,0",
+        "1 flag 0,2",
+        "2 unflag 0,2",
+        "3 flag 1,2",
+        "4 open 0,2",
     ]
     assert [move.time for move in record.moves] == [None, None, 3.0, 4.5, None] and record.agent == "me"
     assert record.moves[0].reason is MoveReason.START and record.outcome is Outcome.CLEARED
     assert len(list(replay(record))) == 5
     rules = {**record.rules.to_values(), "cascade": False, "fatal": False, "goal": "find"}
     found = read_game_content(moves_file([[0, 0], [1, 2]], rules=rules))
-    assert told(found) == [(0, "open", "1,0"), (1, "open", "0,0"), (2, "open", "1,2")]
+    assert told(found) == ["0 open 1,0", "1 open 0,0", "2 open 1,2"]
     assert found.outcome is Outcome.FOUND
 
 
@@ -261,20 +244,13 @@ def test_several_games_of_a_file(tmp_path: Path) -> None:
     path.write_text("\n".join(whole) + "\n")
     assert [record.agent for record in read_games(path)] == ["nobody", "player"]
     path.write_text(link(LAYOUT, PATH) + "\n\n" + link(LAYOUT, [("left", 0, 2)]) + "\n")
-    assert [told(record)[:1] for record in read_games(path)] == [[(1, "open", "0,0")], [(1, "open", "0,2")]]
+    assert [told(record)[:1] for record in read_games(path)] == [["1 open 0,0"], ["1 open 0,2"]]
     path.write_text(to_json(by_hand()))
     assert read_games(path) == [by_hand()] == [Record.load(path)] == [Record.load(path)]
     path.write_text(link(LAYOUT, PATH) + "\n" + "?b=1\n")
     with pytest.raises(BoardError) as caught:
         read_games(path)
     assert str(caught.value).startswith(f"{path}:")
-
-
-def test_binary_files_hold_one_game(tmp_path: Path) -> None:
-    pytest.importorskip("ms_toollib")
-    path = tmp_path / "game.rmv"
-    path.write_bytes(FILES["rmv"])
-    assert [record.outcome for record in read_games(path)] == [Outcome.EXPLODED]
 
 
 WRONG = [
@@ -335,8 +311,7 @@ def test_rules_that_the_layout_breaks() -> None:
 )
 def test_positions_that_do_not_follow(positions: object, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = json.dumps({"player": "x", "layout": [[-1, 1], [1, 1]], "positions": positions}).encode()
-    monkeypatch.setattr(replays, "find_spec", lambda name: SimpleNamespace())
-    monkeypatch.setattr("subprocess.run", lambda *_, **__: SimpleNamespace(returncode=0, stdout=answer))
+    answer_with(answer, monkeypatch)
     with pytest.raises(BoardError, match=message):
         BINARY_FORMATS["evf"].read_as(Record, b"")
 
@@ -346,10 +321,9 @@ def test_a_cascade_over_a_flag_takes_it_away(monkeypatch: pytest.MonkeyPatch) ->
     flagged, opened = [[10, 10, 11], [10, 10, 10]], [[10, 1, 0], [10, 1, 0]]
     positions = [[0.5, flagged, [0, 2]], [0.7, opened, [1, 2]]]
     answer = json.dumps({"player": "x", "layout": [[-1, 1, 0], [1, 1, 0]], "positions": positions}).encode()
-    monkeypatch.setattr(replays, "find_spec", lambda name: SimpleNamespace())
-    monkeypatch.setattr("subprocess.run", lambda *_, **__: SimpleNamespace(returncode=0, stdout=answer))
+    answer_with(answer, monkeypatch)
     record = BINARY_FORMATS["evf"].read_as(Record, b"")
-    assert told(record) == [(1, "flag", "0,2"), (2, "unflag", "0,2"), (3, "open", "1,2")]
+    assert told(record) == ["1 flag 0,2", "2 unflag 0,2", "3 open 1,2"]
     assert [game.board for _, game in replay(record)][-1] == Board(("#1.", "#1."), mines=1)
 
 
@@ -405,19 +379,10 @@ def mutated(content: bytes, rng: Random) -> bytes:
     return bytes(changed[: rng.choice((len(changed), len(changed), rng.randrange(len(changed))))] or b"\0")
 
 
-def mutated_are_read_or_refused(numbers: range) -> None:
+@pytest.mark.parametrize("numbers", [range(30), pytest.param(range(1000, 1400), marks=pytest.mark.extended)], ids=str)
+def test_mutated_replays(numbers: range) -> None:
+    pytest.importorskip("ms_toollib")
     rng, games = Random(numbers.start), 0
     for number in numbers:
         games += readable(mutated(FILES[sorted(FILES)[number % len(FILES)]], rng))
     assert games > 0
-
-
-def test_mutated_replays() -> None:
-    pytest.importorskip("ms_toollib")
-    mutated_are_read_or_refused(range(0, 30))
-
-
-@pytest.mark.extended
-def test_many_mutated_replays() -> None:
-    pytest.importorskip("ms_toollib")
-    mutated_are_read_or_refused(range(1000, 1400))
