@@ -13,6 +13,7 @@ from satsweep.games.agent import Agent, Deduction
 from satsweep.games.game import play
 from satsweep.games.rules import Rules
 from satsweep.games.setting import Setting
+from tests.agents import CLAIM_NOTHING
 
 PAIRS = Board(("####", "1221"))
 """Each number on its own proves nothing; the pairs of an outer and its inner number do."""
