@@ -215,7 +215,7 @@ def importing_from(directory: Path) -> Iterator[None]:
 
 
 def _run_code(code: Callable[[], _T], place: Path | str) -> _T:
-    """Run somebody's code; compiled code is not left beside it."""
+    """Run code of others; compiled code is not left beside it."""
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         return code()

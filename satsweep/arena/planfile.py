@@ -146,7 +146,7 @@ def _positive(node: Node, read: Callable[[Node], _Number]) -> _Number:
 
 
 def _subjects(node: Node) -> dict[str, Rules]:
-    """Agents by name, with their rules; ``"all"`` stands for all that ship with satsweep."""
+    """Agents by name, with their rules; ``"all"`` is every one of this package."""
     if node.value == "all":
         return {name: entry.rules for name, entry in AGENTS.items() if not entry.source.startswith("installed")}
     found: dict[str, Rules] = {}
