@@ -9,6 +9,7 @@ in place of comparing; their change is reviewed as a diff.
 """
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
@@ -66,6 +67,9 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Load the Hypothesis profile: fewer examples for the core tests."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        # A shell has started the suite in the background; processes of tests would ignore interrupts, too.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     usual = "ci" if os.environ.get("CI") else "core" if "extended" in left_out(config) else "default"
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or usual)
 

@@ -8,6 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from csv import DictReader
 from pathlib import Path
 from random import Random
@@ -216,14 +218,22 @@ def test_a_full_disk_in_the_middle(tmp_path: Path) -> None:
 SLOW = ("--agents", f"{AGENTS}:slow,basic", "--board", "5x5/4", "--board", "4x6/5", "--games", "60")
 
 
-def started(store: Path, *more: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [*COMMAND, "compare", *SLOW, "--store", str(store), *more],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+@pytest.fixture
+def started() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Start the command in a group of its own, of which nothing outlives the test."""
+    running: list[subprocess.Popen[str]] = []
+    pipe = subprocess.PIPE
+
+    def start(*words: object) -> subprocess.Popen[str]:
+        command = [*COMMAND, "compare", *map(str, words)]
+        running.append(subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True))
+        return running[-1]
+
+    yield start
+    for process in running:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
 
 
 def exported(store: Path) -> str:
@@ -261,10 +271,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
     return exported(store)
 
 
-def kill_after_some_games(store: Path, seconds: float) -> None:
+def kill_after_some_games(started: Callable[..., subprocess.Popen[str]], store: Path, seconds: float) -> None:
     """Start a run, and kill it so long after it has finished some games."""
     before = games_in(store)
-    process = started(store, "--jobs", "2")
+    process = started(*SLOW, "--store", store, "--jobs", 2)
     wait_until(lambda: games_in(store) > before or process.poll() is not None)
     time.sleep(seconds)
     process.kill()
@@ -273,11 +283,11 @@ def kill_after_some_games(store: Path, seconds: float) -> None:
 
 
 @posix
-def test_killed_again_and_again(tmp_path: Path, whole: str) -> None:
+def test_killed_again_and_again(tmp_path: Path, whole: str, started: Callable[..., subprocess.Popen[str]]) -> None:
     """Five times kill -9, then a whole run: the same bytes as without interruption."""
     store, rng = tmp_path / "runs.sqlite", Random(7)
     for _ in range(5):
-        kill_after_some_games(store, rng.uniform(0, 0.2))
+        kill_after_some_games(started, store, rng.uniform(0, 0.2))
     assert games_in(store) > 0
     done = invoke("compare", *SLOW, "--store", str(store), "--jobs", "3")
     assert done.exit_code == 0
@@ -286,9 +296,9 @@ def test_killed_again_and_again(tmp_path: Path, whole: str) -> None:
 
 
 @posix
-def test_interrupted(tmp_path: Path, whole: str) -> None:
+def test_interrupted(tmp_path: Path, whole: str, started: Callable[..., subprocess.Popen[str]]) -> None:
     store = tmp_path / "runs.sqlite"
-    process = started(store, "--jobs", "2")
+    process = started(*SLOW, "--store", store, "--jobs", 2)
     wait_until(lambda: games_in(store) > 0)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the group
     out, err = process.communicate(timeout=30)
@@ -304,15 +314,17 @@ def test_interrupted(tmp_path: Path, whole: str) -> None:
 
 
 @posix
-def test_interrupted_without_a_store() -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "compare", *SLOW, "--games", "100000", "--jobs", "1"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
+def test_interrupted_without_a_store(tmp_path: Path, started: Callable[..., subprocess.Popen[str]]) -> None:
+    played, agent = tmp_path / "played", tmp_path / "agent.py"
+    agent.write_text(
+        "from pathlib import Path\n\nboards = 0\n\n\n"
+        "def deduce(board):\n    global boards\n    boards += 1\n"
+        f"    if boards == 20_000:\n        Path({str(played)!r}).touch()\n"
+        "    return [], []\n"
     )
-    time.sleep(7)  # nothing tells from outside that games are being played
+    boards = ("--board", "5x5/4", "--board", "4x6/5")
+    process = started("--agents", f"{agent}:deduce,basic", *boards, "--games", 100_000, "--jobs", 1)
+    wait_until(played.exists, 90)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
