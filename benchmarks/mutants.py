@@ -2,11 +2,12 @@
 
 Each mutant of mutants.txt is one exact replacement in one file, with the tests that should fail. They run with ``-x``
 in copies of the checkout, one for each core, with the same examples every time. This process imports what they need of
-other packages once and forks for each mutant, so that a run begins with the imports of satsweep. The program prints a
+other packages once and forks for each mutant, so that a run begins with the imports of satsweep. For a fault in a kernel
+the library is compiled. The program prints a
 table, in seconds of processor time, and exits with 1 if a mutant survives, or if its replacement no longer applies
 because the code has changed: then adapt the mutant, do not drop it. It needs a system that has ``fork``.
 
-    python benchmarks/mutants.py            all of them, six minutes of processor time
+    python benchmarks/mutants.py            all of them, ten minutes of processor time
     python benchmarks/mutants.py torus sea  those with one of the words in their name
     python benchmarks/mutants.py --sound    all, after the suite has passed: it does not run without a fault again
 """
@@ -15,6 +16,7 @@ import gc
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -96,17 +98,28 @@ def prepare() -> None:
     gc.freeze()
 
 
-def begin(tests: tuple[str, ...], where: Path, seconds: int) -> int:
-    """Fork a process that runs tests on the package of a copy; its id. 0 seconds are no limit."""
+def begin(tests: tuple[str, ...], where: Path, seconds: int, compiled: bool = False) -> int:
+    """Fork a process that runs tests on the package of a copy; its id. 0 seconds are no limit.
+
+    With a fault in a kernel the library is compiled first.
+    """
     sys.stdout.flush()
     if process := os.fork():
         return process
     try:
+        if compiled:
+            build = where / "satsweep" / "kernels" / "build.py"
+            subprocess.run([sys.executable, "-P", build], check=True, stdout=subprocess.DEVNULL)
         run(tests, where, seconds)
     except BaseException as error:
         print(repr(error), file=sys.stderr, flush=True)
     finally:
         os._exit(70)
+
+
+def restore_library(where: Path) -> None:
+    for file in (ROOT / "satsweep" / "kernels").glob("lib*"):
+        shutil.copy2(file, where / "satsweep" / "kernels" / file.name)
 
 
 def run(tests: tuple[str, ...], where: Path, seconds: int) -> NoReturn:
@@ -164,13 +177,16 @@ def verdicts(chosen: list[Mutant], copies: list[Path]) -> Iterator[tuple[Mutant,
             original, stat = file.read_text(), file.stat()
             file.write_text(original.replace(mutant.before, mutant.after))
             os.utime(file, (stat.st_atime, stat.st_mtime + 10))  # so that the compiled module is that of another file
-            runs[begin(mutant.tests, where, SECONDS)] = mutant, where, original, stat
+            compiled = mutant.file.startswith("kernels/")
+            runs[begin(mutant.tests, where, SECONDS, compiled)] = mutant, where, original, stat
             continue
         process, status, seconds = ended()
         mutant, where, original, stat = runs.pop(process)
         file = where / "satsweep" / mutant.file
         file.write_text(original)
         os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+        if mutant.file.startswith("kernels/"):
+            restore_library(where)
         copies.append(where)
         yield mutant, seconds, verdict(status, Path(f"{where}.log").read_text(errors="replace"))
 
