@@ -2,9 +2,9 @@
 
 Each mutant of mutants.txt is one exact replacement in one file, with the tests that should fail. They run with ``-x``
 in copies of the checkout, one for each core, with the same examples every time. This process imports what they need of
-other packages once and forks for each mutant, so that a run begins with the imports of satsweep. For a fault in a kernel
-the library is compiled. The program prints a
-table, in seconds of processor time, and exits with 1 if a mutant survives, or if its replacement no longer applies
+other packages once and forks for each mutant, so that a run begins with the imports of satsweep. For a fault in a
+kernel the library is compiled. The program prints a table, in seconds of processor time, and exits with 1 if a mutant
+survives, or if its replacement no longer applies
 because the code has changed: then adapt the mutant, do not drop it. It needs a system that has ``fork``.
 
     python benchmarks/mutants.py            all of them, ten minutes of processor time
