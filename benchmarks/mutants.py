@@ -7,7 +7,7 @@ kernel the library is compiled. The program prints a table, in seconds of proces
 survives, or if its replacement no longer applies
 because the code has changed: then adapt the mutant, do not drop it. It needs a system that has ``fork``.
 
-    python benchmarks/mutants.py            all of them, ten minutes of processor time
+    python benchmarks/mutants.py            all of them, eight minutes of processor time
     python benchmarks/mutants.py torus sea  those with one of the words in their name
     python benchmarks/mutants.py --sound    all, after the suite has passed: it does not run without a fault again
 """
