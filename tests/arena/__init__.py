@@ -1,1 +1,1 @@
-"""Tests of ``satsweep/compare``."""
+"""Tests of ``satsweep/arena``."""
