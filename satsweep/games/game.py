@@ -193,6 +193,18 @@ class Game:
             mines = self._mines.difference(moved).union(self.rng.sample(free, len(moved)))
             self._set_layout(self.layout.with_mines(mines))
 
+    def change_world(self, layout: Layout) -> None:
+        """Put the mines elsewhere, where all that is open agrees with them.
+
+        Numbers have to be exact.
+
+        Raises BoardError for a layout with another number of mines, or that shows something else.
+        """
+        opened = [cell for cell in self.board if not self.is_covered(cell)]
+        if layout.mines != self._total or layout.board(opened).cells != self.board.without_flags().cells:
+            raise BoardError("expected a layout that agrees with all that is open, found another one")
+        self._set_layout(layout)
+
     def _no_room_error(self) -> BoardError:
         kind = "a safe cell" if self.rules.first is FirstClick.SAFE else "a cell with no mine around"
         return BoardError(f"expected room for {kind} to start, found {counted(self._total, 'mine')}", at="mines")

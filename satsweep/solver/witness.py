@@ -1,4 +1,4 @@
-"""One layout that agrees with a board, and with assumptions about some cells.
+"""One layout that agrees with a board: a witness of assumptions, or any one.
 
 A world in which a claim is false refutes it: ``find_world(board, {cell: True})`` shows that a cell may well be a mine,
 and None proves that it cannot be one. An assumption is one more constraint on one cell, so it goes the way of the
@@ -10,10 +10,13 @@ possible sum (``sums``). Cells of a group are interchangeable, so any that make 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 
-from satsweep.board import MINE, Board, BoardLike
+from satsweep.board import MINE, NUMBER_OF, Board, BoardLike
 from satsweep.errors import Contradiction
 from satsweep.layout import Layout
+from satsweep.solver import compiled
+from satsweep.solver.analysis import analyse
 from satsweep.solver.components import Component, components
 from satsweep.solver.constraints import CellConstraint, Frontier, cell_constraints, covered_cells, exactly, gather
 from satsweep.solver.propagate import propagate
@@ -54,6 +57,45 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
         return None
     blank = Layout(("." * board.cols,) * board.rows, topology=board.topology)
     return blank.with_mines(mined.union(left))
+
+
+def draw_world(board: BoardLike, seed: int) -> Layout:
+    """A layout drawn uniformly among all that agree with a board.
+
+    The board has a mine total, and its numbers are exact. The same seed gives the same layout. Raises Contradiction
+    when no layout agrees with the board.
+
+    >>> sorted({str(draw_world(Board(("1#", "##"), mines=1), seed)) for seed in range(40)})
+    ['..\n.*', '..\n*.', '.*\n..']
+    """
+    board = Board.of(board).without_flags()
+    if board.mines is None or not board.clues.is_exact:
+        raise ValueError(f"expected a board with a mine total and exact numbers, found {board!r:.80}")
+    mined = None
+    if compiled.is_there() and compiled.supports(board):
+        table = compiled.table_of(board.topology, board.rows, board.cols)
+        mined = compiled.sample_worlds(compiled.symbols_of(board), table, board.mines, 1, seed)
+    blank = Layout(("." * board.cols,) * board.rows, topology=board.topology)
+    if mined is not None:
+        return blank.with_mines(mined[0].nonzero()[0].tolist())
+    return blank.with_mines(_drawn(board, Random(seed)))
+
+
+def _drawn(board: Board, rng: Random) -> set[int]:
+    """Draw the mines of a world, each with the risk that those before leave it."""
+    near = board.topology.neighbours(board.rows, board.cols)
+    while True:
+        analysis = analyse(board)
+        board = board.with_exploded(analysis.mines).with_opened(dict.fromkeys(analysis.safe))
+        covered = list(map(board.index, board.covered))
+        mined = {place for place, symbol in enumerate(board.symbols) if symbol == MINE}
+        seen = [cell for cell in covered if any(board.symbols[other] in NUMBER_OF for other in near[cell])]
+        if not seen:
+            return mined.union(rng.sample(covered, (board.mines or 0) - len(mined)))
+        cell = board.cell(seen[0])
+        risk = analysis.risk(cell)
+        mine = rng.randrange(risk.denominator) < risk.numerator
+        board = board.with_exploded([cell]) if mine else board.with_opened({cell: None})
 
 
 def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:

@@ -1,4 +1,4 @@
-"""Rewards: against brute force, the skill of reviews, the price of giving up, forced credit."""
+"""Rewards against brute force and reviews; the price of giving up; credit."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
