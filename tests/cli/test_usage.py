@@ -23,7 +23,7 @@ from satsweep.formats import all_formats, write
 from satsweep.solver.engines import ENGINES
 from tests import ROOT, TESTS
 from tests.cli import CONTRADICTORY, SMALL, invoke, on_terminal, posix, said, validate
-from tests.conftest import Golden
+from tests.conftest import Answers, Golden
 from tests.formats.test_formats_statements import MANUAL
 
 SEARCH = ROOT / "examples" / "search_10x10.json"
@@ -122,24 +122,22 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_errors(folder: Path, golden: Golden) -> None:
+def test_errors(folder: Path, answers: Answers) -> None:
     """Every command of the golden ends with its error, prints nothing and writes nothing."""
     before = sorted(path.name for path in folder.rglob("*"))
     lists: dict[str, Iterable[str]] = {"AGENTS": AGENTS, "FORMATS": all_formats(), "ENGINES": ENGINES}
     lists |= {"MEASURES": MEASURES, "PLANS": plan_names()}
-    told = []
-    for line in (GOLDENS / "errors.txt").read_text().splitlines():
-        if not line.startswith("$ "):
-            told += [line] if not line or line.startswith("#") else []
-            continue
-        result = invoke(*shlex.split(line.removeprefix("$ ")))
+
+    def error_of(line: str) -> str:
+        result = invoke(*shlex.split(line))
         assert result.stdout == "" and (result.exit_code == 2 or result.stderr.count("\n") == 1), line
         assert sorted(path.name for path in folder.rglob("*")) == before, line
         error = said(result.stderr)
         for name, listed in lists.items():
             error = error.replace(f"among {', '.join(listed)}", f"among {name}")
-        told += [line, f"{result.exit_code} {error}"]
-    golden("errors.txt", "".join(f"{line}\n" for line in told))
+        return f"{result.exit_code} {error}"
+
+    answers("errors.txt", error_of)
 
 
 def test_outputs(folder: Path, golden: Golden) -> None:
