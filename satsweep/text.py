@@ -15,11 +15,13 @@ other signs, too (``satsweep.pasted``). Values check themselves when they are bu
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from io import StringIO
 from operator import index
 from typing import NamedTuple
 
@@ -248,6 +250,13 @@ def counted(number: int, name: str, plural: str = "s") -> str:
     ('1 guess', '2,000 cells')
     """
     return f"{number:,} {name}{plural if number != 1 else ''}"
+
+
+def csv_text(*lines: Iterable[object]) -> str:
+    """Lines of CSV; None is empty."""
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()
 
 
 def check_cells(rows: int, cols: int) -> None:
