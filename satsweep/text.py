@@ -15,7 +15,6 @@ other signs, too (``satsweep.pasted``). Values check themselves when they are bu
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -254,6 +253,8 @@ def counted(number: int, name: str, plural: str = "s") -> str:
 
 def csv_text(*lines: Iterable[object]) -> str:
     """Lines of CSV; None is empty."""
+    import csv
+
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows(lines)
     return text.getvalue()
