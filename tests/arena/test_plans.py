@@ -2,9 +2,8 @@
 
 import re
 import tomllib
-from dataclasses import replace
-from fractions import Fraction
 from importlib.resources import files
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +12,15 @@ from hypothesis import example, given, strategies as st
 
 from satsweep import AGENTS, BoardError, Cell, Layout, Rules
 from satsweep.arena.blocks import Block, play_block
-from satsweep.arena.plan import Figure, Plan
+from satsweep.arena.plan import MEASUREMENTS, Figure, Plan
 from satsweep.arena.planfile import DEFAULT, EXPERIMENTS, plan_named, plan_names, read_plan
-from satsweep.clues import clues_named
 from satsweep.formats import read_layouts, toml
 from satsweep.formats.strict import DecimalText
 from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.games.setting import Setting
+from tests.conftest import Golden
 
 SHIPPED = {name: (files("satsweep.arena") / "plans" / f"{name}.toml").read_text() for name in (*EXPERIMENTS, DEFAULT)}
-PLAY_ON = Rules(FirstClick.ANY, fatal=False)
 BOARDS = "[[boards]]\nsize = [2, 3]\nmines = 1\n"
 
 
@@ -58,100 +56,18 @@ def test_plans_that_ship(name: str) -> None:
         assert [result.message for result in results] == [None] * len(plan.agents)
 
 
-def of_density(rows: int, cols: int, mines: list[int], rules: Rules) -> tuple[Setting, ...]:
-    return tuple(Setting(rows, cols, count, rules) for count in mines)
-
-
-def test_gem_plans() -> None:
-    """A half is rounded up: 2 % of 625 cells are 12.5 mines."""
-    rules = Rules(FirstClick.ANY, fatal=False, cascade=False)
-    expected = of_density(25, 25, [(25 * step + 1) // 2 for step in range(51)], rules)
-    assert expected[1].mines == 13 and expected[-1].mines == 625
-    sweep = plan_named("select-threshold")
-    assert sweep.agents == tuple(f"gem-select:{percent}" for percent in (0, 1, 2, 5, 10, 20, 100))
-    assert sweep.settings == expected[5:46:10], "some of the same boards"
-    for name, agents in (("gem-density", ("basic", "gem")), ("gem-select", ("gem", "gem-select"))):
-        plan = plan_named(name)
-        assert (plan.agents, plan.settings, plan.games) == (agents, expected, 50)
-        assert plan.figure == Figure("score", "density")
-
-
-def test_plans_by_mines() -> None:
-    tank, clues, sam = (plan_named(name) for name in ("tank-limit", "unreliable-clues", "sam-density"))
-    assert tank.agents == ("tank",) and clues.agents == ("tank", "sat") and sam.agents == ("basic", "subset")
-    assert tank.settings == of_density(20, 20, list(range(10, 101, 2)), STANDARD_RULES)
-    models = ("exact", *(f"{kind} {chance}" for kind, chance in (("random", "9/10"), ("random", "1/2"))))
-    models += ("underestimate 1/20", "underestimate", "overestimate 1/20", "overestimate")
-    told = [replace(STANDARD_RULES, clues=clues_named(model)) for model in models]
-    assert clues.settings == tuple(Setting(10, 10, mines, rules) for mines in (5, 10, 15, 20, 25) for rules in told)
-    assert sam.settings == of_density(30, 30, list(range(0, 901, 100)), PLAY_ON)
-
-
-def test_the_total_is_told_and_hidden_on_the_same_boards() -> None:
-    plan = plan_named("known-total")
-    told, hidden = plan.settings[::2], plan.settings[1::2]
-    assert told == (*of_density(20, 20, list(range(20, 101, 20)), STANDARD_RULES), Setting(16, 30, 99))
-    assert hidden == tuple(replace(setting, rules=replace(setting.rules, tells_total=False)) for setting in told)
-
-
-def test_bfs_and_dfs() -> None:
-    plan = plan_named("bfs-dfs")
-    assert plan.agents == ("bfs", "dfs")
-    assert {setting.rules for setting in plan.settings} == {STANDARD_RULES, Rules(FirstClick.ZERO)}
-    found = [(setting.rows, setting.cols, setting.mines) for setting in plan.settings]
-    assert found[:4] == [(10, 10, 5), (10, 10, 7), (10, 10, 10), (10, 10, 20)]
-    assert found[-4:] == [(40, 40, 80), (40, 40, 107), (40, 40, 160), (40, 40, 320)]
-    assert len(found) == 32 and found[:16] == found[16:]
-
-
-def test_mine_search_is_played_by_its_own_rules() -> None:
-    area, density = plan_named("mine-search-area"), plan_named("mine-search-density")
-    for plan in (area, density):
-        assert plan.agents == ("ai0", "ai1")
-        assert {setting.rules for setting in plan.settings} == {FIND_MINES_RULES}
-    assert [setting.area for setting in area.settings] == list(range(100, 1001, 100))
-    assert (area.settings[0].rows, area.settings[-1].cols) == (10, 40)
-    assert {setting.density for setting in area.settings} == {Fraction(1, 10)}
-    assert density.settings == of_density(20, 20, list(range(8, 81, 8)), FIND_MINES_RULES)
-    probing = plan_named("probing")
-    assert probing.agents == ("ai0", "ai0:random")
-    assert probing.settings == of_density(30, 30, [1, 4, 18, 90], FIND_MINES_RULES)
-
-
-def test_mine_search_with_plays() -> None:
-    """The settings of the tables of the other two plans, 5 plays of each board."""
-    plan, area, density = (plan_named(f"mine-search-{name}") for name in ("plays", "area", "density"))
-    assert (plan.plays, plan.games % 5 if plan.games else None, plan.agents) == (5, 0, ("ai0", "ai1"))
-    assert set(plan.settings[:4]) < set(area.settings) and set(plan.settings[4:]) < set(density.settings)
-    assert not any(plan_named(name).plays > 1 for name in SHIPPED if name != "mine-search-plays")
-
-
-def test_levels() -> None:
-    plan = plan_named("levels")
-    assert set(plan.agents) == set(AGENTS), "every agent plays"
-    safe, zero = Rules(start=Cell(0, 0)), Rules(FirstClick.ZERO, Cell(3, 3))
-    kinds = [(9, 9, 10), (16, 16, 40), (16, 30, 99)]
-    assert plan.settings == tuple(Setting(*kind, rules) for rules in (safe, zero) for kind in kinds)
-    expert = plan_named(DEFAULT)
-    assert (expert.agents, expert.settings) == (("basic", "gem", "sat"), (Setting(16, 30, 99, safe),))
-    assert (expert.games, expert.seconds) == (None, 60)
-
-
-def test_critical_density() -> None:
-    plan = plan_named("critical-density")
-    assert plan.agents == ("sat",) and {setting.rules for setting in plan.settings} == {Rules(start=Cell(0, 0))}
-    assert [setting.mines for setting in plan.settings[:25]] == list(range(6, 31))
-    assert [setting.mines for setting in plan.settings[-25:]] == list(range(96, 481, 16))
-    assert list(dict.fromkeys(setting.rows for setting in plan.settings)) == [10, 15, 20, 30, 40]
-
-
-def test_chain_length() -> None:
-    plan = plan_named("chain-length")
-    assert plan.chains and plan.agents == ("basic", "tank", "gem")
-    mines = list(range(0, 121, 10))
-    one_life, play_on = (Rules(start=Cell(0, 0), fatal=fatal) for fatal in (True, False))
-    assert plan.settings == (*of_density(20, 20, mines, one_life), *of_density(20, 20, mines, play_on))
-    assert not any(plan_named(name).chains for name in SHIPPED if name != "chain-length")
+def test_shipped_plans_are_as_in_the_documents(golden: Golden) -> None:
+    """Settings in order; those that differ in their mines alone share a line. A half of a mine is rounded up."""
+    told = []
+    for plan in map(plan_named, SHIPPED):
+        asked = [name for name in MEASUREMENTS if getattr(plan, name)]
+        limits = f"games {plan.games}, seconds {plan.seconds}, plays {plan.plays}"
+        told += [f"{plan.name}: {', '.join(plan.agents)}; {'; '.join([limits, str(plan.figure), *asked])}"]
+        kinds = groupby(plan.settings, lambda setting: (setting.rows, setting.cols, setting.topology, setting.rules))
+        for (rows, cols, topology, rules), settings in kinds:
+            told += [f"  {rows}x{cols} {topology}, {rules}: {' '.join(str(one.mines) for one in settings)}"]
+    golden("plans.txt", "".join(f"{line}\n" for line in told))
+    assert plan_named("levels").agents == tuple(AGENTS), "every agent plays"
 
 
 # --- what a plan may say ---------------------------------------------------------------------------------------------
