@@ -57,7 +57,8 @@ def start(width: int, height: int, title: str, description: str, heading: str, s
 class Sheet:
     """Place of a board on a picture: below its heading and the lines of remarks.
 
-    Remarks are those on topology and clues. ``first`` are lines before the remarks, ``last`` lines after them; ``room`` is left between them and the board.
+    Remarks are those on topology and clues. ``first`` are lines before the remarks, ``last`` lines after them; ``room``
+    is left between them and the board.
     """
 
     def __init__(
