@@ -15,16 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from operator import index
+from random import Random
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observation_of, policy_agent as policy_agent
-from satsweep.board import COVERED, HIDDEN, MINE, NUMBERS
-from satsweep.envs.reward import ILLEGAL, KINDS, MoveReward, RewardFunction, check_rules, forced_credit
+from satsweep.board import COVERED, HIDDEN, MINE, NUMBERS, Board
+from satsweep.envs.reward import ILLEGAL, KINDS, UNDERSTOOD, MoveReward, RewardFunction, check_rules, forced_credit
 from satsweep.errors import BoardError, how_to_install
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import Game
@@ -34,7 +34,7 @@ from satsweep.layout import Layout
 from satsweep.render.board_pixels import board_pixels
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import ComponentCache
-from satsweep.solver.witness import draw_world
+from satsweep.solver.sampling import random_world
 from satsweep.text import counted
 from satsweep.topology import SQUARE, Topology, topology_named
 
@@ -123,7 +123,9 @@ class GameOptions:
             if value not in among:
                 raise ValueError(f"expected {name} among {', '.join(map(str, among))}, found {value!r:.80}")
         size = LEVELS[level]
-        played = check_rules(Rules.from_values(rules))
+        paid = None if isinstance(reward, str) else Rewards.of(reward)
+        judged = paid is None or bool(credit) or resample
+        played = check_rules(Rules.from_values(rules), UNDERSTOOD if judged else (*UNDERSTOOD, "redraw"))
         setting = Setting(
             size[0] if rows is None else rows,
             size[1] if cols is None else cols,
@@ -132,9 +134,7 @@ class GameOptions:
             topology_named(topology),
         )
         _check_room(setting)
-        paid = None if isinstance(reward, str) else Rewards.of(reward)
-        kind = reward if isinstance(reward, str) else KINDS[0]
-        judge = RewardFunction(kind, played) if paid is None or credit or resample else None
+        judge = RewardFunction(reward if isinstance(reward, str) else KINDS[0], played) if judged else None
         if credit and not played.tells_total:
             raise ValueError("expected rules that tell the mine total, for a credit of safe cells")
         if resample and not (played.fatal and played.tells_total and played.clues.is_exact):
@@ -149,9 +149,11 @@ class GameOptions:
         )  # fmt: skip
 
 
-def world_seed(seed: str, game: int, step: int) -> int:
-    """Seed of the world in which a game goes on after a mine."""
-    return int.from_bytes(sha256(f"{seed}/{game}/{step}".encode()).digest()[:5], "little")
+def another_world(board: Board, cell: tuple[int, int], seed: str, game: int, step: int) -> Layout:
+    """The world in which a game goes on after a mine, drawn for this step of it."""
+    world = random_world(board, {cell: False}, Random(f"{seed}/{game}/{step}"))
+    assert world is not None
+    return world
 
 
 class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
@@ -160,7 +162,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     It ends when every safe cell is open or a mine ends it. ``level`` is beginner, intermediate or expert; ``rows``,
     ``cols`` and ``mines`` override its values. ``topology`` is that of the board. The rules are those of
     ``satsweep.games.rules``, each by its name: ``first`` (any, safe, zero, given), the ``start`` that is opened before
-    the first action, ``cascade``, ``fatal``, ``clues``, ``tells_total``. Where mines are not fatal a game goes on until
+    the first action, ``cascade``, ``fatal``, ``clues``, ``tells_total``, and ``redraw`` where only what turns up
+    is paid. Where mines are not fatal a game goes on until
     no safe cell is covered.
 
     ``reward`` is *regret* or *win*, which pay no luck (``satsweep.envs.reward``), or ``Rewards``, or some of them by
@@ -270,8 +273,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         judged = None if options.judge is None else options.judge.of(game.board, cell)
         if options.resample and judged and judged.is_unavoidable and game.layout.is_mine(cell):
             assert self._seed is not None
-            seed = world_seed(self._seed, self._number, self._steps)
-            game.change_world(draw_world(game.board.with_opened({cell: None}), seed))
+            game.change_world(another_world(game.board, cell, self._seed, self._number, self._steps))
         move = game.open(cell)
         opened = 0 if move.exploded else len(move.revealed)
         if options.paid is None:

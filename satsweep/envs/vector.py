@@ -1,9 +1,9 @@
 """Vector environment: many games at once, in the compiled library.
 
 It plays the games of ``MinesweeperEnv``, with the same options, observations, rewards and infos: environment i plays
-those that ``reset(seed=seed + i)`` begins. Rules and boards that kernels do not know (numbers that are not exact, more
-cells than they hold, ``oracle``) are played by ``MinesweeperEnv`` itself, one game after the other, behind the same
-interface.
+those that ``reset(seed=seed + i)`` begins. Rules and boards that kernels do not know are played by ``MinesweeperEnv``
+itself, one game after the other, behind the same interface: numbers that are not exact, mines that are redrawn, more
+cells than kernels hold, and ``oracle``.
 
 Regret is found for all games in one call. Win chances, and risks where the mine total is not told, are asked for one
 by one, where the cell is not certainly safe.
@@ -24,14 +24,15 @@ from numpy.typing import NDArray
 from satsweep.agents.policy import AS_MINE
 from satsweep.assessment.positions import Positions
 from satsweep.board import Board
-from satsweep.envs.minesweeper import GameOptions, MinesweeperEnv, check_layout, rendered, world_seed
+from satsweep.envs.minesweeper import GameOptions, MinesweeperEnv, another_world, check_layout, rendered
 from satsweep.envs.reward import ILLEGAL, MoveReward
+from satsweep.games.rules import Redraw
 from satsweep.layout import Layout
 from satsweep.solver import compiled
 
 Infos: TypeAlias = "dict[str, Any]"
 Actions: TypeAlias = "NDArray[np.int64]"
-COVERED, MINE, SAFE = -1, -2, -3
+COVERED, MINE = -1, -2
 """Symbols of the kernels."""
 NONE = -1
 """Action that opens nothing."""
@@ -49,7 +50,9 @@ def vector_env(
     if num_envs < 1:
         raise ValueError(f"expected at least 1 environment, found {num_envs}")
     setting = chosen.setting
-    known = setting.rules.clues.is_exact and compiled.fits(setting.area, setting.topology) and not chosen.oracle
+    rules = setting.rules
+    usual = rules.clues.is_exact and rules.redraw is Redraw.NEVER and not chosen.oracle
+    known = usual and compiled.fits(setting.area, setting.topology)
     if known and compiled.is_there():
         return MinesweeperVectorEnv(num_envs, chosen, mode)
     return SyncVectorEnv([lambda: MinesweeperEnv(level, **options)] * num_envs, autoreset_mode=mode)
@@ -257,20 +260,12 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], Actions, NDArray[Any]]):
         mined = rows[self._games.mine[rows, cells[rows]] == 1]
         if not len(mined):
             return
-        worlds = []
+        cols, worlds = self.options.setting.cols, []
         for row in mined.tolist():
-            symbols = self._games.seen[row].copy()
-            symbols[cells[row]] = SAFE
-            seed = world_seed(self._seeds[row], int(self._number[row]), int(self._steps[row]))
-            drawn = compiled.sample_worlds(symbols, self._table, self.options.setting.mines, 1, seed)
-            worlds.append(self._drawn(symbols, seed) if drawn is None else drawn[0])
+            number, step = int(self._number[row]), int(self._steps[row])
+            world = another_world(self._board(row), divmod(int(cells[row]), cols), self._seeds[row], number, step)
+            worlds.append(world.to_array().ravel())
         compiled.change_worlds(self._games, self._table, mined.tolist(), np.array(worlds, np.int8))
-
-    def _drawn(self, symbols: NDArray[np.int8], seed: int) -> NDArray[np.int8]:
-        from satsweep.solver.witness import draw_world
-
-        layout = draw_world(self._positions.board(array("b", symbols.tobytes())), seed)
-        return layout.to_array().ravel()
 
     def _seen(self) -> NDArray[np.int8]:
         """The player's views, with the code of observations for mines."""

@@ -1,4 +1,4 @@
-"""One layout that agrees with a board: a witness of assumptions, or any one.
+"""One layout that agrees with a board, and with assumptions about some cells.
 
 A world in which a claim is false refutes it: ``find_world(board, {cell: True})`` shows that a cell may well be a mine,
 and None proves that it cannot be one. An assumption is one more constraint on one cell, so it goes the way of the
@@ -9,14 +9,11 @@ possible sum (``sums``). Cells of a group are interchangeable, so any that make 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Collection, Mapping, Sequence
 
-from satsweep.board import MINE, NUMBER_OF, Board, BoardLike
+from satsweep.board import MINE, Board, BoardLike
 from satsweep.errors import Contradiction
 from satsweep.layout import Layout
-from satsweep.solver import compiled
-from satsweep.solver.analysis import analyse
 from satsweep.solver.components import Component, components
 from satsweep.solver.constraints import CellConstraint, Frontier, cell_constraints, covered_cells, exactly, gather
 from satsweep.solver.propagate import propagate
@@ -37,9 +34,24 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
     True
     """
     board = Board.of(board)
+    constraints = assumed_constraints(board, assumptions)
+    if constraints is None:
+        return None
+    try:
+        settled = propagate(gather(constraints, covered_cells(board)))
+    except Contradiction:
+        return None
+    mined = known_mines(board).union(settled.mines)
+    left = _filled(settled.frontier, None if board.mines is None else board.mines - len(mined))
+    return None if left is None else world_of(board, mined.union(left))
+
+
+def assumed_constraints(
+    board: Board, assumptions: Mapping[tuple[int, int], bool] | None
+) -> list[CellConstraint] | None:
+    """Constraints of a board and of assumptions; None if an open cell refutes one."""
     if not isinstance(assumptions, Mapping | None):
         raise TypeError(f"expected a mapping from cells to True for a mine, False for none, found {assumptions!r:.80}")
-    known = {index for index, symbol in enumerate(board.symbols) if symbol == MINE}
     constraints = cell_constraints(board)
     for cell, mine in (assumptions or {}).items():
         if board.is_covered(cell):
@@ -47,55 +59,16 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
             constraints.append(CellConstraint(index, (index,), exactly(int(mine))))
         elif mine != (board[cell] == MINE):
             return None
-    try:
-        settled = propagate(gather(constraints, covered_cells(board)))
-    except Contradiction:
-        return None
-    mined = known.union(settled.mines)
-    left = _filled(settled.frontier, None if board.mines is None else board.mines - len(mined))
-    if left is None:
-        return None
-    blank = Layout(("." * board.cols,) * board.rows, topology=board.topology)
-    return blank.with_mines(mined.union(left))
+    return constraints
 
 
-def draw_world(board: BoardLike, seed: int) -> Layout:
-    """A layout drawn uniformly among all that agree with a board.
-
-    The board has a mine total, and its numbers are exact. The same seed gives the same layout. Raises Contradiction
-    when no layout agrees with the board.
-
-    >>> sorted({str(draw_world(Board(("1#", "##"), mines=1), seed)) for seed in range(40)})
-    ['..\n.*', '..\n*.', '.*\n..']
-    """
-    board = Board.of(board).without_flags()
-    if board.mines is None or not board.clues.is_exact:
-        raise ValueError(f"expected a board with a mine total and exact numbers, found {board!r:.80}")
-    mined = None
-    if compiled.is_there() and compiled.supports(board):
-        table = compiled.table_of(board.topology, board.rows, board.cols)
-        mined = compiled.sample_worlds(compiled.symbols_of(board), table, board.mines, 1, seed)
-    blank = Layout(("." * board.cols,) * board.rows, topology=board.topology)
-    if mined is not None:
-        return blank.with_mines(mined[0].nonzero()[0].tolist())
-    return blank.with_mines(_drawn(board, Random(seed)))
+def known_mines(board: Board) -> set[int]:
+    return {index for index, symbol in enumerate(board.symbols) if symbol == MINE}
 
 
-def _drawn(board: Board, rng: Random) -> set[int]:
-    """Draw the mines of a world, each with the risk that those before leave it."""
-    near = board.topology.neighbours(board.rows, board.cols)
-    while True:
-        analysis = analyse(board)
-        board = board.with_exploded(analysis.mines).with_opened(dict.fromkeys(analysis.safe))
-        covered = list(map(board.index, board.covered))
-        mined = {place for place, symbol in enumerate(board.symbols) if symbol == MINE}
-        seen = [cell for cell in covered if any(board.symbols[other] in NUMBER_OF for other in near[cell])]
-        if not seen:
-            return mined.union(rng.sample(covered, (board.mines or 0) - len(mined)))
-        cell = board.cell(seen[0])
-        risk = analysis.risk(cell)
-        mine = rng.randrange(risk.denominator) < risk.numerator
-        board = board.with_exploded([cell]) if mine else board.with_opened({cell: None})
+def world_of(board: Board, mines: Collection[int]) -> Layout:
+    """The layout of the board's grid with mines at these cells."""
+    return Layout.from_mines(board.rows, board.cols, mines, topology=board.topology)
 
 
 def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:

@@ -26,7 +26,7 @@ from satsweep.envs import MinesweeperEnv, RewardFunction, Rewards
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Deduction
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import Game, play
+from satsweep.games.game import play
 from satsweep.games.record import Outcome
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
@@ -357,15 +357,6 @@ def test_a_game_goes_on_where_no_cell_was_less_risky() -> None:
     assert env.step(4)[2], "a third is more than a fifth"
 
 
-def test_worlds_agree_with_what_is_open() -> None:
-    game = Game(Layout(("..*", "...")), Rules(FirstClick.ANY, cascade=False))
-    game.open((0, 1))
-    game.change_world(Layout(("...", "*..")))
-    with pytest.raises(BoardError, match="expected a layout that agrees with all that is open"):
-        game.change_world(Layout((".*.", "...")))
-    assert game.open((0, 0)).revealed == ((Cell(0, 0), 1),)
-
-
 def test_rewards() -> None:
     """A row of six cells with one mine on its right, opened from both ends."""
     rewards = Rewards(win=100, mine=-10, safe=1, cell=0.25, illegal=-5)
@@ -468,7 +459,8 @@ def test_games_that_the_start_ends(layout: Layout, reward: float, won: bool) -> 
         ({"clues": "fuzzy"}, "expected clues among"),
         ({"start": (4, 0)}, "expected a start on the 4x5 grid"),
         ({"reward": "luck"}, "expected a reward among regret, win, found 'luck'"),
-        ({"goal": "find"}, "expected the rule goal to be clear in an environment, found find"),
+        ({"goal": "find"}, "expected the rule goal to be clear here, found find"),
+        ({"redraw": "fair"}, "expected the rule redraw to be never here, found fair"),
         ({"lives": 3}, "expected rules of play, found 'lives'"),
         ({"credit": 1, "tells_total": False}, "expected rules that tell the mine total, for a credit of safe cells"),
         ({"resample": True, "fatal": False}, "expected a fatal mine, exact numbers and a known mine total"),
