@@ -262,39 +262,6 @@ def test_json_without_certificates() -> None:
     validator().validate(json.loads(text))
 
 
-GOOD = """{
-  "mines": 1,
-  "start": [0, 0],
-  "layout": ["...*."],
-  "certificates": [
-    {"mines": 1, "board": [".01*#"], "proofs": [], "uncertified": []}
-  ]
-}"""
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "line", "column", "message"),
-    [
-        ('"mines": 1,\n  "st', '"mines": 2,\n  "st', 2, 12, "expected the total to be the 1 mine shown, found 2"),
-        ("[0, 0]", "[0, 9]", 3, 12, "expected a start on the 1x5 grid"),
-        ("[0, 0]", "[0]", 3, 12, "expected a cell"),
-        ("...*.", "..x*.", 4, 14, "expected one of . *"),
-        ('"start": [0, 0],\n', "", 1, 1, "expected the key 'start'"),
-        ('"layout"', '"board"', 4, 12, "expected a key among"),
-        ('".01*#"', '".91*#", ""', 6, 28, "expected"),
-        ('"proofs": []', '"proofs": 3', 6, 0, "expected 'proofs' as a list"),
-        ("]\n}", '], "topology": "round"}', 7, 18, "expected"),
-    ],
-)
-def test_malformed_traces(before: str, after: str, line: int, column: int, message: str) -> None:
-    text = GOOD.replace(before, after)
-    assert text != GOOD
-    with pytest.raises(BoardError) as found:
-        certificates.trace_from_json(text)
-    assert message in found.value.message
-    assert found.value.line == line and (not column or found.value.column == column)
-
-
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
