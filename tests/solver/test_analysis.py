@@ -55,6 +55,11 @@ def check_against_truth(board: Board, analysis: Analysis) -> None:
 
 @every_engine
 @given(board=boards())
+@example(board=Board(("#1###1#",), mines=2))  # three cells between two numbers that take both mines
+@example(board=Board(("#1#1#1###",), mines=2))  # 0,2 serves two numbers, nothing is left for the sea
+@example(board=Board(("#2#####",), mines=6))  # as many mines as cells
+@example(board=Board(("#1#1#",), mines=1))  # the total tells which half of a chain
+@example(board=Board(("1*", "11"), density="1/3"))
 def test_boards_seen_from_a_layout(engine: str, board: Board) -> None:
     analysis = analyse(board, engine=engine)
     assert analysis.engine == engine
@@ -68,11 +73,17 @@ def test_boards_with_unreliable_clues(engine: str, board: Board) -> None:
     check_against_truth(board, analyse(board, engine=engine))
 
 
-@given(st.one_of(arbitrary_boards(), arbitrary_boards(symbols="#####.1112223*"), nearly_true_boards()))
-def test_boards_that_may_contradict_themselves(board: Board) -> None:
+@every_engine
+@given(board=st.one_of(arbitrary_boards(), arbitrary_boards(symbols="#####.1112223*"), nearly_true_boards()))
+@example(board=Board(("11", "11")))  # wrong numbers that touch no covered cell
+@example(board=Board(("2*", "11"), mines=1))
+@example(board=Board(("..*#####",), mines=3))
+@example(board=Board(("2*", "*2"), mines=3))  # a total that the known mines are not
+@example(board=Board(("*#",), mines=0))
+def test_boards_that_may_contradict_themselves(engine: str, board: Board) -> None:
     """Contradiction exactly where no world is left, with numbers that suffice for it."""
     try:
-        analysis = analyse(board)
+        analysis = analyse(board, engine=engine)
     except Contradiction as error:
         assert truth(board) is None
         assert error.clues or error.total
@@ -85,52 +96,6 @@ def test_boards_that_may_contradict_themselves(board: Board) -> None:
                 assert f"{board.number(cell)} at {cell.row},{cell.col}" in str(error)
     else:
         check_against_truth(board, analysis)
-
-
-@every_engine
-@given(board=nearly_true_boards())
-def test_every_engine_sees_contradictions(engine: str, board: Board) -> None:
-    if truth(board) is None:
-        with pytest.raises(Contradiction):
-            analyse(board, engine=engine)
-    else:
-        check_against_truth(board, analyse(board, engine=engine))
-
-
-@given(boards())
-def test_trusted_flags_are_known_mines(board: Board) -> None:
-    trusting = board.trusting_flags()
-    answer = truth(trusting)
-    if answer is None:
-        with pytest.raises(Contradiction):
-            analyse(trusting)
-    else:
-        check_against_truth(trusting, analyse(trusting))
-
-
-# --- the mine total --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("rows", "mines", "safe", "forced"),
-    [
-        # The numbers need two mines at least, one left and one right, so the three cells between are safe.
-        ((("#1###1#"),), 2, (3,), ()),
-        # Two mines for three numbers: 0,2 must serve two of them, and nothing is left for the sea.
-        ((("#1#1#1###"),), 2, (7, 8), ()),
-        # As many mines as cells.
-        ((("#2#####"),), 6, (), (0, 2, 3, 4, 5, 6)),
-        # A chain of alternating cells: the total tells which half.
-        ((("#1#1#"),), 1, (0, 4), (2,)),
-        ((("#1#1#"),), 2, (2,), (0, 4)),
-    ],
-)
-def test_forced_by_the_total(rows: tuple[str, ...], mines: int, safe: tuple[int, ...], forced: tuple[int, ...]) -> None:
-    board = Board(rows, mines=mines)
-    analysis = analyse(board)
-    assert analysis.safe == tuple(Cell(0, col) for col in safe)
-    assert analysis.mines == tuple(Cell(0, col) for col in forced)
-    check_against_truth(board, analysis)
 
 
 # --- laws ------------------------------------------------------------------------------------------------------
@@ -385,49 +350,6 @@ def test_one_cell(engine: str) -> None:
     assert (mine.worlds, mine.mines, mine.best) == (1, (Cell(0, 0),), None)
     likely = analyse(Board(("#",), density="0.9"), engine=engine)
     assert (likely.worlds, likely.weight, likely.risks) == (2, 1, ((Fraction(9, 10),),))
-
-
-@every_engine
-@pytest.mark.parametrize("rows", [(".",), ("*",), ("1*", "11"), ("...", "...")])
-def test_everything_open(engine: str, rows: tuple[str, ...]) -> None:
-    mines = "".join(rows).count("*")
-    for board in (Board(rows), Board(rows, mines=mines), Board(rows, density="1/3")):
-        analysis = analyse(board, engine=engine)
-        assert analysis.complete and analysis.worlds == 1
-        assert analysis.risks == ((None,) * board.cols,) * board.rows
-        assert analysis.safe == analysis.mines == analysis.unknown == ()
-        assert analysis.best is None and analysis.expected_mines == 0
-
-
-@pytest.mark.parametrize(
-    "board",
-    [Board(("1.",)), Board(("*.",)), Board(("11", "11")), Board(("2*", "11"), mines=1), Board(("..*#####",), mines=3)],
-    ids=lambda board: "/".join(board.cells),
-)
-def test_wrong_numbers_without_covered_neighbours_are_a_contradiction(board: Board) -> None:
-    """Wrong numbers that touch no covered cell have no variable, but are still wrong."""
-    with pytest.raises(Contradiction, match="cannot all be true") as caught:
-        analyse(board)
-    assert caught.value.clues and not caught.value.total
-    assert worlds(board, numbers=caught.value.clues, total=False) == {}  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(("rows", "mines"), [((".*", "*."), 3), (("**",), 1), (("*",), 0), (("*#",), 0)])
-def test_known_mines_and_a_total_that_differs(rows: tuple[str, ...], mines: int) -> None:
-    rows = tuple(row.replace(".", "2") for row in rows)
-    with pytest.raises(Contradiction) as caught:
-        analyse(Board(rows, mines=mines))
-    assert caught.value.total
-
-
-@pytest.mark.parametrize("mines", range(13))
-def test_a_fresh_board(mines: int) -> None:
-    analysis = analyse(Board(("####",) * 3, mines=mines))
-    assert analysis.worlds == comb(12, mines)
-    assert set(risks(analysis).values()) == {Fraction(mines, 12)}
-    assert analysis.frontier_mines == {0: 1}
-    assert (analysis.best is None) == (mines == 12)
-    assert len(analysis.safe) == (12 if mines == 0 else 0) and len(analysis.mines) == (12 if mines == 12 else 0)
 
 
 @pytest.mark.extended

@@ -13,7 +13,8 @@ from satsweep.kernels.endgame.few import FEW, MINE, NODES, UNLIMITED
 from satsweep.kernels.endgame.search import choose, value
 from satsweep.kernels.endgame.sets import FULL, Sets, prepare
 from satsweep.topology import SQUARE, TORUS
-from tests.kernels.endgame.problems import Solved, best_opening, room_for, solved, values_in, values_of_openings
+from tests.kernels.endgame.problems import best_opening, room_for, solved, values_in, values_of_openings
+from tests.optimal import Solved
 
 pytestmark = pytest.mark.extended
 

@@ -13,7 +13,8 @@ import pytest
 from satsweep.kernels.api import play_games
 from satsweep.topology import SQUARE
 from tests.kernels.boards import all_layouts, table
-from tests.kernels.endgame.problems import Solved, solved
+from tests.kernels.endgame.problems import solved
+from tests.optimal import Solved
 
 pytestmark = pytest.mark.extended
 
