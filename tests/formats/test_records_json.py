@@ -2,26 +2,20 @@
 
 import json
 import re
-from importlib.resources import files
 from pathlib import Path
 
-import jsonschema
 import pytest
 from hypothesis import given, strategies as st
 
 from satsweep import BoardError, Record
 from satsweep.formats.records import from_json, to_json
+from tests.cli import schema_of
 from tests.formats.conformance import BROKEN, RECORD
 from tests.games.test_record import by_hand, records
 from tests.strategies import malformed_texts
 
-SCHEMA = json.loads(files("satsweep").joinpath("schemas", "record.schema.json").read_text("utf-8"))
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+VALIDATOR = schema_of("record")
 SMALL = to_json(by_hand())
-
-
-def test_the_schema_is_one() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
 @given(records())

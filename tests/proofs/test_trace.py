@@ -3,10 +3,8 @@
 import json
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
-import jsonschema
 import pytest
 from hypothesis import given, strategies as st
 from referencing import Registry, Resource
@@ -28,7 +26,7 @@ from satsweep.solver.budget import Budget
 from satsweep.topology import HEXAGONAL, TORUS
 from satsweep.why.influence import chains
 from satsweep.why.values import Explanation
-from tests.cli import invoke
+from tests.cli import invoke, schema_of
 from tests.no_guess import every_layout, needs_no_guess
 from tests.proofs.certificates import modules_of_verify
 from tests.strategies import layouts
@@ -231,18 +229,10 @@ def test_starts() -> None:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
-def schema(name: str) -> dict[str, object]:
-    found: dict[str, object] = json.loads(
-        files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
-    )
-    return found
-
-
-def validator() -> jsonschema.Draft202012Validator:
-    certificates = Resource.from_contents(schema("certificate"))
-    registry = Registry().with_resource("urn:satsweep:schema:certificate", certificates)
-    jsonschema.Draft202012Validator.check_schema(schema("trace"))
-    return jsonschema.Draft202012Validator(schema("trace"), registry=registry)
+REGISTRY = Registry().with_resource(
+    "urn:satsweep:schema:certificate", Resource.from_contents(schema_of("certificate").schema)
+)
+VALIDATOR = schema_of("trace").evolve(registry=REGISTRY)
 
 
 @pytest.mark.extended
@@ -252,14 +242,14 @@ def test_json(kind: str) -> None:
     text = certificates.to_json(trace)
     assert certificates.trace_from_json(text) == trace
     assert certificates.is_trace(text)
-    validator().validate(json.loads(text))
+    VALIDATOR.validate(json.loads(text))
 
 
 def test_json_without_certificates() -> None:
     trace = walkthrough(Layout(("..*", "..."), start=(1, 0))).trace
     text = certificates.to_json(trace)
     assert not trace.certificates and certificates.trace_from_json(text) == trace
-    validator().validate(json.loads(text))
+    VALIDATOR.validate(json.loads(text))
 
 
 # --- the command -----------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Whole boards against brute force with ==; laws of all boards; closed forms."""
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -100,28 +99,6 @@ def test_boards_that_may_contradict_themselves(engine: str, board: Board) -> Non
 
 # --- laws ------------------------------------------------------------------------------------------------------
 
-SYMMETRIES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
-    "identity": lambda r, c, rows, cols: (r, c),
-    "upside down": lambda r, c, rows, cols: (rows - 1 - r, c),
-    "mirrored": lambda r, c, rows, cols: (r, cols - 1 - c),
-    "half turn": lambda r, c, rows, cols: (rows - 1 - r, cols - 1 - c),
-    "transposed": lambda r, c, rows, cols: (c, r),
-    "quarter turn": lambda r, c, rows, cols: (c, rows - 1 - r),
-    "quarter turn back": lambda r, c, rows, cols: (cols - 1 - c, r),
-    "transposed across": lambda r, c, rows, cols: (cols - 1 - c, rows - 1 - r),
-}
-
-
-def moved(board: Board, symmetry: str) -> tuple[Board, dict[Cell, Cell]]:
-    """The board under a symmetry of the square, and where each cell went."""
-    where = {cell: Cell(*SYMMETRIES[symmetry](*cell, board.rows, board.cols)) for cell in board}
-    rows, cols = (max(part) + 1 for part in zip(*where.values(), strict=True))
-    grid = [[""] * cols for _ in range(rows)]
-    for cell, (row, col) in where.items():
-        grid[row][col] = board[cell]
-    cells = ("".join(row) for row in grid)
-    return replace(board, cells=tuple(cells)), where
-
 
 def check_moved(board: Board, other: Board, where: dict[Cell, Cell]) -> None:
     here, there = analyse(board), analyse(other)
@@ -131,47 +108,12 @@ def check_moved(board: Board, other: Board, where: dict[Cell, Cell]) -> None:
     assert there.frontier_mines == here.frontier_mines
 
 
-EIGHTFOLD = ("square", "torus", "orthogonal", "orthogonal wrapping both", "knight", "knight wrapping both")
 either = st.one_of(boards(max_covered=30, max_cells=42), unreliable_boards(max_covered=20))
-
-
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
-@given(board=either, topology=st.sampled_from(EIGHTFOLD))
-def test_the_eight_symmetries(symmetry: str, board: Board, topology: str) -> None:
-    """No brute force here, so larger boards."""
-    board = on(board, topology)
-    check_moved(board, *moved(board, symmetry))
-
-
-@given(either, st.sampled_from((("hexagonal", 0), ("hexagonal", 1), ("hexagonal wrapping cols", 2))))
-def test_symmetries_of_hexagons(board: Board, symmetry: tuple[str, int]) -> None:
-    """Upside down for odd numbers of rows, turned by half for even ones.
-
-    Boards are mirrored only on a cylinder.
-    """
-    topology, kind = symmetry
-    board = on(board, topology)
-    if kind < 2:
-        assume(board.rows % 2 == kind)
-        check_moved(board, *moved(board, "upside down" if board.rows % 2 else "half turn"))
-    else:
-        where = {Cell(r, c): Cell(r, (-c - r % 2) % board.cols) for r, c in board}
-        check_moved(board, rearranged(board, where), where)
-
-
-@given(either, st.sampled_from(("torus", "hexagonal wrapping both", "knight wrapping both")), st.data())
-def test_what_wraps_can_be_shifted(board: Board, topology: str, data: st.DataObject) -> None:
-    """By two rows at a time, as far as hexagons go."""
-    board = on(board, topology if board.rows % 2 == 0 else "torus")
-    down = 2 * data.draw(st.integers(0, board.rows // 2))
-    right = data.draw(st.integers(0, board.cols - 1))
-    where = {Cell(r, c): Cell((r + down) % board.rows, (c + right) % board.cols) for r, c in board}
-    check_moved(board, rearranged(board, where), where)
 
 
 @given(either, st.data())
 def test_only_who_touches_whom_matters(board: Board, data: st.DataObject) -> None:
-    """Any board is one on a graph, whose cells may stand in any order."""
+    """Any board is one on a graph, whose cells may stand in any order; so all symmetries of a grid hold."""
     edges = [(cell, other) for cell in board for other in touching(board, cell) if cell < other]
     assume(edges)
     where = dict(zip(board, data.draw(st.permutations(tuple(board))), strict=True))
@@ -185,27 +127,6 @@ def rearranged(board: Board, where: dict[Cell, Cell], topology: Topology | None 
     came = {there: here for here, there in where.items()}
     grid = ("".join(board[came[Cell(row, col)]] for col in range(board.cols)) for row in range(board.rows))
     return replace(board, cells=tuple(grid), topology=topology or board.topology)
-
-
-def on(board: Board, topology: str) -> Board:
-    """The board on another topology, its numbers at most as many as cells touch there."""
-    blank = Board(("#" * board.cols,) * board.rows, topology=topology)
-    rows = list(map(list, board.cells))
-    for cell in board:
-        number, most = board.number(cell), len(touching(blank, cell))
-        if number is not None and number > most:
-            rows[cell.row][cell.col] = str(most)
-    other = replace(board, cells=tuple("".join(row) for row in rows), topology=blank.topology)
-    assume(truth_exists(other))
-    return other
-
-
-def truth_exists(board: Board) -> bool:
-    try:
-        analyse(board)
-    except Contradiction:
-        return False
-    return True
 
 
 def count_worlds(board: Board) -> int:
