@@ -189,7 +189,10 @@ def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]
 
 
 def _published(engine: str, setting: Setting) -> Anchor | None:
-    """The rate that the authors of a wrapped program state: ``cmd:pseq.toml`` is the engine pseq."""
+    """The rate that the authors of a wrapped program state.
+
+    ``cmd:pseq.toml`` is the engine pseq.
+    """
     name = Path(engine.removeprefix(PREFIX)).stem if engine.startswith(PREFIX) else None
     return next((anchor for anchor in anchors_of(setting) if name and anchor.engine == name), None)
 
