@@ -3,12 +3,18 @@
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor, Future
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
 
 from satsweep.arena.blocks import Block, play_block, versions
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.report import Report
 from satsweep.arena.result import Result, sum_results
+from satsweep.arena.run import run_plan
+from satsweep.arena.store import Store
+from satsweep.arena.workers import Workers, processes
 from satsweep.board import Cell
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting
@@ -62,6 +68,18 @@ def untimed(results: Iterable[Result]) -> list[Result]:
     return [result._replace(seconds=0.0) for result in results]
 
 
+def single_games(block: Block) -> list[Block]:
+    """Blocks of one game of one agent, which halves come to."""
+    return [block] if block.units == 1 else [part for half in block.halves() for part in single_games(half)]
+
+
+def run_results(plan: Plan, workers: Workers | Executor, store: Store | None = None) -> list[Result]:
+    """Results of a run in a store, without their times."""
+    with store or Store() as opened:
+        run_plan(plan, workers, opened)
+        return untimed(opened.run().results())
+
+
 @cache
 def results_of(plan: Plan) -> tuple[Result, ...]:
     """Every game of a plan, played in Python."""
@@ -82,3 +100,40 @@ def report_of(plan: Plan) -> Report:
 def reported(plan: Plan, results: Sequence[Result]) -> Report:
     """The report on some games."""
     return Report.of(plan, *sum_results(results, plan.plays), [one for one in results if one.failed], versions())
+
+
+class HostileRun(NamedTuple):
+    """Run of agents between two good ones: basic as the first, and gem as the last."""
+
+    plan: Plan
+    path: Path
+    report: Report
+    results: list[Result]
+
+    def check_good_agents(self, alone: Plan) -> None:
+        """Compare the good agents with a plan that has nothing else; every game of the run has its row."""
+        last = len(self.plan.agents) - 1
+        found = [result for result in self.results if result.agent in (0, last)]
+        assert [result._replace(agent=int(result.agent > 0)) for result in found] == untimed(
+            play_block(Block.of(alone, 0, 0, 2)).results
+        )
+        assert len(self.results) == 2 * len(self.plan.agents)
+
+    def failures_of(self, agent: str) -> list[Result]:
+        """Reported failures of an agent; each has the layout of its game."""
+        found = [one for one in self.report.failures if one.agent == self.plan.agents.index(agent)]
+        assert all(one.layout == str(self.plan.settings[0].layout("0", one.game)[0]) for one in found)
+        return found
+
+
+def hostile_run(plan: Plan) -> Any:
+    """Fixture of a module: the run of a plan, by two processes."""
+
+    @pytest.fixture(scope="module")
+    def run(tmp_path_factory: pytest.TempPathFactory) -> HostileRun:
+        path = tmp_path_factory.mktemp("hostile") / "runs.sqlite"
+        with Store(path) as store:
+            report = run_plan(plan, processes(2), store)
+            return HostileRun(plan, path, report, untimed(store.run().results()))
+
+    return run

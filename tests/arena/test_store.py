@@ -96,7 +96,7 @@ def test_results_come_back() -> None:
 def test_failures_come_with_message_and_layout() -> None:
     failures = stored().failures()
     assert failures == [result._replace(seconds=0.0) for result in all_results() if result.failed]
-    assert failures[0].message == "raises raised ValueError at troubled_agents.py:19: a three"
+    assert failures[0].message == "raises raised ValueError at troubled_agents.py:18: a three"
     assert failures[0].layout == str(PLAN.settings[0].layout("0", failures[0].game)[0])
 
 
