@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ OF_A_BOARD: dict[str, Callable[[Any], object]] = {
     "explain": lambda board: satsweep.explain(board, (2, 1)),
     "conflict": satsweep.conflict,
     "find_world": satsweep.find_world,
+    "random_world": lambda board: satsweep.random_world(board, rng=Random(1)),
     "frontier": satsweep.solver.frontier,
     "frontier_graph": lambda board: sorted(map(str, satsweep.solver.frontier_graph(board).edges)),
     "audit": lambda board: satsweep.audit("basic", [board]),
@@ -191,6 +193,7 @@ VALID: dict[str, dict[str, Any]] = {
     "graph_statements": {"edges": [("a", "b")], "shown": {"a": 1}},
     "play": {"layout": LAYOUT, "agent": "basic"},
     "random_layout": {"rows": 4, "cols": 4, "mines": 2},
+    "random_world": {"board": BOARD},
     "rate": {"layout": LAYOUT},
     "review": {"record": satsweep.play(LAYOUT, "basic")},
     "risks": {"boards": [BOARD]},

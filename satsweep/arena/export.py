@@ -28,7 +28,7 @@ _EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT, Role.EVALUAT
 def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Iterator[Row]:
     settings = []
     for setting in plan.settings:
-        described = setting.to_values()
+        described = {**setting.to_values(), **setting.rules.to_values(every=True)}
         start = setting.rules.start
         described["start"] = None if start is None else str(start)
         settings.append({name: described[name] for name in _SETTING})

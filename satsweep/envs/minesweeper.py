@@ -25,7 +25,7 @@ from satsweep.clues import EXACT, Clues
 from satsweep.errors import BoardError, how_to_install
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import Game
-from satsweep.games.rules import FirstClick, Rules
+from satsweep.games.rules import FirstClick, Redraw, Rules
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
 from satsweep.solver.analysis import analyse
@@ -77,8 +77,9 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     It ends when every safe cell is open or a mine ends it. ``level`` is beginner, intermediate or expert; ``rows``,
     ``cols`` and ``mines`` override its values. The rules are those of ``satsweep.games.rules``, each by its name:
     ``first`` (any, safe, zero, given), the ``start`` that is opened before the first action, ``cascade``, ``fatal``,
-    ``tells_total``; and so are ``topology`` and ``clues``. Where mines are not fatal a game goes on until no safe cell
-    is covered. ``rewards`` are ``Rewards``, or some of them by name.
+    ``tells_total``, ``redraw`` (never, fair, fair-any, cruel, cruel-all); and so are ``topology`` and ``clues``. Where
+    mines are not fatal a game goes on until no safe cell is covered. ``rewards`` are ``Rewards``, or some
+    of them by name.
 
     An action on an open cell changes nothing and costs ``Rewards.illegal``, or raises InvalidAction with
     ``illegal="raise"``. Episodes are truncated after ``max_steps`` actions, by default twice the number of cells; only
@@ -111,6 +112,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         cascade: bool = True,
         fatal: bool = True,
         tells_total: bool = True,
+        redraw: Redraw | str = Redraw.NEVER,
         topology: Topology | str = SQUARE,
         clues: Clues | str = EXACT,
         rewards: Rewards | Mapping[str, float] | None = None,
@@ -127,7 +129,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError(f"expected a render mode among ansi and None, found {render_mode!r}")
         size = LEVELS[level]
         values = {"first": first, "start": start, "cascade": cascade, "fatal": fatal, "tells_total": tells_total}
-        rules = Rules.from_values({**values, "clues": clues})
+        rules = Rules.from_values({**values, "clues": clues, "redraw": redraw})
         self.setting = Setting(
             size[0] if rows is None else rows,
             size[1] if cols is None else cols,

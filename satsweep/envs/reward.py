@@ -52,7 +52,7 @@ def check_rules(rules: Rules) -> Rules:
     ValueError: expected the rule goal to be clear in an environment, found find
     """
     check_kind(rules, Rules, "Rules")
-    usual, given = STANDARD_RULES.to_values(), rules.to_values()
+    usual, given = STANDARD_RULES.to_values(every=True), rules.to_values(every=True)
     for name in RULES:
         if name not in UNDERSTOOD and given[name] != usual[name]:
             expected = f"expected the rule {name} to be {usual[name]} in an environment"
