@@ -1,8 +1,9 @@
 """Real games of small boards, their reports, and an executor, for several test modules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, Future
 from functools import cache
+from itertools import combinations, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +12,15 @@ import pytest
 from satsweep.arena.blocks import Block, play_block, versions
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.report import Report
-from satsweep.arena.result import Result, sum_results
+from satsweep.arena.result import (
+    COUNTS,
+    AgentSums,
+    LayoutSums,
+    PairLayoutSums,
+    PairSums,
+    Result,
+    layout_and_play,
+)
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.workers import Workers, processes
@@ -78,6 +87,52 @@ def run_results(plan: Plan, workers: Workers | Executor, store: Store | None = N
     with store or Store() as opened:
         run_plan(plan, workers, opened)
         return untimed(opened.run().results())
+
+
+def by(results: Iterable[Result], key: Callable[[Result], Any]) -> dict[Any, list[Result]]:
+    return {value: list(own) for value, own in groupby(sorted(sorted(results), key=key), key)}
+
+
+def sum_results(results: Iterable[Result], plays: int = 1) -> tuple[list[AgentSums], list[PairSums]]:
+    """Sums over games by agent and by pair, in plain Python: those that the store makes in SQL."""
+
+    def layout_of(result: Result) -> int:
+        return layout_and_play(result.game, plays)[0]
+
+    def counts(games: Sequence[Result], power: int = 1) -> dict[str, int]:
+        return {name: sum((getattr(one, name) or 0) ** power for one in games) for name in COUNTS}
+
+    agents, pairs = [], []
+    by_agent = by(results, lambda one: (one.setting, one.agent))
+    for (setting, agent), games in by_agent.items():
+        sums = AgentSums(setting, agent, len(games), sum(one.failed for one in games))
+        sums.seconds = sum(max(one.seconds, 0.0) for one in games)
+        sums.python_seconds = -sum(min(one.seconds, 0.0) for one in games)
+        sums.timed = sum(one.seconds > 0 for one in games)
+        sums.chain_games = sum(one.chain is not None for one in games)
+        sums.evaluated_games = sum(one.evaluations is not None for one in games)
+        sums.sums, sums.squares = counts(games), counts(games, 2)
+        for own in by(games, layout_of).values() if plays > 1 else ():
+            sums.layouts.append(LayoutSums(len(own), sum(not one.failed for one in own), counts(own)))
+        agents.append(sums)
+    for (setting, first), (other, second) in combinations(by_agent, 2):
+        if setting == other:
+            partners = {one.game: one for one in by_agent[setting, second]}
+            both = [(one, partners[one.game]) for one in by_agent[setting, first] if one.game in partners]
+            whole = _pair_sums(both)
+            won = [(a.won, b.won) for a, b in both]
+            squares = sum((b.right - a.right) ** 2 for a, b in both if not (a.failed or b.failed))
+            only = won.count((1, 0)), won.count((0, 1))
+            pair = PairSums(setting, first, second, whole.games, *only, whole.finished, whole.more_right, squares)
+            for number in sorted({layout_of(a) for a, _ in both}) if plays > 1 else ():
+                pair.layouts.append(_pair_sums([(a, b) for a, b in both if layout_of(a) == number]))
+            pairs += [pair] if both else []
+    return agents, pairs
+
+
+def _pair_sums(both: Sequence[tuple[Result, Result]]) -> PairLayoutSums:
+    finished = [b.right - a.right for a, b in both if not (a.failed or b.failed)]
+    return PairLayoutSums(len(both), sum(b.won - a.won for a, b in both), len(finished), sum(finished))
 
 
 @cache

@@ -24,7 +24,7 @@ from satsweep.arena.measures import MEASURES
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.progress import RunProgress
-from satsweep.arena.result import FAILED, Result, layout_and_play, sum_results
+from satsweep.arena.result import FAILED, Result, layout_and_play
 from satsweep.arena.run import report_on, run_plan
 from satsweep.arena.stats import (
     MAX_EXACT,
@@ -54,6 +54,7 @@ from tests.arena.reports import (
     reported,
     results_of,
     single_games,
+    sum_results,
     untimed,
 )
 from tests.arena.schema import SCHEMA

@@ -18,12 +18,13 @@ import pytest
 from satsweep.arena.blocks import Block, play_block, versions
 from satsweep.arena.export import TEXT, columns, rows
 from satsweep.arena.plan import Plan
-from satsweep.arena.result import COUNTS, FAILED, Result, sum_results
+from satsweep.arena.result import COUNTS, FAILED, Result
 from satsweep.arena.store import Run, Store
 from satsweep.board import Cell
 from satsweep.errors import StoreError
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
+from tests.arena.reports import sum_results
 
 PLAN = Plan(
     ("basic", "gem", f"{Path(__file__).with_name('troubled_agents.py')}:raises"),
