@@ -298,15 +298,16 @@ def _section_values(section: Section) -> dict[str, object]:
             {name: _plain(getattr(pair, name)) for name in Comparison.__dataclass_fields__}
             for pair in section.comparisons
         ],
-        "anchors": [
-            {
-                "who": anchor.program,
-                "won_percent": anchor.rate,
-                "plus_minus": anchor.plus_minus,
-                "source": anchor.source,
-            }
-            for anchor in section.anchors
-        ],
+        "anchors": [*map(anchor_values, section.anchors)],
+    }
+
+
+def anchor_values(anchor: Anchor) -> dict[str, object]:
+    return {
+        "who": anchor.program,
+        "won_percent": anchor.rate,
+        "plus_minus": anchor.plus_minus,
+        "source": anchor.source,
     }
 
 
