@@ -31,6 +31,7 @@ KNOW_THE_TRUTH = {
     "proofs.trace",
     "assessment",
     "generator",
+    "clicks",
     "testing",
     "envs",
     "formats",
