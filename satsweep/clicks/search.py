@@ -27,7 +27,7 @@ SHORTENED = 30
 TRIES = 100, 500
 """Conflicts for leaving a literal out of a core, and for a second click of it."""
 PATIENCE = 50
-"""Slices without progress after which a region waits for the others; twice as many the next time."""
+"""Slices without progress after which a region waits, twice as many the next time."""
 LEAST_REGION = 20
 """Most cells of the smallest regions."""
 

@@ -147,6 +147,27 @@ def test_known_boards() -> None:
     assert fewest_clicks((".",)).path == (Click(ClickKind.DIG, Layout((".",)).cell(0)),)
 
 
+def test_flags_of_a_game_in_play_cost_nothing() -> None:
+    layout = Layout(("....", ".*..", "...."))
+    assert [click.kind for click in fewest_clicks(layout, board=Board(("##1.", "##1.", "##1."))).path] == [
+        ClickKind.DIG,
+        ClickKind.FLAG,
+        ClickKind.CHORD,
+    ]
+    flagged = fewest_clicks(layout, board=Board(("##1.", "#F1.", "##1.")))
+    assert [click.kind for click in flagged.path] == [ClickKind.DIG, ClickKind.CHORD] and flagged.proved
+    assert fewest_clicks(layout, flags=False, board=Board(("##1.", "#F1.", "##1."))).upper == 2
+
+
+def test_chords_that_are_left_out_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards so large that chords share flags, with the chords that the model leaves out and without."""
+    boards = [random_layout(8, 8, 10 + seed % 6, seed) for seed in range(24)]
+    found = [fewest_clicks(layout) for layout in boards]
+    monkeypatch.setattr("satsweep.clicks.model.undominated", lambda chords, spills, diggable: tuple(chords))
+    assert [fewest_clicks(layout).upper for layout in boards] == [own.upper for own in found]
+    assert all(own.proved for own in found)
+
+
 def test_bounds_grow_together() -> None:
     """Each value is one to stop at: bounds never become worse, and all hold."""
     layout = random_layout("intermediate", seed=3)
