@@ -14,7 +14,7 @@ A board may also be its rows, an array or a ``Board``; a cell is (row, column); 
 ``board -> (safe, mines)``, a policy or an ``Agent``. ``help(satsweep.analyse)`` has the details of each name::
 
     positions     analyse, risks: forced cells, exact risks; Board, Cell, Topology, Clues, Budget
-                  find_world: one layout that agrees; solve_statements: cells with names, without a grid
+                  find_world: one layout that agrees; random_world: a random one; solve_statements: cells with names
     reasons       explain, conflict: the numbers behind a cell or a contradiction
     games         play: a game by an agent; Game, Record, Rules, Layout; random_layout: layouts by seed
     agents        compare: win rates on the same boards; audit: is each claim true

@@ -16,6 +16,7 @@ from .topology import Topology as Topology
 from .solver.analysis import analyse as analyse
 from .solver.budget import Budget as Budget
 from .solver.float_risks import risks as risks
+from .solver.sampling import random_world as random_world
 from .solver.named_cells import Statement as Statement, solve_statements as solve_statements
 from .solver.witness import find_world as find_world
 

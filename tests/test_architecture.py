@@ -25,6 +25,7 @@ KNOW_THE_TRUTH = {
     "layout",
     "games",
     "solver.witness",
+    "solver.sampling",
     "oracle",
     "why.explainer",
     "why.values",

@@ -98,7 +98,7 @@ def test_nothing_heavy_is_loaded_for_those_who_do_not_learn() -> None:
 
 
 def test_without_gymnasium() -> None:
-    code = "import sys; sys.modules['gymnasium'] = None; import satsweep.envs"
+    code = "import sys; sys.modules['gymnasium'] = None; from satsweep.envs import MinesweeperEnv"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ran.stderr.splitlines()[-1].endswith(
         "satsweep.envs needs gymnasium: pip install -e '.[gym]' in the checkout of satsweep"
