@@ -75,7 +75,7 @@ def _of_board(file: str, proof: Certificate, mines: int | None, *, trust: bool) 
 
 
 def _of_layout(file: str, proof: Trace | GuessProof) -> list[str]:
-    """Check that a trace clears the layout of a file, or that the layout needs a guess."""
+    """Check that the layout of a file is cleared, or needs a guess."""
     from satsweep.layout import Layout
     from satsweep.proofs.trace import Trace, check, check_guess, traced_line
 

@@ -62,7 +62,7 @@ def _proof_values(proof: Proof) -> dict[str, object]:
 
 
 def from_json(text: str) -> Certificate | Trace | GuessProof:
-    """Read a trace, which has certificates in it, a proof, which has worlds, or a certificate."""
+    """Read a certificate, a trace or a proof of need of a guess."""
     node = Node.of(text)
     if '"certificates"' in text:
         return _trace(node)
