@@ -62,6 +62,7 @@ from . import (
     agents as agents,
     arena as arena,
     assessment as assessment,
+    corpus as corpus,
     formats as formats,
     games as games,
     generator as generator,

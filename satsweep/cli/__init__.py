@@ -46,6 +46,7 @@ GROUPS = {
         "umi-test": "umi",
     },
     "Language models": {"mcp": "mcp"},
+    "Boards with proofs": {"corpus": "corpus"},
     "Files": {"convert": "convert", "formats": "lists", "schema": "lists"},
     "Installation": {"engines": "lists"},
 }
