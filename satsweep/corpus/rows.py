@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from satsweep.agents import agent_named
 from satsweep.board import COVERED, HIDDEN, MINE, NUMBER_OF, Board, Cell
+from satsweep.clicks.fewest import fewest_clicks
 from satsweep.corpus.bands import BANDS, PROVERS, Claims, Prover, easiest, prove
 from satsweep.corpus.tables import Row, form_of, split_of
 from satsweep.formats.certificates import to_json
@@ -24,6 +25,7 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.generator.run import MethodChoice, generate_board
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import board_numbers, walkthrough
+from satsweep.layout import Layout
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import check
 from satsweep.solver import compiled
@@ -40,6 +42,8 @@ SIZES = ((8, 8, 10), (9, 9, 10), (16, 16, 40), (20, 10, 35), (16, 30, 99))
 """Rows, columns and mines of the boards, in turn."""
 DRAWS = 200
 """Boards that need no guess that are drawn in search of one of the wanted band."""
+MOST_CELLS_FOR_CLICKS, SECONDS_FOR_CLICKS = 100, 1e6
+"""Most cells of a board whose fewest clicks are searched, until they are proved."""
 MOST_WORLDS = 1_000
 """Most worlds of a position with a guess: a second engine can search them, too."""
 
@@ -89,9 +93,17 @@ def _boards(run: str, candidate: int) -> Iterator[Row]:
         lines = "\n".join(layout.cells)
         yield {
             **{"rows": rows, "cols": cols, "mines": mines, "start": start, "layout": lines, "band": band},
-            **{"bv": bv, "openings": openings, "trace": _compact(to_json(walked.trace))},
+            **{"bv": bv, "openings": openings, "clicks": clicks_of(layout), "trace": _compact(to_json(walked.trace))},
         }
         return
+
+
+def clicks_of(layout: Layout) -> int | None:
+    """The fewest clicks from the start of a small layout; None for others."""
+    if len(layout.symbols) > MOST_CELLS_FOR_CLICKS:
+        return None
+    found = fewest_clicks(layout, seconds=SECONDS_FOR_CLICKS)
+    return found.upper if found.proved else None
 
 
 def _compact(text: str) -> str:

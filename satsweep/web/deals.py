@@ -23,7 +23,7 @@ from satsweep.formats.strict import Node
 from satsweep.games.deal import game_rng
 from satsweep.games.game import Game
 from satsweep.games.record import MoveReason
-from satsweep.games.rules import FirstClick, Rules
+from satsweep.games.rules import FirstClick, Redraw, Rules
 from satsweep.generator.spec import BoardSpec
 from satsweep.layout import Layout
 from satsweep.solver import compiled
@@ -213,7 +213,7 @@ def _dealt(game: Game) -> Values:
 
 def _shown(dealt: Game) -> str:
     """Symbols of all cells, opened one by one in a game without cascades or an end."""
-    rules = replace(dealt.rules, first=FirstClick.ANY, start=None, cascade=False, fatal=False)
+    rules = replace(dealt.rules, first=FirstClick.ANY, start=None, cascade=False, fatal=False, redraw=Redraw.NEVER)
     game = Game(dealt.layout, rules, Random(0), clue_seed=dealt.clue_seed)
     symbols = [shown_symbol(game.open(cell).revealed[0][1]) for cell in dealt.board]
     return "".join(symbols)

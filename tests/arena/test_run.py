@@ -27,7 +27,7 @@ from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
 from satsweep.arena.workers import Workers, processes
 from satsweep.board import Cell
-from satsweep.errors import BoardError, StoreError, WorkersError
+from satsweep.errors import StoreError, WorkersError
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
@@ -428,22 +428,6 @@ def test_progress_is_reported() -> None:
     run_plan(PLAN, Serial(), watch=watch)
     assert seen[0] == (0, 100, 0.0) and seen[-1] == (100, 100, 1.0)
     assert [played for played, _, _ in seen] == sorted({played for played, _, _ in seen})
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Setting(0, 5, 0), "expected at least one row and one column, found 0x5"),
-        (lambda: Setting(5, 5, 26), "expected a mine total between 0 and the 25 cells, found 26"),
-        (lambda: Setting(5, 5, 25), "expected room for a safe cell to start, found 25 mines"),
-        (lambda: Setting(5, 5, 17, Rules(FirstClick.ZERO, Cell(2, 2))), "expected room for a cell with no mine around"),
-        (lambda: Setting(5, 5, 22, Rules(FirstClick.ZERO)), "expected room for a cell with no mine around"),
-        (lambda: Setting(5, 5, 3, Rules(start=Cell(5, 0))), "expected a start on the 5x5 grid, found 5,0"),
-    ],
-)
-def test_settings_that_cannot_be_played(make: Any, message: str) -> None:
-    with pytest.raises(BoardError, match=message):
-        make()
 
 
 @pytest.mark.extended
