@@ -17,8 +17,8 @@ from satsweep.board import Board, Cell
 from satsweep.cli import app
 from satsweep.corpus import BANDS, TABLES, check, load, make
 from satsweep.corpus.bands import easiest
-from satsweep.corpus.check import SECOND_PROVERS, faults_of
-from satsweep.corpus.make import MANIFEST
+from satsweep.corpus.checker import SECOND_PROVERS, faults_of
+from satsweep.corpus.maker import MANIFEST
 from satsweep.corpus.rows import rows_of
 from satsweep.corpus.tables import Row, canonical, form_of, split_of, to_line
 from satsweep.errors import SatsweepError, StoreError

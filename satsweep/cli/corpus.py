@@ -58,7 +58,7 @@ def corpus(
 
 
 def _make(folder: Path, tables: tuple[str, ...], count: int, seed: str, parquet: bool, jobs: int | None) -> None:
-    from satsweep.corpus.make import make
+    from satsweep.corpus.maker import make
     from satsweep.corpus.tables import write_parquet
 
     for table in tables:
@@ -74,7 +74,7 @@ def _make(folder: Path, tables: tuple[str, ...], count: int, seed: str, parquet:
 
 
 def _check(folder: Path, table: str, jobs: int | None) -> bool:
-    from satsweep.corpus.check import check
+    from satsweep.corpus.checker import check
 
     rows = wrong = 0
     try:

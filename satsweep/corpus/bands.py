@@ -35,20 +35,20 @@ PAIR = "pair"
 """Name of the rule of two numbers."""
 
 
-class Claims(NamedTuple):
+class ProvedCells(NamedTuple):
     """Cells that a prover claims to be safe, and to be mines, without flagged ones."""
 
     safe: frozenset[Cell]
     mines: frozenset[Cell]
 
 
-Prover = Callable[[Board, ComponentCache], Claims]
+Prover = Callable[[Board, ComponentCache], ProvedCells]
 
 
 def _of_agent(deduce: Callable[[Board], Deduction]) -> Prover:
-    def claims(board: Board, cache: ComponentCache) -> Claims:
+    def claims(board: Board, cache: ComponentCache) -> ProvedCells:
         deduction = deduce(board)
-        return Claims(frozenset(map(Cell.of, deduction.safe)), frozenset(map(Cell.of, deduction.mines)))
+        return ProvedCells(frozenset(map(Cell.of, deduction.safe)), frozenset(map(Cell.of, deduction.mines)))
 
     return claims
 
@@ -78,26 +78,26 @@ def _claim_pairs(knowledge: Knowledge) -> bool:
     return bool(found)
 
 
-def _by_several(board: Board, cache: ComponentCache) -> Claims:
+def _by_several(board: Board, cache: ComponentCache) -> ProvedCells:
     known = board.trusting_flags()
     found = _cells(board, propagate(gather(cell_constraints(known), covered_cells(known))))
     return found if found.safe or found.mines else _of_agent(gem_full.deduce)(board, cache)
 
 
-def _by_cases(board: Board, cache: ComponentCache) -> Claims:
+def _by_cases(board: Board, cache: ComponentCache) -> ProvedCells:
     known = board.trusting_flags()
     proved, _ = forced(propagate(gather(cell_constraints(known), covered_cells(known))), cache)
     return _cells(board, proved)
 
 
-def _by_total(board: Board, cache: ComponentCache) -> Claims:
+def _by_total(board: Board, cache: ComponentCache) -> ProvedCells:
     found = analyse_forced(board, cache)
-    return Claims(frozenset(found.safe), frozenset(found.mines))
+    return ProvedCells(frozenset(found.safe), frozenset(found.mines))
 
 
-def _cells(board: Board, found: object) -> Claims:
+def _cells(board: Board, found: object) -> ProvedCells:
     safe, mines = (frozenset(map(board.cell, getattr(found, name))) for name in ("safe", "mines"))
-    return Claims(safe, mines)
+    return ProvedCells(safe, mines)
 
 
 PROVERS: dict[str, Prover] = {
@@ -113,7 +113,7 @@ BANDS = tuple(PROVERS)
 
 def easiest(
     board: Board, cache: ComponentCache | None = None, provers: Mapping[str, Prover] = PROVERS
-) -> tuple[str, Claims] | None:
+) -> tuple[str, ProvedCells] | None:
     """The band and the claims of the first stage that has any; None if none has.
 
     Flags are taken for mines. ``provers`` are other implementations of the stages.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from satsweep.agents import agent_named
 from satsweep.board import COVERED, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.clicks.fewest import fewest_clicks
-from satsweep.corpus.bands import BANDS, PROVERS, Claims, Prover, easiest, prove
+from satsweep.corpus.bands import BANDS, PROVERS, ProvedCells, Prover, easiest, prove
 from satsweep.corpus.tables import Row, form_of, split_of
 from satsweep.formats.certificates import to_json
 from satsweep.games.agent import Agent, Deduction, Guess
@@ -115,7 +115,7 @@ class _Turn(NamedTuple):
 
     board: Board
     band: str | None
-    claims: Claims | None
+    claims: ProvedCells | None
 
 
 def _turns(run: str, candidate: int) -> tuple[list[_Turn], Random]:

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from satsweep.assessment.estimates import CompiledSearch
 from satsweep.board import COVERED, HIDDEN, NUMBER_OF, Board, Cell
-from satsweep.corpus.bands import PROVERS, Claims, Prover, easiest, prove
-from satsweep.corpus.make import BATCH, candidate_of, in_order, is_made_here
+from satsweep.corpus.bands import PROVERS, ProvedCells, Prover, easiest, prove
+from satsweep.corpus.maker import BATCH, candidate_of, in_order, is_made_here
 from satsweep.corpus.rows import clicks_of, explained, fractions, is_key, rows_of
 from satsweep.corpus.tables import TABLES, Row, read, split_of, to_line
 from satsweep.errors import SatsweepError
@@ -52,22 +52,22 @@ class Fault(NamedTuple):
 
 
 def _derived(*, pairs: bool) -> Prover:
-    def claims(board: Board, cache: ComponentCache) -> Claims:
+    def claims(board: Board, cache: ComponentCache) -> ProvedCells:
         known = board.trusting_flags()
         derivation = Derivation(clue_bounds(known, (cell for cell in known if known[cell] in NUMBER_OF)))
         while found := list(derivation.from_one()) or (derivation.from_two() if pairs else []):
             for conclusion in found:
                 derivation.add(conclusion)
-        return Claims(*(derivation.assigned(known.covered, mine) for mine in (False, True)))
+        return ProvedCells(*(derivation.assigned(known.covered, mine) for mine in (False, True)))
 
     return claims
 
 
 def _counted(*, total: bool) -> Prover:
-    def claims(board: Board, cache: ComponentCache) -> Claims:
+    def claims(board: Board, cache: ComponentCache) -> ProvedCells:
         known = board.trusting_flags()
         found = analyse(known if total else Board(known.cells), engine=ENGINE)
-        return Claims(frozenset(found.safe), frozenset(found.mines))
+        return ProvedCells(frozenset(found.safe), frozenset(found.mines))
 
     return claims
 
