@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -55,7 +56,7 @@ def number_of(row: Row) -> int:
     return int(row["id"].rpartition("-")[2].rstrip("abcdefghijklmnopqrstuvwxyz"))
 
 
-def damaged(value: object) -> object:
+def damaged(value: Any) -> object:
     """A value of the same kind that is another one."""
     match value:
         case bool():
