@@ -1,4 +1,4 @@
-"""Door to OpenEnv: games and questions in text behind its server, one session a client.
+"""Door to OpenEnv: games and questions in text behind its server.
 
 ``python -m satsweep.envs.openenv`` serves them; it needs the extra ``openenv``. An action is a reply, as text. Options
 of an episode go to ``reset``: ``task`` (``game`` or one of ``TASKS``) and those of ``TextGame`` or ``deal``::
@@ -35,7 +35,7 @@ class Reply(Action):
 
 
 class Prompt(Observation):
-    """Text that a model answers; ``metrics`` has all metrics once the episode is over."""
+    """Text for a model to answer; ``metrics`` are empty until the episode is over."""
 
     text: str
     metrics: dict[str, float] = {}
@@ -54,7 +54,7 @@ class MinesweeperTextEnvironment(Environment[Reply, Prompt, State]):
     def reset(
         self, seed: int | None = None, episode_id: str | None = None, task: str = "game", **options: Any
     ) -> Prompt:
-        """Begin the episode of a seed, else of a random one. Raises ValueError for wrong options."""
+        """Begin the episode of a seed, else a random one; ValueError for wrong options."""
         seed = Random().getrandbits(32) if seed is None else seed
         try:
             self._episode = TextGame(seed=seed, **options) if task == "game" else deal(task, seed, **options)

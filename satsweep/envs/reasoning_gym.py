@@ -34,7 +34,7 @@ NAME = "minesweeper"
 
 @dataclass
 class ReasoningGymConfig:
-    """Options of the dataset: those of ``satsweep.envs.deal``, a seed, the number of questions."""
+    """Options of the dataset: those of ``deal``, a seed, the number of questions."""
 
     task: str = "deduce"
     board: str = "beginner"
@@ -55,7 +55,7 @@ class ReasoningGymConfig:
 
 
 class ReasoningGymDataset(ProceduralDataset):
-    """Questions by number, each with the seed of the dataset and its number as its own."""
+    """Questions by number; the seed of each is that of the dataset with its number."""
 
     def __init__(self, config: ReasoningGymConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)

@@ -1,4 +1,4 @@
-"""Door to verifiers: games and questions in text as a taskset with its environment.
+"""Door to verifiers: games and questions in text as a taskset and environment.
 
 It is written for ``verifiers.v1`` of 0.4 and needs the extra ``verifiers``. The module ``satsweep_taskset`` beside the
 package has the names under an id that verifiers finds::
