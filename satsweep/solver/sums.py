@@ -10,7 +10,7 @@ encodings it is the quickest on `positions_hard.jsonl`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import accumulate
 from typing import Any
@@ -52,9 +52,10 @@ class SumSolver:
         most = len(self._cells)
         if low > most or (high is not None and high < 0):
             return None
-        assumed = [self._at_most(high)] if high is not None and high < most else []
-        assumed += [self._at_least(low)] if low > 0 else []
-        if differing := [unary[0] if not end else -unary[-1] for unary, end in self._ends(other_than)]:
+        assumed = [self._at_most(self._cells, high)] if high is not None and high < most else []
+        assumed += [self._at_most([-literal for literal in self._cells], most - low)] if low > 0 else []
+        unary = self._encoded.literals
+        if differing := [-unary[group][-1] if end else unary[group][0] for group, end in other_than]:
             self._top += 1
             self._solver.add_clause([*differing, -self._top])
             self._solver.set_phases(differing)
@@ -69,30 +70,20 @@ class SumSolver:
         if not found:
             return None
         model = self._solver.get_model()
-        return tuple(sum(model[literal - 1] > 0 for literal in unary) for unary in self._encoded.literals)
+        return tuple(sum(model[literal - 1] > 0 for literal in literals) for literals in unary)
 
-    def _ends(self, groups: Iterable[tuple[int, int]]) -> Iterator[tuple[tuple[int, ...], int]]:
-        for group, end in groups:
-            yield self._encoded.literals[group], end
-
-    def _at_most(self, mines: int) -> int:
-        return self._bound(mines, True)
-
-    def _at_least(self, mines: int) -> int:
-        return self._bound(len(self._cells) - mines, False)
-
-    def _bound(self, most: int, mines: bool) -> int:
+    def _at_most(self, counted: list[int], most: int) -> int:
         from pysat.card import CardEnc, EncType
 
-        if (mines, most) not in self._bounds:
+        key = counted is self._cells, most
+        if key not in self._bounds:
             self._top += 1
-            selector = self._bounds[mines, most] = self._top
-            counted = self._cells if mines else [-literal for literal in self._cells]
+            selector = self._bounds[key] = self._top
             counter = CardEnc.atmost(counted, most, top_id=self._top, encoding=EncType.mtotalizer)
             self._top = max(self._top, counter.nv)
             for clause in counter.clauses:
                 self._solver.add_clause([*clause, -selector])
-        return self._bounds[mines, most]
+        return self._bounds[key]
 
 
 def placements_by_sum(component: Component) -> dict[int, Placement]:
