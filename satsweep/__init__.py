@@ -14,18 +14,20 @@ A board may also be its rows, an array or a ``Board``; a cell is (row, column); 
 ``board -> (safe, mines)``, a policy or an ``Agent``. ``help(satsweep.analyse)`` has the details of each name::
 
     positions     analyse, risks: forced cells, exact risks; Board, Cell, Topology, Clues, Budget
-                  find_world: one layout that agrees; solve_statements: cells with names, without a grid
+                  find_world: one layout that agrees; random_world: a random one; solve_statements: cells with names
     reasons       explain, conflict: the numbers behind a cell or a contradiction
     games         play: a game by an agent; Game, Record, Rules, Layout; random_layout: layouts by seed
     agents        compare: win rates on the same boards; audit: is each claim true
                   agent_named, AGENTS: agents by name; Agent, Deduction, Guess, Inference
     assessment    review: skill and luck of a game; rate: does a layout need a guess, and how hard is it
+                  fewest_clicks: the fewest clicks that clear a layout, with proof
     new boards    generate: boards that need no guess, of a given difficulty; BoardSpec
     files         load and save of Board, Layout and Record; FORMATS; satsweep.formats has files of many values
     errors        SatsweepError is the base of BoardError, Contradiction, BudgetExceeded, AgentError and ImpossibleSpec
 
 Values that these return are names of folders: ``satsweep.solver.Analysis``, ``satsweep.assessment.Review``, and more in
-``agents``, ``arena``, ``formats``, ``games``, ``generator``, ``oracle``, ``proofs``, ``render``, ``umi`` and ``why``.
+``agents``, ``arena``, ``clicks``, ``formats``, ``games``, ``generator``, ``oracle``, ``proofs``, ``render``, ``umi``
+and ``why``.
 Each name is imported at first use, so that the command starts without the engine; ``__init__.pyi`` lists them.
 """
 

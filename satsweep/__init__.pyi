@@ -16,6 +16,7 @@ from .topology import Topology as Topology
 from .solver.analysis import analyse as analyse
 from .solver.budget import Budget as Budget
 from .solver.float_risks import risks as risks
+from .solver.sampling import random_world as random_world
 from .solver.named_cells import Statement as Statement, solve_statements as solve_statements
 from .solver.witness import find_world as find_world
 
@@ -38,6 +39,9 @@ from .oracle.audit import audit as audit
 # Ratings and reviews: assessment
 from .assessment.rate import rate as rate
 from .assessment.review import review as review
+
+# Fewest clicks: clicks
+from .clicks.fewest import fewest_clicks as fewest_clicks
 
 # Boards on request: generator
 from .generator.run import generate as generate
@@ -62,6 +66,7 @@ from . import (
     agents as agents,
     arena as arena,
     assessment as assessment,
+    clicks as clicks,
     formats as formats,
     games as games,
     generator as generator,

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from io import StringIO
 from operator import index
 from typing import NamedTuple
 
@@ -248,6 +249,15 @@ def counted(number: int, name: str, plural: str = "s") -> str:
     ('1 guess', '2,000 cells')
     """
     return f"{number:,} {name}{plural if number != 1 else ''}"
+
+
+def csv_text(*lines: Iterable[object]) -> str:
+    """Lines of CSV; None is empty."""
+    import csv
+
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()
 
 
 def check_cells(rows: int, cols: int) -> None:

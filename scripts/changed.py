@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ALWAYS = ("tests/test_architecture.py", "tests/test_english.py", "tests/test_exports.py")
+ALWAYS = ("tests/test_architecture.py", "tests/test_english.py", "tests/test_exports.py", "tests/test_refusals.py")
 BY_PREFIX = {
     "docs/": "tests/test_manual.py",
     "README.md": "tests/test_manual.py",

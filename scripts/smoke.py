@@ -18,7 +18,7 @@ MODULES = {
     "plot": "satsweep.arena.plot",
     "parquet": "pyarrow",
     "replays": "ms_toollib",
-    "gym": "satsweep.envs",
+    "gym": "satsweep.envs.minesweeper",
     "mcp": "mcp.server",
     "web": "satsweep.web.server",
     "testing": "satsweep.testing.strategies",

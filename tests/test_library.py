@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ OF_A_BOARD: dict[str, Callable[[Any], object]] = {
     "explain": lambda board: satsweep.explain(board, (2, 1)),
     "conflict": satsweep.conflict,
     "find_world": satsweep.find_world,
+    "random_world": lambda board: satsweep.random_world(board, rng=Random(1)),
     "frontier": satsweep.solver.frontier,
     "frontier_graph": lambda board: sorted(map(str, satsweep.solver.frontier_graph(board).edges)),
     "audit": lambda board: satsweep.audit("basic", [board]),
@@ -191,6 +193,7 @@ VALID: dict[str, dict[str, Any]] = {
     "graph_statements": {"edges": [("a", "b")], "shown": {"a": 1}},
     "play": {"layout": LAYOUT, "agent": "basic"},
     "random_layout": {"rows": 4, "cols": 4, "mines": 2},
+    "random_world": {"board": BOARD},
     "rate": {"layout": LAYOUT},
     "review": {"record": satsweep.play(LAYOUT, "basic")},
     "risks": {"boards": [BOARD]},
@@ -232,44 +235,6 @@ def test_each_parameter_says_what_it_expected(name: str, parameter: str) -> None
         made = function(**arguments)
         if inspect.isgenerator(made):
             next(made)
-
-
-@pytest.mark.parametrize(
-    ("expected", "call"),
-    [
-        ("rows of symbols or of integers, or text, found 5", lambda: satsweep.analyse(5)),  # type: ignore[arg-type]
-        ("symbols or integers, found {} at row 0, column 0", lambda: satsweep.analyse([[{}]])),  # type: ignore[list-item]
-        ("symbols or integers, found 0.5", lambda: satsweep.analyse(np.full((2, 2), 0.5))),
-        ("a Budget, or seconds, found 'x'", lambda: satsweep.analyse(BOARD, budget="x")),  # type: ignore[arg-type]
-        ("a topology or its name, found 5", lambda: Board("#1.", topology=5)),  # type: ignore[arg-type]
-        ("a model of numbers or its name, found 5", lambda: Board("#1.", clues=5)),  # type: ignore[arg-type]
-        ("a cell as \\(row, column\\), found 5", lambda: satsweep.explain(BOARD, 5)),  # type: ignore[arg-type]
-        ("a cell as \\(row, column\\), found '2,1'", lambda: satsweep.explain(BOARD, "2,1")),  # type: ignore[arg-type]
-        ("a cell as \\(row, column\\)", lambda: satsweep.analyse(BOARD).risk((0.5, 1))),  # type: ignore[arg-type]
-        ("a mapping from cells", lambda: satsweep.find_world(BOARD, [(0, 0)])),  # type: ignore[arg-type]
-        ("several boards, as a list", lambda: satsweep.risks(BOARD)),  # type: ignore[arg-type]
-        ("several boards, as a list", lambda: satsweep.risks(str(BOARD))),
-        ("a mine total, or one for each board", lambda: satsweep.risks([BOARD], "3")),  # type: ignore[arg-type]
-        ("an array of boards, rows and columns, found 2", lambda: satsweep.risks(BOARD.to_array())),
-        ("several boards, as a list", lambda: satsweep.audit("basic", BOARD)),  # type: ignore[arg-type]
-        ("several layouts, as a list", lambda: satsweep.oracle.audit_games("basic", LAYOUT)),  # type: ignore[arg-type]
-        ("an agent or a function of a board, found 5", lambda: satsweep.play(LAYOUT, 5)),
-        ("an agent or a function of a board, found 5", lambda: satsweep.compare([5], "beginner", games=1)),
-        ("Rules, found 'x'", lambda: satsweep.play(LAYOUT, "basic", "x")),  # type: ignore[arg-type]
-        ("several agents, as a list, found 'sat'", lambda: satsweep.compare("sat", "beginner", games=1)),
-        ("agents, found none", lambda: satsweep.compare([], "beginner", games=1)),
-        ("an integer for games, found 'x'", lambda: satsweep.compare(["sat"], games="x")),  # type: ignore[arg-type]
-        ("at least 1 for jobs, found 0", lambda: satsweep.compare(["sat"], games=1, jobs=0)),
-        ("levels, sizes, settings or layouts, found 5", lambda: satsweep.compare(["sat"], 5)),  # type: ignore[arg-type]
-        ("a cell as \\(row, column\\), found 'x'", lambda: BoardSpec(9, 9, 10, start="x")),  # type: ignore[arg-type]
-        ("a Record, found 5", lambda: satsweep.review(5)),  # type: ignore[arg-type]
-        ("a BoardSpec, found 5", lambda: next(satsweep.generate(5))),  # type: ignore[arg-type]
-    ],
-)
-def test_a_wrong_argument_says_what_was_expected(expected: str, call: Callable[[], object]) -> None:
-    with pytest.raises((TypeError, ValueError), match=f"^expected {expected}") as caught:
-        call()
-    assert "\n" not in str(caught.value)
 
 
 def test_cells_are_pairs_of_integers() -> None:

@@ -63,7 +63,7 @@ def test_the_manual_has_examples() -> None:
 def test_links_hold_in_a_checkout(subtests: pytest.Subtests) -> None:
     """Files and headings; those of the site are followed when it is built."""
     others = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("*.md")]
-    others += ["benchmarks/README.md", "examples/README.md"]
+    others += ["benchmarks/README.md", "examples/README.md", "examples/umi/foreign/README.md"]
     texts = {**TEXTS, **{name: (ROOT / name).read_text(encoding="utf-8") for name in others}}
     for name, text in texts.items():
         for link in re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):

@@ -126,34 +126,6 @@ def test_signs_of_flags_and_mines() -> None:
     assert read_content("💣·\n··\n".encode())[1] == Layout(("*.", ".."))
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "message"),
-    [
-        ("# # 1\n# x 1\n", 2, 3, "expected one of # . 0-8 * F ?, found 'x'"),
-        ("# # 1\n# #\n", 2, 4, "expected 3 cells as in the first row, found 2"),
-        (" # # 1\n # # 1 1\n", 2, 8, "expected 3 cells as in the first row, found 4"),
-        ("1 #\n1 3\n1 9\n", 3, 3, "expected one of # . 0-8 * F ?, found '9'"),
-        ("1 # #\n1 2 6\n1 # #\n", 2, 5, "expected at most 5, as many as the cell has neighbours, found 6"),
-        ("■■1\n■□1\n", 2, 2, "expected '■' for every covered cell, found '□'"),
-        ("##1\n⬜#1\n", 2, 1, "expected '#' for every covered cell, found '⬜'"),
-        ("| # | 1 |\n| 1 |   |\n", 2, 6, "expected a sign in every cell, found an empty one"),
-        ("---\n111\n", 1, 1, "expected one of # . 0-8 * F ?, found '-'"),
-        ("| - | - |\n| 1 | 1 |\n", 1, 3, "expected one of # . 0-8 * F ?, found '-'"),
-        ("  0 1\n0 # x\n1 1 1\n", 2, 5, "expected one of # . 0-8 * F ?, found 'x'"),
-        ("  0 1\n0 # #\n1 1 7\n", 3, 5, "expected at most 3, as many as the cell has neighbours, found 7"),
-        ("  0 1\n0 # #\n1 1 1\nmines 9\n", 4, 7, "expected a mine total between 0 and the 4 cells, found 9"),
-        ("  0 1\n0 # 1\n\n  2\n0 1\n1 1\n", 4, 1, "expected a whole board, found its columns from 2 on"),
-    ],
-)
-def test_places_of_errors(text: str, line: int, column: int, message: str) -> None:
-    """On the command and on the page alike."""
-    for read in (Board.from_text, lambda text: read_content(text.encode())):
-        with pytest.raises(BoardError) as caught:
-            read(text)
-        assert message in caught.value.message
-        assert (caught.value.line, caught.value.column) == (line, column)
-
-
 def test_numbers_that_are_no_labels() -> None:
     """Rows whose numbers rise are a board, unless the next line begins with a label."""
     assert Board.from_text("0 1 1\n0 2 #\n0 2 #") == Board((".11", ".2#", ".2#"))
@@ -163,33 +135,3 @@ def test_numbers_that_are_no_labels() -> None:
 
 
 # --- the likeliest reading ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "message"),
-    [
-        ("mines 30\n.*#\n...\n", 1, 7, "expected a mine total between 0 and the 6 cells, found 30"),
-        ("x##\n111\n", 1, 1, "expected one of # . 0-8 * F ?, found 'x'"),
-        ("q..\n..*\n", 1, 1, "expected one of . *, found 'q'"),
-        ("start 9,9\n..\n.*\n", 1, 7, "expected a start on the 2x2 grid, found 9,9"),
-        ('{"board": ["#1"], "mines": 3}', 1, 28, "expected a mine total between 0 and the 2 cells, found 3"),
-        ('{"layout": ["*x"]}', 1, 15, "expected one of . *, found 'x'"),
-        ('{"board": ["*.", ".x"], "start": [0, 1]}', 1, 20, "expected one of . *, found 'x'"),
-        ('{"board": ["#1",\n "1x"]}', 2, 4, "expected one of # . 0-8 * F ?, found 'x'"),
-        ('{"board": ["#1"', 1, 16, "expected JSON: expecting ',' delimiter"),
-        ("# MINESWEEPER-BOARD v0.1\nrows: 1\ncolumns: 2\nmines: 1\n[real]\n*x\n", 6, 2, "expected one of"),
-        ("# MINESWEEPER-BOARD v0.1\nrows: 1\ncolumns: 2\nmines: 1\n[view]\nUx\n", 6, 2, "expected one of"),
-        ("https://example.org/mines.html", 1, 1, "expected a link with ?analysis=, ?b= and &m=, or # and a game ID"),
-        ("minesweeper.online/game/38712", 1, 1, "minesweeper.online keeps the game on its server: draw the board"),
-        (" https://minesweeper.online/game/38712\n", 1, 2, "minesweeper.online keeps the game on its server"),
-        ("hello world", 1, 1, "expected a board: rows of # for covered cells, . and digits for open ones"),
-        ("I lost this game,\nwhy?\n", 1, 1, "expected a board: rows of # for covered cells"),
-        ("9x9:4,4,m00", 1, 12, "expected 21 digits for 81 cells, found 2"),
-        ("3x2x1\nH1x\n111\n", 2, 3, "expected one of"),
-    ],
-)
-def test_the_error_is_that_of_the_likeliest_reading(text: str, line: int, column: int, message: str) -> None:
-    with pytest.raises(BoardError) as caught:
-        read_content(text.encode())
-    assert message in caught.value.message
-    assert (caught.value.line, caught.value.column) == (line, column)

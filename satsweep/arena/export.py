@@ -4,10 +4,8 @@ Rows come by setting, game and agent, independent of the order of play, and with
 the same run gives the same bytes. Where layouts are played several times, a row names the layout and the play.
 """
 
-import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from io import StringIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ from satsweep.arena.result import COLUMNS, Result, Role, fields_with, layout_and
 from satsweep.errors import SatsweepError, how_to_install
 from satsweep.formats.files import replacing
 from satsweep.games.rules import RULES
+from satsweep.text import csv_text
 
 Row = dict[str, Any]
 _BATCH = 10_000
@@ -29,7 +28,7 @@ _EXPORTED = fields_with(Role.OUTCOME, Role.COUNT, Role.CHAIN_COUNT, Role.EVALUAT
 def rows(plan: Plan, results: Iterable[Result], *, seconds: bool = False) -> Iterator[Row]:
     settings = []
     for setting in plan.settings:
-        described = setting.to_values()
+        described = {**setting.to_values(), **setting.rules.to_values(every=True)}
         start = setting.rules.start
         described["start"] = None if start is None else str(start)
         settings.append({name: described[name] for name in _SETTING})
@@ -56,9 +55,9 @@ def columns(*, seconds: bool = False, plays: int = 1) -> list[str]:
 
 def to_csv(found: Iterable[Row], names: Sequence[str]) -> Iterator[str]:
     """CSV with a header line; missing values are empty, truth values are 1 or 0."""
-    yield _csv([names])
+    yield csv_text(names)
     for batch in _batches(found):
-        yield _csv([[int(cell) if isinstance(cell, bool) else cell for cell in row.values()] for row in batch])
+        yield csv_text(*([int(cell) if isinstance(cell, bool) else cell for cell in row.values()] for row in batch))
 
 
 def to_jsonl(found: Iterable[Row], names: Sequence[str]) -> Iterator[str]:
@@ -89,12 +88,6 @@ def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> Non
     with replacing(path) as new, pyarrow.parquet.ParquetWriter(new, schema) as writer:
         for batch in _batches(found):
             writer.write_table(pyarrow.Table.from_pylist(batch, schema=schema))
-
-
-def _csv(lines: Iterable[Iterable[object]]) -> str:
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue()
 
 
 def _batches(found: Iterable[Row]) -> Iterator[list[Row]]:

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from satsweep.agents import AGENTS
+from satsweep.agents.engine import PREFIX
 from satsweep.arena.blocks import may_play
-from satsweep.arena.measures import MEASURES, win_difference
-from satsweep.arena.report import estimate_values
+from satsweep.arena.measures import MEASURES, Anchor, anchors_of, win_difference
+from satsweep.arena.report import anchor_values, estimate_values
 from satsweep.arena.result import Dropouts, PairLayoutSums, PairSums, layout_and_play
 from satsweep.arena.stats import Estimate, clustered_share
 from satsweep.arena.store import Run, Store
@@ -52,7 +53,8 @@ class Calibration(NamedTuple):
 class LadderLine:
     """One version of an engine on one kind of board.
 
-    ``milliseconds`` is the time of a game, of compiled code if ``by_kernels``, or in Python. ``guesses`` is per game.
+    ``milliseconds`` is the time of a game, of compiled code if ``by_kernels``, or in Python; ``milliseconds_a_turn``
+    that of a turn. ``guesses`` is per game. ``published`` is the rate that the authors of a wrapped program state.
     ``wrong_claims`` counts the claims, of all ``claims``, that the layout refutes. ``risks`` has a class for each range
     of stated risks, and before them one for all; ``chances`` has the same of stated chances to win. Both are empty
     without calibration. ``outcomes`` says for each game whether it was won.
@@ -65,7 +67,9 @@ class LadderLine:
     games: int
     failed: int
     won: Estimate
+    published: Anchor | None
     milliseconds: float | None
+    milliseconds_a_turn: float | None
     by_kernels: bool
     guesses: float | None
     claims: int
@@ -157,7 +161,7 @@ def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]
         digest = identity["agents"][sums.agent][1]
         if won is None or (sums.setting, sums.agent) in out:
             continue
-        milliseconds, guesses = (MEASURES[key].estimate(sums, setting) for key in ("ms", "guesses"))
+        milliseconds, turns, guesses = (MEASURES[key].estimate(sums, setting) for key in ("ms", "turns", "guesses"))
         yield (
             identity["settings"][sums.setting],
             LadderLine(
@@ -168,7 +172,9 @@ def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]
                 sums.games,
                 sums.failed,
                 won,
+                _published(name, setting),
                 milliseconds and milliseconds.mean,
+                milliseconds.mean / turns.mean if milliseconds and turns and turns.mean else None,
                 bool(sums.timed) and may_play(plan, sums.setting, sums.agent),
                 guesses and guesses.mean,
                 sums.sums["claims"],
@@ -180,6 +186,15 @@ def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]
                 dict(run.outcomes(sums.setting, sums.agent)),
             ),
         )
+
+
+def _published(engine: str, setting: Setting) -> Anchor | None:
+    """The rate that the authors of a wrapped program state.
+
+    ``cmd:pseq.toml`` is the engine pseq.
+    """
+    name = Path(engine.removeprefix(PREFIX)).stem if engine.startswith(PREFIX) else None
+    return next((anchor for anchor in anchors_of(setting) if name and anchor.engine == name), None)
 
 
 def _merged(one: LadderLine, other: LadderLine) -> LadderLine:
@@ -299,7 +314,9 @@ def _section_values(section: LadderSection) -> dict[str, object]:
                 "games": line.games,
                 "failed": line.failed,
                 "won": estimate_values(line.won),
+                "published": line.published and anchor_values(line.published),
                 "milliseconds": line.milliseconds,
+                "milliseconds_a_turn": line.milliseconds_a_turn,
                 "by_kernels": line.by_kernels,
                 "guesses": line.guesses,
                 "claims": line.claims,

@@ -91,24 +91,16 @@ def _mean(sums: AgentSums, name: str) -> Estimate | None:
     return mean(sums.sums[name], sums.squares[name], sums.finished)
 
 
-def _per_game(name: str) -> Estimator:
-    def estimate(sums: AgentSums, setting: Setting) -> Estimate | None:
-        found = _mean(sums, name)
-        return found and found.within(0)
-
-    return estimate
-
-
-def _chains_per_game(name: str) -> Estimator:
-    """Estimator of the mean of a count of chains, if all finished games have one.
+def _per_game(name: str, measured: str = "finished") -> Estimator:
+    """Estimator of the mean of a count, if all finished games are ``measured``.
 
     Games without any claim have chains even where the agent's claims do not name their clues, so a mean over some games
     only would be biased.
     """
-    per_game = _per_game(name)
 
     def estimate(sums: AgentSums, setting: Setting) -> Estimate | None:
-        return per_game(sums, setting) if sums.chain_games == sums.finished else None
+        found = _mean(sums, name) if getattr(sums, measured) == sums.finished else None
+        return found and found.within(0)
 
     return estimate
 
@@ -137,11 +129,6 @@ def _beyond_basic(sums: AgentSums, setting: Setting) -> Estimate | None:
     return ratio(
         totals["beyond_basic"], squares["beyond_basic"], totals["claims"], squares["claims"], sums.finished
     )  # fmt: skip
-
-
-def _evaluations(sums: AgentSums, setting: Setting) -> Estimate | None:
-    """Mean number of evaluations, if it is known of all finished games."""
-    return _per_game("evaluations")(sums, setting) if sums.evaluated_games == sums.finished else None
 
 
 def _milliseconds(sums: AgentSums, setting: Setting) -> Estimate | None:
@@ -224,7 +211,7 @@ MEASURES = {
     "chain": Measure(
         "Longest chain of influence, cells",
         "chain",
-        _chains_per_game("chain"),
+        _per_game("chain", "chain_games"),
         "Determined cells of the longest chain of influence of a game; this and the next two are null unless the "
         "plan asks for chains and the agent names the numbers behind its claims.",
         asked_by="chains",
@@ -233,7 +220,7 @@ MEASURES = {
     "reach": Measure(
         "Reach of influence, steps",
         "reach",
-        _chains_per_game("reach"),
+        _per_game("reach", "chain_games"),
         "The most steps, in any direction, from where a chain begins to a cell that it has influenced.",
         asked_by="chains",
         count="reach",
@@ -241,7 +228,7 @@ MEASURES = {
     "breadth": Measure(
         "Cells determined at one depth, at most",
         "breadth",
-        _chains_per_game("breadth"),
+        _per_game("breadth", "chain_games"),
         "The most cells that were determined at the same depth of their chains.",
         asked_by="chains",
         count="breadth",
@@ -249,7 +236,7 @@ MEASURES = {
     "evaluations": Measure(
         "Evaluations, a game",
         "evaluations",
-        _evaluations,
+        _per_game("evaluations", "evaluated_games"),
         "Tests of a rule on a number, a pair of numbers or a matrix row, and placements or partial sums counted, "
         "per game; null unless the plan asks for them and the agent reports them.",
         asked_by="evaluations",
@@ -292,7 +279,11 @@ def score_difference(pair: PairSums, setting: Setting) -> Estimate | None:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A published win rate in percent, the program that reached it, and the source."""
+    """A published win rate in percent, the program that reached it, and the source.
+
+    ``plus_minus`` is half of the 95 % interval. ``engine`` names the wrapped program of examples/umi/foreign whose own
+    authors state this rate.
+    """
 
     rows: int
     cols: int
@@ -302,9 +293,9 @@ class Anchor:
     plus_minus: float | None
     program: str
     source: str
+    engine: str | None = None
 
 
-TU = "Tu et al. 2017, Exploring efficient strategies for Minesweeper"
 PROGRAM = "the program of Tu et al. 2017 (b1f6c1c4)"
 HILL = "D. Hill, his solver's own figure, 1e7 games"
 MINESOLVE = "minesolve's own figure"
@@ -319,25 +310,31 @@ PEDERSEN = "Pedersen 2004, The complexity of Minesweeper and strategies for game
 _SAFE, _ZERO = FirstClick.SAFE, FirstClick.ZERO
 
 ANCHORS = (
-    Anchor(8, 8, 10, _SAFE, 81.7711, 0.0076, "PSEQ-D256", f"{PROGRAM}, 1e8 games"),
-    Anchor(8, 8, 10, _ZERO, 90.3448, 0.0058, "PSEQ-D256", f"{PROGRAM}, 1e8 games"),
-    Anchor(9, 9, 10, _SAFE, 91.6949, 0.0054, "PSEQ-D256", f"{PROGRAM}, 1e8 games"),
-    Anchor(9, 9, 10, _ZERO, 97.1669, 0.0033, "PSEQ-D256", f"{PROGRAM}, 1e8 games"),
+    Anchor(8, 8, 10, _SAFE, 81.7711, 0.0076, "PSEQ-D256", f"{PROGRAM}, 1e8 games", "pseq-d256"),
+    Anchor(8, 8, 10, _SAFE, 81.6351, 0.0034, "PSEQ", f"{PROGRAM}, 5e8 games", "pseq"),
+    Anchor(8, 8, 10, _ZERO, 90.3448, 0.0058, "PSEQ-D256", f"{PROGRAM}, 1e8 games", "pseq-d256"),
+    Anchor(8, 8, 10, _ZERO, 90.1456, 0.0026, "PSEQ", f"{PROGRAM}, 5e8 games", "pseq"),
+    Anchor(9, 9, 10, _SAFE, 91.6949, 0.0054, "PSEQ-D256", f"{PROGRAM}, 1e8 games", "pseq-d256"),
+    Anchor(9, 9, 10, _SAFE, 91.6775, 0.0024, "PSEQ", f"{PROGRAM}, 5e8 games", "pseq"),
+    Anchor(9, 9, 10, _ZERO, 97.1669, 0.0033, "PSEQ-D256", f"{PROGRAM}, 1e8 games", "pseq-d256"),
+    Anchor(9, 9, 10, _ZERO, 97.1453, 0.0015, "PSEQ", f"{PROGRAM}, 5e8 games", "pseq"),
     # The half-widths of what was measured follow from rate and games: 1.96 sqrt(rate (1 - rate) / 2000).
     Anchor(9, 9, 10, _SAFE, 91.3, 1.2, "JSMinesweeper", MEASURED),
-    Anchor(16, 16, 40, _SAFE, 78.2295, 0.0081, "PSEQ-D256", f"{PROGRAM}, 1e8 games"),
-    Anchor(16, 16, 40, _ZERO, 89.0757, 0.0061, "PSEQ-D256", f"{PROGRAM}, 1e8 games"),
+    Anchor(16, 16, 40, _SAFE, 78.2295, 0.0081, "PSEQ-D256", f"{PROGRAM}, 1e8 games", "pseq-d256"),
+    Anchor(16, 16, 40, _SAFE, 78.1228, 0.0057, "PSEQ", f"{PROGRAM}, 2e8 games", "pseq"),
+    Anchor(16, 16, 40, _ZERO, 89.0757, 0.0061, "PSEQ-D256", f"{PROGRAM}, 1e8 games", "pseq-d256"),
+    Anchor(16, 16, 40, _ZERO, 88.9267, 0.0043, "PSEQ", f"{PROGRAM}, 2e8 games", "pseq"),
     Anchor(16, 16, 40, _SAFE, 77.6, 1.8, "JSMinesweeper", MEASURED),
     Anchor(16, 30, 99, _SAFE, 41.132, 0.03, "Hill's solver", f"{HILL}, start in the corner"),
     Anchor(16, 30, 99, _ZERO, 54.3, None, "Hill's solver", "D. Hill, his solver's own figure, start at 3,3"),
-    Anchor(16, 30, 99, _SAFE, 40.047, None, "PSEQ-D256", PROGRAM),
-    Anchor(16, 30, 99, _ZERO, 53.45, None, "PSEQ-D256", PROGRAM),
-    Anchor(16, 30, 99, _SAFE, 40.80, None, "minesolve, depth 4", f"{MINESOLVE}, 830 ms a game"),
-    Anchor(16, 30, 99, _SAFE, 40.68, None, "minesolve, depth 3", MINESOLVE),
-    Anchor(16, 30, 99, _SAFE, 40.27, None, "minesolve, depth 2", MINESOLVE),
-    Anchor(16, 30, 99, _SAFE, 39.00, None, "minesolve, depth 1", f"{MINESOLVE}, 2.2 ms a game"),
-    Anchor(16, 30, 99, _SAFE, 39.616, None, "PSEQ", TU),
-    Anchor(16, 30, 99, _ZERO, 52.78, None, "PSEQ", TU),
+    Anchor(16, 30, 99, _SAFE, 40.0468, 0.0096, "PSEQ-D256", f"{PROGRAM}, 1e8 games", "pseq-d256"),
+    Anchor(16, 30, 99, _ZERO, 53.4502, 0.0098, "PSEQ-D256", f"{PROGRAM}, 1e8 games", "pseq-d256"),
+    Anchor(16, 30, 99, _SAFE, 40.801, 0.096, "minesolve, depth 4", f"{MINESOLVE}, 1e6 games", "minesolve-4"),
+    Anchor(16, 30, 99, _SAFE, 40.680, 0.097, "minesolve, depth 3", f"{MINESOLVE}, 1e6 games", "minesolve-3"),
+    Anchor(16, 30, 99, _SAFE, 40.272, 0.031, "minesolve, depth 2", f"{MINESOLVE}, 1e7 games", "minesolve-2"),
+    Anchor(16, 30, 99, _SAFE, 39.002, 0.030, "minesolve, depth 1", f"{MINESOLVE}, 1e7 games", "minesolve-1"),
+    Anchor(16, 30, 99, _SAFE, 39.6158, 0.0068, "PSEQ", f"{PROGRAM}, 2e8 games", "pseq"),
+    Anchor(16, 30, 99, _ZERO, 52.7838, 0.0069, "PSEQ", f"{PROGRAM}, 2e8 games", "pseq"),
     Anchor(16, 30, 99, _SAFE, 41.5, 2.2, "JSMinesweeper", MEASURED),
     Anchor(16, 30, 99, _ZERO, 49.1, 2.2, "JSMinesweeper", MEASURED),
     Anchor(16, 30, 99, _SAFE, 34.7, 2.1, "ms_toollib", f"{MEASURED}, least risk, ties at random"),
@@ -356,7 +353,7 @@ def anchors_of(setting: Setting) -> list[Anchor]:
     Only settings with the usual rules have any; the start makes no difference.
 
     >>> [anchor.rate for anchor in anchors_of(Setting(9, 9, 10))]
-    [91.6949, 91.3]
+    [91.6949, 91.6775, 91.3]
     """
     rules = setting.rules
     if setting.topology != SQUARE or replace(rules, first=FirstClick.SAFE, start=None) != STANDARD_RULES:

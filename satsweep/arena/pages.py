@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any
 
 from satsweep.arena.canvas import write
 from satsweep.arena.ladder import Calibration, LadderLine, LadderPair, LadderSection
+from satsweep.arena.measures import Anchor
 from satsweep.arena.plan import Figure
 from satsweep.arena.plot import figure, suggested
 from satsweep.arena.report import Report
@@ -138,7 +139,9 @@ _WORDS = (
     ("Won %", "share of games won; + and - are the distances to the ends of its 95 % interval"),
     ("Ahead", "points ahead of the next engine, on the same layouts, and half of the 95 % interval"),
     ("LOS %", "likelihood of superiority: that it is better than the next engine, from the layouts only one has won"),
+    ("Published %", "what the authors of a wrapped program state, with their 95 % interval"),
     ("ms", "processor time of a game; k where compiled kernels played"),
+    ("ms/turn", "processor time of a turn: all claims of a position, or a guess"),
     ("Guesses", "guesses a game"),
     ("Stated %, hit %", "mean risk that the engine stated with its guesses, and the share of them that hit a mine"),
     ("Wrong claims", "cells claimed to be safe or mines without a guess that the layout refutes, of all claims"),
@@ -179,7 +182,8 @@ def _table(section: LadderSection, note: str = "") -> ReportTable:
         for at, (line, following) in enumerate(pairwise((*section.lines, None)), 1)
         if line
     ]
-    return _of_rows(title, _HEADS, rows, note)
+    shown = [head != "Published %" or any(line.published for line in section.lines) for head in _HEADS]
+    return _of_rows(title, [*compress(_HEADS, shown)], [[*compress(row, shown)] for row in rows], note)
 
 
 def _of_rows(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], note: str = "") -> ReportTable:
@@ -190,8 +194,8 @@ def _of_rows(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], no
 
 
 _HEADS = (
-    "#", "Engine", "Won %", "+", "-", "Games", "Ahead", "LOS %", "ms", "Guesses", "Stated %", "Hit %", "Wrong claims",
-    "Version",
+    "#", "Engine", "Won %", "+", "-", "Published %", "Games", "Ahead", "LOS %", "ms", "ms/turn", "Guesses", "Stated %",
+    "Hit %", "Wrong claims", "Version",
 )  # fmt: skip
 
 
@@ -206,16 +210,22 @@ def _row(at: int, line: LadderLine, pair: LadderPair | None) -> list[str]:
         f"{100 * won.mean:.{digits}f}",
         f"+{100 * (won.high - won.mean):.{digits}f}",
         f"-{100 * (won.mean - won.low):.{digits}f}",
+        "" if line.published is None else _stated(line.published),
         f"{line.games:,}{failed}",
         _points(pair.difference) if pair else "",
         f"{100 * pair.superiority:.1f}" if pair else "",
         "" if line.milliseconds is None else f"{line.milliseconds:.3g}{' k' if line.by_kernels else ''}",
+        "" if line.milliseconds_a_turn is None else f"{line.milliseconds_a_turn:.2g}",
         "" if line.guesses is None else f"{line.guesses:.2f}",
         f"{100 * stated.stated:.1f}" if stated else "",
         f"{100 * stated.true.mean:.1f}" if stated and stated.true else "",
         wrong,
         line.version,
     ]
+
+
+def _stated(anchor: Anchor) -> str:
+    return f"{anchor.rate:g}" + ("" if anchor.plus_minus is None else f" ± {anchor.plus_minus:g}")
 
 
 def _digits(found: Estimate) -> int:

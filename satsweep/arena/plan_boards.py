@@ -176,8 +176,8 @@ def _layouts(node: Node, folder: Path) -> list[Layout]:
 
 def _settings_of(entry: Node, combination: _Combination, plan_rules: PlanRules) -> tuple[Setting, ...]:
     """Settings of one combination: with layouts one per kind of board, otherwise one."""
-    rules = plan_rules.of(combination)
     try:
+        rules = plan_rules.of(combination)
         if "layouts" not in combination:
             return (_setting(combination, rules),)
         layouts = combination["layouts"].value

@@ -6,8 +6,6 @@ A ``Report`` is a value. ``as_values`` and ``to_json`` give all of it, as ``sche
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,6 +22,7 @@ from satsweep.arena.sprt import Decision
 from satsweep.arena.stats import Estimate, VarianceSplit
 from satsweep.games.setting import Setting, short_rules
 from satsweep.mixins import Worded
+from satsweep.text import csv_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class AgentSummary:
 class Comparison:
     """Two agents on the same layouts: discordant wins, and differences.
 
-    ``difference`` is the win rate of the second less that of the first, ``score`` the same for the scores; ``p`` is
+    ``difference`` is the win rate of the second less that of the first, ``score_difference`` that of scores; ``p`` is
     that of McNemar's test, or of the randomization test if layouts are played several times.
     """
 
@@ -64,7 +63,7 @@ class Comparison:
     only_second: int
     difference: Estimate | None
     p: float
-    score: Estimate | None
+    score_difference: Estimate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +216,11 @@ class Report(Worded):
         if it plays each layout several times.
         """
         groups = list(_csv_groups(self.plan, seconds))
-        yield _csv_line([*_setting_values(self.plan.settings[0]), *(name for names, _ in groups for name in names)])
+        yield csv_text([*_setting_values(self.plan.settings[0]), *(name for names, _ in groups for name in names)])
         for section in self.sections:
             fields = [_csv_field(value) for value in _setting_values(section.setting).values()]
             for summary in section.summaries:
-                yield _csv_line([*fields, *(value for _, values in groups for value in values(summary))])
+                yield csv_text([*fields, *(value for _, values in groups for value in values(summary))])
 
 
 def common_and_distinct(settings: Sequence[Setting]) -> tuple[str, list[str]]:
@@ -296,27 +295,19 @@ def _section_values(section: Section) -> dict[str, object]:
             for summary in section.summaries
         ],
         "comparisons": [
-            {
-                "first": pair.first,
-                "second": pair.second,
-                "games": pair.games,
-                "only_first": pair.only_first,
-                "only_second": pair.only_second,
-                "difference": estimate_values(pair.difference),
-                "p": pair.p,
-                "score_difference": estimate_values(pair.score),
-            }
+            {name: _plain(getattr(pair, name)) for name in Comparison.__dataclass_fields__}
             for pair in section.comparisons
         ],
-        "anchors": [
-            {
-                "who": anchor.program,
-                "won_percent": anchor.rate,
-                "plus_minus": anchor.plus_minus,
-                "source": anchor.source,
-            }
-            for anchor in section.anchors
-        ],
+        "anchors": [*map(anchor_values, section.anchors)],
+    }
+
+
+def anchor_values(anchor: Anchor) -> dict[str, object]:
+    return {
+        "who": anchor.program,
+        "won_percent": anchor.rate,
+        "plus_minus": anchor.plus_minus,
+        "source": anchor.source,
     }
 
 
@@ -360,17 +351,15 @@ def _setting_values(setting: Setting) -> dict[str, object]:
     return {**setting.to_values(), "density": float(setting.density)}
 
 
-def _csv_line(fields: Iterable[str]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(fields)
-    return text.getvalue()
-
-
 def _csv_field(value: object) -> str:
     """A value of a setting in CSV: a cell as row,col; None is empty."""
     if isinstance(value, list):
         return ",".join(map(str, value))
     return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _plain(value: object) -> object:
+    return estimate_values(value) if isinstance(value, Estimate) else value
 
 
 def estimate_values(found: Estimate | None) -> dict[str, float | None] | None:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import sha256
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -176,6 +177,33 @@ class WinChances:
             return None
         return self.estimates.of_choice(seen, cells, risk, now)
 
+    def of_cell(self, seen: Symbols, cell: int, risk: Fraction) -> Choice | None:
+        """The win chances with a cell of a position and with the best one.
+
+        They depend on what is seen alone: roll-outs are seeded by it, and nothing is known of the layout.
+        """
+        found = self._exactly(seen)
+        if found is not None:
+            few, worlds = found
+            with suppress(SearchExhausted):
+                return Choice(few.chance_with(worlds, (cell,)), few.chance(worlds), True, best=few.best(worlds))
+        if self.estimates is None:
+            return None
+        self.estimates.salt = _salt(seen, cell)
+        return self.estimates.of_cell(seen, cell, risk)
+
+    def of_seen(self, seen: Symbols) -> Chance | None:
+        """The win chance of a position, settled or not; None if it is not known.
+
+        It depends on what is seen alone, as that of ``of_cell``.
+        """
+        if self._exactly(seen) is not None or 0 not in self.positions.risks(seen):
+            return self.of(seen)
+        if self.estimates is None:
+            return None
+        self.estimates.salt = _salt(seen, -1)
+        return self.estimates.of_seen(seen)
+
     def _exactly(self, symbols: Symbols) -> tuple[FewWorlds, int] | None:
         if self._few is None or not self._few.leads_to(symbols):
             analysis = self.positions.analysis(symbols)
@@ -190,3 +218,8 @@ class WinChances:
         except SearchExhausted:
             return None
         return self._few, worlds
+
+
+def _salt(seen: Symbols, cell: int) -> int:
+    """Seed of the roll-outs of a cell in a position."""
+    return int.from_bytes(sha256(seen.tobytes() + cell.to_bytes(4, "little", signed=True)).digest()[:5], "little")

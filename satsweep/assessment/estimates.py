@@ -149,6 +149,26 @@ class Estimates:
             return self._rolled_out(seen, cells[0], 1 - risk, now)
         return self._over_worlds(seen, list(cells), risk)
 
+    def of_cell(self, seen: Symbols, cell: int, risk: Fraction) -> Choice | None:
+        """The win chances of ``WinChances.of_cell``."""
+        if 0 in self.positions.risks(seen):
+            return self._over_worlds(seen, [cell], risk)
+        now = self.of(seen)
+        return None if now is None else self.of_choice(seen, [cell], risk, now)
+
+    def of_seen(self, seen: Symbols) -> Chance | None:
+        """The estimate for a position with safe cells: the mean over some worlds."""
+        position = np.frombuffer(seen, np.int8)
+        count = max(4, self.rolled // FEWER)
+        drawn = compiled.sample_worlds(
+            position, self.positions.table, self.positions.blank.mines or 0, count, self.salt
+        )
+        if drawn is None:
+            return None
+        settled, risks = self._settled(np.tile(position, (count, 1)), drawn.astype(bool))
+        values = [self._rolled_value(row, own)[0] for row, own in zip(settled, risks, strict=True)]
+        return Chance(rounded(sum(values) / count), False)
+
     def of(self, settled: Symbols) -> Chance | None:
         """The estimate for a settled position; None if the player has none."""
         positions = self.positions
@@ -181,7 +201,8 @@ class Estimates:
         positions, position = self.positions, np.frombuffer(seen, np.int8)
         self.salt += 1
         count = max(4, self.rolled // FEWER)
-        most = min(MOST_DRAWN, ceil(8 * count / min(risk, 1 - risk)))
+        rare = min(risk, 1 - risk) or 1  # all worlds have a mine there if the risk is 1
+        most = min(MOST_DRAWN, ceil(8 * count / rare))
         drawn = compiled.sample_worlds(position, positions.table, positions.blank.mines or 0, most, self.salt)
         if drawn is None:
             return None

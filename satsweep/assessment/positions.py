@@ -35,6 +35,11 @@ COVERED, MINED, OPEN = -1, -2, -3
 """Codes of the kernels: covered, a mine, open without a number."""
 _TEXT = (NUMBERS + "?*#".rjust(256 - len(NUMBERS))).encode("ascii")
 """Symbols of all codes, as unsigned bytes."""
+_CODES = bytes(
+    255 & {"?": OPEN, "*": MINED, **{number: code for code, number in enumerate(NUMBERS)}}.get(chr(symbol), COVERED)
+    for symbol in range(256)
+)
+"""Codes of all symbols, as unsigned bytes."""
 STEPS = 3
 """Steps from number to number in which pairs are looked for first."""
 
@@ -63,7 +68,11 @@ class Positions:
         blank = self.blank
         text = symbols.tobytes().translate(_TEXT).decode("ascii")
         rows = tuple(text[first : first + blank.cols] for first in range(0, len(text), blank.cols))
-        return Board.trusted(rows, blank.mines, None, blank.topology, blank.clues)
+        return Board.trusted(rows, blank.mines, blank.density, blank.topology, blank.clues)
+
+    def symbols(self, board: Board) -> Symbols:
+        """The position of a board of this kind; flags are opinions."""
+        return array("b", board.symbols.encode("ascii").translate(_CODES))
 
     def analysis(self, symbols: Symbols) -> AnalysedBoard:
         key = symbols.tobytes()

@@ -176,6 +176,13 @@ class RuleChanges(OptionGroup):
     ] = None
     clues: Clues = None
     hide_total: Annotated[bool, typer.Option("--hide-total", help="Hide the number of mines from the player.")] = False
+    redraw: Annotated[
+        Literal["never", "fair", "fair-any", "cruel", "cruel-all"] | None,
+        typer.Option(
+            help="Redraw covered mines, unseen: a forced guess is safe at least risk (fair), or at any (fair-any); "
+            "a needless guess hits a mine if it can (cruel), or every guess does (cruel-all).",
+        ),
+    ] = None
 
     def applied_to(self, base: Rules, size: SizeOverrides | None = None, board: str | None = None) -> Rules:
         """Rules of play of the command line; those of ``base`` for what it leaves out.

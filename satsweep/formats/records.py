@@ -92,12 +92,16 @@ def from_json(text: str) -> Record:
 def rules_of(node: Node) -> Rules:
     """Read rules of play.
 
-    Unlike ``Rules.from_values`` this needs every field, checks its type, and gives errors their place.
+    Unlike ``Rules.from_values`` this needs every field that is not younger than files in use, checks its type, and
+    gives errors their place.
     """
-    fields = node.fields(tuple(RULES))
-    return Rules(
-        **{name: rule_of(one, name) for name, one in fields.items() if one.value is not None or name != "start"}
-    )
+    younger = {name for name, rule in RULES.items() if rule.younger}
+    fields = node.fields(tuple(name for name in RULES if name not in younger), younger)
+    said = {name: rule_of(one, name) for name, one in fields.items() if one.value is not None or name != "start"}
+    try:
+        return Rules(**said)
+    except BoardError as error:
+        node.fail(error.message)
 
 
 def rule_of(node: Node, name: str) -> Any:

@@ -153,7 +153,7 @@ class Node:
     def fields(self, needed: Collection[str], allowed: Collection[str] = ()) -> dict[str, Node]:
         """Fields of an object with all needed keys and only the allowed ones besides."""
         if not isinstance(self.value, dict):
-            self.fail(f"expected {self.notation.object} with {', '.join(needed)}")
+            self.fail(f"expected {self.notation.object}{' with ' if needed else ''}{', '.join(needed)}")
         known = {*needed, *allowed}
         for key in self.value:
             if key not in known:

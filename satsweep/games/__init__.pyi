@@ -12,6 +12,7 @@ from .record import (
 from .rules import (
     FirstClick as FirstClick,
     Goal as Goal,
+    Redraw as Redraw,
     FIND_MINES_RULES as FIND_MINES_RULES,
     STANDARD_RULES as STANDARD_RULES,
 )

@@ -18,7 +18,7 @@ from satsweep.board import HIDDEN, NUMBERS, Board, Cell
 from satsweep.errors import BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
-from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Redraw, Rules
 from satsweep.layout import Layout, LayoutLike
 from satsweep.text import check_start, counted
 
@@ -72,6 +72,7 @@ class Game:
         self._flags: set[int] = set()
         self.noted: set[Cell] = set()
         self._promise_pending = rules.first in (FirstClick.SAFE, FirstClick.ZERO)
+        self._known_safe: set[int] = set()  # certainly safe by the player's view; kept where mines are redrawn
         self._promised_zero: int | None = None  # the first cell, if the rules promise no mine around it
         if self._promise_pending and not self._safe_left:
             raise self._no_room_error()
@@ -132,6 +133,8 @@ class Game:
         if self._promise_pending:
             self._promise_pending = False
             self._move_mines_away(index)
+        elif self.rules.redraw is not Redraw.NEVER and not self._is_given(cell):
+            self._redraw_mines(index)
         revealed = self._reveal(index)
         return self._record_move(Action.OPEN, index, reason, inference, why, risk, revealed)
 
@@ -192,6 +195,30 @@ class Game:
                 raise self._no_room_error()
             mines = self._mines.difference(moved).union(self.rng.sample(free, len(moved)))
             self._set_layout(self.layout.with_mines(mines))
+
+    def change_world(self, world: Layout) -> None:
+        """Put the mines elsewhere; the caller sees to it that all that is open agrees."""
+        self._set_layout(self.layout.with_mines({at for at, symbol in enumerate(world.symbols) if symbol == "*"}))
+
+    def _is_given(self, cell: tuple[int, int]) -> bool:
+        return self.rules.first is FirstClick.GIVEN and self.start == cell
+
+    def _redraw_mines(self, index: int) -> None:
+        """Redraw the mines if the rules decide that the opened cell is not what it is.
+
+        A cruel rule changes nothing about a mine, and a fair one nothing about a safe cell.
+        """
+        mined = index in self._mines
+        if mined is self.rules.redraw.is_cruel or index in self._known_safe:
+            return
+        from satsweep.games.redraw import redrawn
+        from satsweep.solver.analysis import analyse
+
+        analysis = analyse(self.board)
+        self._known_safe.update(analysis.solution.safe)
+        world = redrawn(analysis, self.layout.cell(index), mined, self.rules.redraw, self.rng)
+        if world is not None:
+            self.change_world(world)
 
     def _no_room_error(self) -> BoardError:
         kind = "a safe cell" if self.rules.first is FirstClick.SAFE else "a cell with no mine around"
@@ -415,6 +442,10 @@ _GIVEN_UP = (Outcome.STUCK, Outcome.STOPPED)
 """Outcomes that a player decides, not the rules."""
 
 
+_PROMISE = "expected the first cell to be {1}, found a mine at or around it"
+_REDRAWN = "expected {0} to be as the rules decide, found a layout in which they have to redraw its mines"
+
+
 def replay(record: Record) -> Iterator[tuple[Move, Game]]:
     """Yield each move of a record with the game right after it.
 
@@ -434,9 +465,10 @@ def replay(record: Record) -> Iterator[tuple[Move, Game]]:
         if move.turn < game.turn:
             raise BoardError(f"expected turn {game.turn} or a later one, found {move.turn}")
         game.turn, game.time = move.turn, move.time
+        expected = _PROMISE if game._promise_pending else _REDRAWN
         repeated = _repeat_move(game, move)
         if game.layout != record.layout:
-            raise BoardError(f"expected the first cell to be {record.rules.first.value}, found a mine at or around it")
+            raise BoardError(expected.format(move.cell, record.rules.first.value))
         if repeated != move:
             raise BoardError(f"expected the move to reveal {_revealed_text(repeated)}, found {_revealed_text(move)}")
         yield move, game

@@ -1,7 +1,8 @@
 """The rules of play, in every combination that the literature has used.
 
 The first cell may be unconstrained, safe, without mines around, or given; opening may cascade or not; a mine may end
-the game or stay on the board as a known mine; the goal is to clear the board or to find every mine.
+the game or stay on the board as a known mine; the goal is to clear the board or to find every mine; mines may stay
+where they are, or be redrawn so that guesses are spared or punished.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 from satsweep.arguments import choice
 from satsweep.board import Cell
 from satsweep.clues import EXACT, Clues, clues_named
+from satsweep.errors import BoardError
 
 
 class FirstClick(Enum):
@@ -38,6 +40,30 @@ class Goal(Enum):
     """Identify every mine, flagged or opened, and open as few cells as possible."""
 
 
+class Redraw(Enum):
+    """Ways to redraw the mines under covered cells when a cell is opened.
+
+    A guess is *forced* if no covered cell is certainly safe, and *needless* if one is. Mines are only ever redrawn to a
+    layout that agrees with all that is shown, so a player cannot notice it.
+    """
+
+    NEVER = "never"
+    """The mines stay where they are."""
+    FAIR = "fair"
+    """A forced guess at a cell of least risk is safe."""
+    FAIR_ANY = "fair-any"
+    """A forced guess is safe wherever a layout has no mine there."""
+    CRUEL = "cruel"
+    """A needless guess hits a mine wherever a layout has one there."""
+    CRUEL_ALL = "cruel-all"
+    """Every guess does."""
+
+    @property
+    def is_cruel(self) -> bool:
+        """True if guesses are punished."""
+        return self in (Redraw.CRUEL, Redraw.CRUEL_ALL)
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Rules of play.
@@ -46,11 +72,14 @@ class Rules:
     the start of the layout). ``cascade``: opening a cell without mines around opens its neighbours, too. ``fatal``: a
     mine ends the game; otherwise it stays as a known mine, and play goes on. ``clues`` is the clue model, from which
     shown numbers are drawn; the cascade follows the shown numbers, so it stops where they leave room for a mine.
-    ``tells_total``: the player sees the mine total.
-    Promise, goal and clue model may be given by their names.
+    ``tells_total``: the player sees the mine total. ``redraw``: mines are redrawn to be fair or cruel to guesses, which
+    needs exact numbers and a total that the player sees (``satsweep.games.redraw``).
+    Promise, goal, clue model and redrawing may be given by their names.
 
     >>> Rules("zero", goal="find").goal
     <Goal.FIND: 'find'>
+
+    Raises BoardError for mines that are redrawn where numbers are not exact or the total is hidden.
     """
 
     first: FirstClick = FirstClick.SAFE
@@ -60,13 +89,18 @@ class Rules:
     goal: Goal = Goal.CLEAR
     clues: Clues = EXACT
     tells_total: bool = True
+    redraw: Redraw = Redraw.NEVER
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "first", choice(self.first, FirstClick, "a promise about the first cell"))
         object.__setattr__(self, "goal", choice(self.goal, Goal, "a goal"))
         object.__setattr__(self, "clues", clues_named(self.clues))
+        object.__setattr__(self, "redraw", choice(self.redraw, Redraw, "a way to redraw mines"))
         if self.start is not None:
             object.__setattr__(self, "start", Cell.of(self.start))
+        if self.redraw is not Redraw.NEVER and not (self.clues.is_exact and self.tells_total):
+            found = "a mine total that is not told" if self.clues.is_exact else f"{self.clues} clues"
+            raise BoardError(f"expected exact clues and a mine total that is told to redraw mines, found {found}")
 
     def __str__(self) -> str:
         """Return the rules in words.
@@ -82,15 +116,23 @@ class Rules:
             "clear the board" if self.goal is Goal.CLEAR else "find the mines",
             *(() if self.clues.is_exact else (f"{self.clues} clues",)),
             "mine total known" if self.tells_total else "mine total not told",
+            *_REDRAWN[self.redraw],
         ))  # fmt: skip
 
-    def to_values(self) -> dict[str, object]:
+    def to_values(self, *, every: bool = False) -> dict[str, object]:
         """Return the rules as JSON values by field name.
+
+        Those that are younger than files in use are left out at their usual value, unless ``every`` one is wanted.
 
         >>> Rules(start=Cell(0, 0)).to_values()["start"], Rules().to_values()["first"]
         ([0, 0], 'safe')
         """
-        return {name: _plain(getattr(self, name)) for name in RULES}
+        left_out = {name for name, rule in RULES.items() if rule.younger and not every}
+        return {
+            name: _plain(value)
+            for name, value in ((name, getattr(self, name)) for name in RULES)
+            if name not in left_out or value != getattr(STANDARD_RULES, name)
+        }
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Rules:
@@ -106,13 +148,23 @@ class Rules:
         return cls(**{name: RULES[name].value(plain) for name, plain in values.items()})
 
 
+_REDRAWN = {
+    Redraw.NEVER: (),
+    Redraw.FAIR: ("forced guesses of least risk are safe",),
+    Redraw.FAIR_ANY: ("forced guesses are safe",),
+    Redraw.CRUEL: ("needless guesses hit a mine",),
+    Redraw.CRUEL_ALL: ("guesses hit a mine",),
+}
+
+
 class Rule(NamedTuple):
     """How a field of ``Rules`` is written.
 
     ``kind`` is the type of its values. ``key`` is its name in plan files, ``option`` on the command line; ``opposites``
     are those of them that say the opposite of the field. ``switches`` are the options for False and for True.
     ``ability`` is the word of engines that play by other values than the usual one, "" where all do; None if the
-    protocol does not have the rule.
+    protocol does not have the rule. A rule that is ``younger`` than files in use is written only at another value than
+    the usual one.
     """
 
     kind: type
@@ -121,6 +173,7 @@ class Rule(NamedTuple):
     opposites: tuple[str, ...] = ()
     switches: tuple[str, str] = ("", "")
     ability: str | None = None
+    younger: bool = False
 
     def value(self, plain: Any) -> Any:
         if self.kind is Cell:
@@ -161,6 +214,7 @@ RULES = {
     "goal": Rule(Goal, "goal", "goal", ability="rules"),
     "clues": Rule(Clues, "clues", "clues", ability="clues"),
     "tells_total": Rule(bool, "tells-total", "hide_total", ("hide_total",), ("--hide-total", "")),
+    "redraw": Rule(Redraw, "redraw", "redraw", ability="rules", younger=True),
 }
 """How each field of ``Rules`` is written, by its name."""
 

@@ -110,7 +110,7 @@ class Setting:
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Setting:
         """Build a setting from the values of ``to_values``, without any given layouts."""
-        rules = Rules.from_values({name: values[name] for name in RULES})
+        rules = Rules.from_values({name: values[name] for name in RULES if name in values})
         return cls(values["rows"], values["cols"], values["mines"], rules, topology_named(values["topology"]))
 
 

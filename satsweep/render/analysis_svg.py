@@ -10,7 +10,6 @@ from satsweep.render.advice_text import move_in_words
 from satsweep.render.analysis_text import ShownCell, shown_cells
 from satsweep.render.board_geometry import (
     LEFT,
-    TOP,
     UNKNOWN_COLOUR,
     BoardGeometry,
     CellShape,
@@ -19,7 +18,6 @@ from satsweep.render.board_geometry import (
     heat,
     svg_text,
 )
-from satsweep.render.board_text import variant_remarks
 from satsweep.render.number_text import count, percent
 from satsweep.solver.advice import MoveAdvice
 from satsweep.solver.analysis import Analysis
@@ -37,25 +35,19 @@ def to_svg(analysis: Analysis, *, exact: bool = False) -> Iterator[str]:
     """Yield the heat map; ``exact`` writes fractions in the tips."""
     board = analysis.board
     move, _, wins = move_in_words(analysis.advice).partition("; ")
-    said = [*variant_remarks(board.topology, board.clues), *([wins] if wins else [])]
-    remarks = board_svg.wrapped(said, _LEAST_WIDTH)
-    geometry = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + board_svg.LINE * len(remarks))
-    width = max(LEFT + geometry.width + 20, _LEAST_WIDTH)
-    bottom = geometry.top + geometry.height
+    sheet = board_svg.Sheet(board, board.clues, _LEAST_WIDTH, last=filter(None, [wins]))
     title = f"Minesweeper board, {board.rows} rows of {board.cols}: the risk of every covered cell"
-    description = board_svg.variant_sentences(board.topology, board.clues) + _description(analysis, exact)
-    marked = bool(analysis.advice.dead or analysis.advice.unavoidable)
-    style, foot = geometry.adapt_style(board_svg.STYLE), bottom + 26
-    drawn = board_svg.start(width, bottom + FOOT + _MARKS * marked, title, description, _heading(analysis, move), style)
+    height = sheet.bottom + FOOT + _MARKS * bool(analysis.advice.dead or analysis.advice.unavoidable)
+    heading = _heading(analysis, move)
+    drawn = sheet.begin(height, title, _description(analysis, exact), heading, board_svg.STYLE)
     if analysis.advice.dead:
         turned = {"width": 7, "height": 7, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
         hatch = add(add(drawn, "defs"), "pattern", id="satsweep-dead", **turned)
         add(hatch, "rect", width=2, height=7, fill="#1a1a1a", fill_opacity=0.32)
-    board_svg.subheadings(drawn, remarks)
-    geometry.background(drawn)
-    _cells(drawn, analysis, geometry, exact)
-    _foot(drawn, foot, not analysis.complete)
-    _legend_of_marks(drawn, foot + _MARKS, analysis.advice)
+    sheet.geometry.background(drawn)
+    _cells(drawn, analysis, sheet.geometry, exact)
+    _foot(drawn, sheet.bottom + 26, not analysis.complete)
+    _legend_of_marks(drawn, sheet.bottom + 26 + _MARKS, analysis.advice)
     yield svg_text(drawn)
 
 

@@ -26,7 +26,6 @@ from satsweep.render.board_geometry import (
 )
 from satsweep.render.board_text import variant_remarks
 from satsweep.text import counted
-from satsweep.topology import Topology
 
 LINE = 18
 """Height of a line below the heading."""
@@ -43,7 +42,7 @@ STYLE = """
 """
 
 
-def start(width: int, height: int, title: str, description: str, heading: str, style: str = STYLE) -> Element:
+def start(width: int, height: int, title: str, description: str, heading: str, style: str) -> Element:
     size = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
     labels = "satsweep-title satsweep-description"
     picture = element("svg", xmlns="http://www.w3.org/2000/svg", **size, role="img", aria_labelledby=labels)
@@ -55,23 +54,38 @@ def start(width: int, height: int, title: str, description: str, heading: str, s
     return picture
 
 
-def subheadings(picture: Element, lines: Iterable[str]) -> None:
-    """Append lines below the heading.
+class Sheet:
+    """Place of a board on a picture: below its heading and the lines of remarks.
 
-    Each moves the rest of the picture down by ``LINE``.
+    Remarks are those on topology and clues. ``first`` are lines before the remarks, ``last`` lines after them; ``room``
+    is left between them and the board.
     """
-    for number, line in enumerate(lines):
-        add(picture, "text", line, x=LEFT, y=46 + number * LINE, font_size=12)
 
+    def __init__(
+        self,
+        value: Board | Layout,
+        clues: Clues,
+        least_width: int,
+        first: Iterable[str] = (),
+        last: Iterable[str] = (),
+        room: int = 0,
+    ) -> None:
+        remarks = list(variant_remarks(value.topology, clues))
+        fit = int((least_width - LEFT - 20) / 6.6)
+        self.lines = [*first, *(piece for line in (*remarks, *last) for piece in textwrap.wrap(line, fit))]
+        self.said = "".join(f"{line[0].upper()}{line[1:]}. " for line in remarks)
+        top = TOP + LINE * len(self.lines) + room
+        self.geometry = BoardGeometry(value.rows, value.cols, value.topology, top=top)
+        self.width = max(LEFT + self.geometry.width + 20, least_width)
+        self.bottom = self.geometry.top + self.geometry.height
 
-def wrapped(lines: Iterable[str], width: int) -> list[str]:
-    fit = int((width - LEFT - 20) / 6.6)
-    return [piece for line in lines for piece in textwrap.wrap(line, fit)]
-
-
-def variant_sentences(topology: Topology, clues: Clues) -> str:
-    """Remarks on topology and clues as sentences of a description."""
-    return "".join(f"{line[0].upper()}{line[1:]}. " for line in variant_remarks(topology, clues))
+    def begin(self, height: int, title: str, description: str, heading: str, style: str) -> Element:
+        """A picture with its heading and lines; the description begins with the remarks."""
+        described = self.said + description
+        picture = start(self.width, height, title, described, heading, self.geometry.adapt_style(style))
+        for number, line in enumerate(self.lines):
+            add(picture, "text", line, x=LEFT, y=46 + number * LINE, font_size=12)
+        return picture
 
 
 def open_cell(
@@ -162,25 +176,16 @@ def picture(
     lines: Sequence[tuple[str, int]] = (),
 ) -> Iterator[str]:
     """A picture of one board, with a legend, and lines of text, each with its depth."""
-    remarks = board_remarks(board)
-    geometry = BoardGeometry(board.rows, board.cols, board.topology, top=TOP + LINE * len(remarks))
-    width = max(LEFT + geometry.width + 20, LEAST_WIDTH)
-    text = list(wrapped_lines(lines, width))
+    sheet = Sheet(board, board.clues, LEAST_WIDTH)
+    text = list(wrapped_lines(lines, sheet.width))
     legend = TEXT_LINE + 14 if names else 0
-    bottom = geometry.top + geometry.height
     title = f"Minesweeper board, {board.rows} rows of {board.cols}"
-    height = bottom + 24 + legend + TEXT_LINE * len(text)
-    described = variant_sentences(board.topology, board.clues) + description
-    drawn = start(width, height, title, described, heading, geometry.adapt_style(PICTURE_STYLE))
-    subheadings(drawn, remarks)
-    board_cells(drawn, board, look_of, marks, geometry)
-    _legend(drawn, names, bool(scope), bottom + 16)
-    text_lines(drawn, text, bottom + 16 + legend)
+    height = sheet.bottom + 24 + legend + TEXT_LINE * len(text)
+    drawn = sheet.begin(height, title, description, heading, PICTURE_STYLE)
+    board_cells(drawn, board, look_of, marks, sheet.geometry)
+    _legend(drawn, names, bool(scope), sheet.bottom + 16)
+    text_lines(drawn, text, sheet.bottom + 16 + legend)
     yield svg_text(drawn)
-
-
-def board_remarks(board: Board) -> list[str]:
-    return wrapped(variant_remarks(board.topology, board.clues), LEAST_WIDTH)
 
 
 def plain_look(board: Board, cell: Cell, scope: frozenset[Cell] = frozenset()) -> CellLook:

@@ -20,7 +20,6 @@ from satsweep.render.board_geometry import (
     LEFT,
     TOP,
     WRONG_COLOUR,
-    BoardGeometry,
     add,
     heat,
     svg_text,
@@ -128,24 +127,21 @@ def _guess_line(number: int, equals: Sequence[Candidate], exact: bool) -> str:
 def _undecided(undecided: Undecided, exact: bool) -> Iterator[str]:
     """Picture of two worlds, side by side, or one below the other on wide boards."""
     board, cell = undecided.board, undecided.cell
-    remarks = board_svg.board_remarks(board)
-    top = TOP + board_svg.LINE * len(remarks) + board_svg.TEXT_LINE
-    first = BoardGeometry(board.rows, board.cols, board.topology, top=top)
+    sheet = board_svg.Sheet(board, board.clues, board_svg.LEAST_WIDTH, room=board_svg.TEXT_LINE)
+    first = sheet.geometry
     across, down = first.width, first.height
     side_by_side = 2 * across < 1400
     needed = LEFT + across * (2 if side_by_side else 1) + (LEFT + _GAP if side_by_side else 0) + 20
-    width = max(needed, board_svg.LEAST_WIDTH)
+    sheet.width = max(needed, board_svg.LEAST_WIDTH)
     beside, below = replace(first, left=LEFT + across + LEFT + _GAP), replace(first, top=first.top + down + TOP)
     second = beside if side_by_side else below
     bottom = second.top + down
     sentence = undecided_sentence(undecided, exact)
-    text = list(board_svg.wrapped_lines([(sentence, 0)], width))
+    text = list(board_svg.wrapped_lines([(sentence, 0)], sheet.width))
     title = f"Two worlds of a Minesweeper board, {board.rows} rows of {board.cols}"
     height = bottom + 24 + board_svg.TEXT_LINE * len(text)
     heading = f"{cell} may be a mine or safe"
-    described = board_svg.variant_sentences(board.topology, board.clues) + sentence
-    drawn = board_svg.start(width, height, title, described, heading, first.adapt_style(board_svg.PICTURE_STYLE))
-    board_svg.subheadings(drawn, remarks)
+    drawn = sheet.begin(height, title, sentence, heading, board_svg.PICTURE_STYLE)
     for geometry, world, kind in ((first, undecided.mined, "a mine"), (second, undecided.safe, "safe")):
         caption = f"A world in which it is {kind}"
         add(drawn, "text", caption, x=geometry.left, y=geometry.top - 28, font_size=12)

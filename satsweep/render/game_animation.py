@@ -23,7 +23,6 @@ from satsweep.render.board_geometry import (
     CLUE_COLOUR,
     COVERED_COLOUR,
     LEFT,
-    TOP,
     WRONG_COLOUR,
     BoardGeometry,
     CellShape,
@@ -33,7 +32,6 @@ from satsweep.render.board_geometry import (
     percent_label,
     svg_text,
 )
-from satsweep.render.board_text import variant_remarks
 from satsweep.render.number_text import percent
 from satsweep.render.transcript import layout_size, move_line, reason_text
 from satsweep.text import counted, printable
@@ -105,7 +103,7 @@ class _Clock:
 
 
 @dataclass
-class _Sheet:
+class _Cells:
     """Places of cells, and the looks that have been drawn there."""
 
     geometry: BoardGeometry
@@ -177,24 +175,20 @@ def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True
     if pace is not None:
         check_number(pace, "pace")
     layout, clues = record.layout, record.rules.clues
-    remarks = board_svg.wrapped(variant_remarks(layout.topology, clues), _LEAST_WIDTH)
-    geometry = BoardGeometry(layout.rows, layout.cols, layout.topology, top=TOP + board_svg.LINE * len(remarks))
-    width, bottom = max(LEFT + geometry.width + 20, _LEAST_WIDTH), geometry.top + geometry.height
-    sheet, clock = _Sheet(geometry, zeros=not clues.proves_zero(0)), _Clock.of(len(record.moves), pace)
-    covered = [sheet.place(_COVERED, (row, col)) for row in range(layout.rows) for col in range(layout.cols)]
-    steps = list(_steps(record, sheet, clock.together, width))
-    keys = list(_legend(sheet.used, width))
+    sheet = board_svg.Sheet(layout, clues, _LEAST_WIDTH)
+    geometry, width, bottom = sheet.geometry, sheet.width, sheet.bottom
+    cells, clock = _Cells(geometry, zeros=not clues.proves_zero(0)), _Clock.of(len(record.moves), pace)
+    covered = [cells.place(_COVERED, (row, col)) for row in range(layout.rows) for col in range(layout.cols)]
+    steps = list(_steps(record, cells, clock.together, width))
+    keys = list(_legend(cells.used, width))
     heading = _fitting(f"{printable(record.agent)} plays {layout_size(layout)}", width, 9.5)
-    description = (
-        f"{board_svg.variant_sentences(layout.topology, clues)}{counted(len(record.moves), 'move')}, one after "
-        f"the other in {clock.total - HOLD:.3g} seconds. In the end: {steps[-1].caption}."
-    )
+    in_all = f"{counted(len(record.moves), 'move')}, one after the other in {clock.total - HOLD:.3g} seconds"
+    description = f"{in_all}. In the end: {steps[-1].caption}."
     height = bottom + _CAPTION + _LEGEND_LINE * (keys[-1][1] + 1) + 10
-    style = f"{geometry.adapt_style(_STYLE)}{''.join(_animations(steps, clock, geometry, loop))}"
-    picture = board_svg.start(width, height, heading, description, heading, style)
-    board_svg.subheadings(picture, remarks)
+    style = f"{_STYLE}{''.join(_animations(steps, clock, geometry, loop))}"
+    picture = sheet.begin(height, heading, description, heading, style)
     definitions = add(picture, "defs")
-    sheet.define(definitions)
+    cells.define(definitions)
     add(definitions, "rect", id="p", y=bottom + 6, width=width, height=_CAPTION - 6, fill="#ffffff")
     geometry.background(picture)
     first = _Step(covered, None, f"{layout.rows * layout.cols:,} covered cells")
@@ -215,18 +209,18 @@ def animated_svg(record: Record, *, pace: float | None = None, loop: bool = True
     yield svg_text(picture)
 
 
-def _steps(record: Record, sheet: _Sheet, together: int, width: int) -> Iterator[_Step]:
+def _steps(record: Record, cells: _Cells, together: int, width: int) -> Iterator[_Step]:
     drawn: list[Element] = []
     moves = len(record.moves)
     for number, (move, game) in enumerate(replay(record), 1):
-        drawn += sheet.changes(move)
+        drawn += cells.changes(move)
         if number % together == 0 or number == moves:
             caption = f"{number:,} of {moves:,}: {_said(move, game.board)}"
             yield _Step(drawn, move.cell, _fitting(caption, width))
             drawn = []
     played = f"{counted(moves, 'move')}, {counted(record.measures.guesses, 'guess', 'es')}"
     outcome = f"{record.outcome.value}: {record.outcome.why} ({played})"
-    yield _Step(list(sheet.ending(record)), None, _fitting(outcome, width))
+    yield _Step(list(cells.ending(record)), None, _fitting(outcome, width))
 
 
 def _said(move: Move, board: Board) -> str:

@@ -17,14 +17,13 @@ from satsweep.render.board_geometry import (
     LEFT,
     SIDE,
     SQUARES,
-    TOP,
     UNKNOWN_COLOUR,
     BoardGeometry,
     Point,
     add,
     svg_text,
 )
-from satsweep.render.board_text import variant_fields, variant_remarks
+from satsweep.render.board_text import variant_fields
 from satsweep.render.transcript import fact_line, layout_size, layout_summary
 from satsweep.text import counted
 from satsweep.why.influence import CASCADE, Fact, Influence
@@ -128,13 +127,11 @@ def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[s
     rows, cols, chain = influence.rows, influence.cols, influence.chain
     parts = (record.agent, layout_size(record.layout), source, record.outcome.value)
     game = ", ".join(part for part in parts if part)
-    lines = [game, *board_svg.wrapped(variant_remarks(influence.topology, record.rules.clues), _LEAST_WIDTH)]
-    geometry = BoardGeometry(rows, cols, influence.topology, top=TOP + board_svg.LINE * len(lines))
-    width, bottom = max(LEFT + geometry.width + 20, _LEAST_WIDTH), geometry.top + geometry.height
+    sheet = board_svg.Sheet(record.layout, record.rules.clues, _LEAST_WIDTH, first=[game])
+    sheet.said = f"{game}. {sheet.said}"
+    geometry, bottom = sheet.geometry, sheet.bottom
     heading = f"Longest chain of influence: {counted(influence.length, 'cell')}"
-    description = f"{game}. {board_svg.variant_sentences(influence.topology, record.rules.clues)}{_path(chain)}"
-    drawn = board_svg.start(width, bottom + _FOOT, heading, description, heading, geometry.adapt_style(_STYLE))
-    board_svg.subheadings(drawn, lines)
+    drawn = sheet.begin(bottom + _FOOT, heading, _path(chain), heading, _STYLE)
     geometry.background(drawn)
     labels = _labels(record)
     linked = {step.cell for step in chain}

@@ -1,9 +1,9 @@
 """Pictures and texts of values, which ``satsweep.mixins`` asks for."""
 
 import re
-from collections.abc import Iterable
-from functools import singledispatch
+from collections.abc import Callable, Iterable
 from html import escape
+from typing import Any
 
 from satsweep.assessment.rate import Rating
 from satsweep.assessment.verdicts import Review
@@ -22,134 +22,58 @@ from satsweep.render.transcript import transcript
 from satsweep.solver.analysis import Analysis
 from satsweep.why.values import Conflict, Explanation, Undecided
 
+_SVG: dict[type, Callable[[Any], Iterable[str]]] = {
+    Board: board_svg,
+    Layout: layout_svg,
+    Analysis: analysis_svg.to_svg,
+    **dict.fromkeys((Explanation, Undecided, Conflict), explanation_svg.to_svg),
+    Record: animated_svg,
+    Review: lambda review: animated_svg(review.record),
+    Rating: lambda rating: layout_svg(rating.layout),
+}
+_TEXT: dict[type, Callable[[Any], Iterable[str]]] = {
+    Analysis: analysis_text.to_text,
+    **dict.fromkeys((Explanation, Undecided, Conflict), explanation_text.to_text),
+    Record: transcript,
+    Review: lambda review: review_to_text(review, review.record.agent),
+    Rating: lambda rating: rating_to_text(rating, ""),
+}
+_JSON: dict[type, Callable[[Any], Iterable[str]]] = {
+    Analysis: analysis_text.to_json,
+    **dict.fromkeys((Explanation, Undecided, Conflict), explanation_text.to_json),
+    Record: records.to_json,
+    Review: review_to_json,
+    Rating: lambda rating: json_line(rating, "", 1),
+}
 
-@singledispatch
+
+def _form(table: dict[type, Callable[[Any], Iterable[str]]], value: object) -> str:
+    return "".join(next(form for kind, form in table.items() if isinstance(value, kind))(value))
+
+
 def svg_of(value: object) -> str:
     """The picture of a value, a complete SVG file."""
-    raise TypeError(f"expected a value with a picture, found {type(value).__name__}")
+    return _form(_SVG, value)
 
 
-@singledispatch
 def html_of(value: object) -> str:
     """A value as a piece of HTML that needs nothing else, by default its picture."""
     svg = svg_of(value)
-    return _framed(svg, _height(svg) + 8, title=f"{type(value).__name__}")
+    if isinstance(value, Record):
+        return _player(svg)
+    if isinstance(value, Review):
+        return _frame(
+            review_page(value, value.record.agent), _height(svg) + 400, title="Review of a game", scripts=True
+        )
+    return _framed(svg, _height(svg) + 8, title=type(value).__name__)
 
 
-@singledispatch
 def text_of(value: object) -> str:
-    raise TypeError(f"expected a value with a text, found {type(value).__name__}")
+    return _form(_TEXT, value).rstrip("\n")
 
 
-@singledispatch
 def json_of(value: object) -> str:
-    raise TypeError(f"expected a value with a JSON form, found {type(value).__name__}")
-
-
-@svg_of.register
-def _(board: Board) -> str:
-    return "".join(board_svg(board))
-
-
-@svg_of.register
-def _(layout: Layout) -> str:
-    return "".join(layout_svg(layout))
-
-
-@svg_of.register
-def _(analysis: Analysis) -> str:
-    return "".join(analysis_svg.to_svg(analysis))
-
-
-@text_of.register
-def _(analysis: Analysis) -> str:
-    return _lines(analysis_text.to_text(analysis))
-
-
-@json_of.register
-def _(analysis: Analysis) -> str:
-    return "".join(analysis_text.to_json(analysis))
-
-
-@svg_of.register(Explanation)
-@svg_of.register(Undecided)
-@svg_of.register(Conflict)
-def _(why: Explanation | Undecided | Conflict) -> str:
-    return "".join(explanation_svg.to_svg(why))
-
-
-@text_of.register(Explanation)
-@text_of.register(Undecided)
-@text_of.register(Conflict)
-def _(why: Explanation | Undecided | Conflict) -> str:
-    return _lines(explanation_text.to_text(why))
-
-
-@json_of.register(Explanation)
-@json_of.register(Undecided)
-@json_of.register(Conflict)
-def _(why: Explanation | Undecided | Conflict) -> str:
-    return "".join(explanation_text.to_json(why))
-
-
-@svg_of.register
-def _(record: Record) -> str:
-    return "".join(animated_svg(record))
-
-
-@html_of.register
-def _(record: Record) -> str:
-    return _player(svg_of(record))
-
-
-@text_of.register
-def _(record: Record) -> str:
-    return _lines(transcript(record))
-
-
-@json_of.register
-def _(record: Record) -> str:
-    return records.to_json(record)
-
-
-@svg_of.register
-def _(review: Review) -> str:
-    return svg_of(review.record)
-
-
-@html_of.register
-def _(review: Review) -> str:
-    page = review_page(review, review.record.agent)
-    return _frame(page, _height(svg_of(review.record)) + 400, title="Review of a game", scripts=True)
-
-
-@text_of.register
-def _(review: Review) -> str:
-    return _lines(review_to_text(review, review.record.agent))
-
-
-@json_of.register
-def _(review: Review) -> str:
-    return review_to_json(review)
-
-
-@svg_of.register
-def _(rating: Rating) -> str:
-    return svg_of(rating.layout)
-
-
-@text_of.register
-def _(rating: Rating) -> str:
-    return _lines(rating_to_text(rating, ""))
-
-
-@json_of.register
-def _(rating: Rating) -> str:
-    return json_line(rating, "", 1)
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "".join(lines).rstrip("\n")
+    return _form(_JSON, value)
 
 
 def _framed(content: str, height: int, *, title: str, scripts: bool = False) -> str:

@@ -1,9 +1,7 @@
 """Ratings of layouts as text, JSON and CSV; generated boards as text and JSON."""
 
-import csv
-import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 
 from satsweep.assessment.rate import FirstGuess, Rating
@@ -13,7 +11,7 @@ from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec, GenerationMethod
 from satsweep.layout import Layout
 from satsweep.render.board_text import SAFE_IN_WORLD, bracketed_lines, rows_of_world, side_by_side
 from satsweep.render.number_text import fraction, percent, percent_and_fraction, rounded_and_exact
-from satsweep.text import counted
+from satsweep.text import counted, csv_text
 from satsweep.topology import SQUARE
 
 _INDENT = 14
@@ -138,7 +136,7 @@ def _guess_values(guess: FirstGuess) -> dict[str, object]:
 
 
 def csv_head() -> str:
-    return _csv_line(dict(zip(_COLUMNS, _COLUMNS, strict=True)))
+    return csv_text(_COLUMNS)
 
 
 def csv_line(rating: Rating, file: str, number: int) -> str:
@@ -154,17 +152,11 @@ def csv_line(rating: Rating, file: str, number: int) -> str:
         row |= {"opened": _opened(guess), "undecided": len(guess.cells), "cell": guess.cell}
         row["risk"] = None if guess.risk is None else fraction(guess.risk)
         row["win_chance"] = None if guess.win_chance is None else fraction(guess.win_chance)
-    return _csv_line(row)
+    return csv_text([row[name] for name in _COLUMNS])
 
 
 def json_line(rating: Rating, file: str, number: int) -> str:
     return json.dumps(rating_values(rating, file, number))
-
-
-def _csv_line(row: Mapping[str, object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow([row[name] for name in _COLUMNS])
-    return text.getvalue()
 
 
 def _chance_text(chance: Fraction, exact: bool) -> str:

@@ -1,7 +1,5 @@
 """Reviews of games as JSON and CSV."""
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
@@ -13,6 +11,7 @@ from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean,
 from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.render.number_text import fraction
+from satsweep.text import csv_text
 from satsweep.topology import SQUARE
 
 GAME_COLUMNS = (
@@ -140,15 +139,15 @@ def collection_to_json(games: Iterable[GameSummary]) -> str:
 
 def games_to_csv(games: Iterable[GameSummary]) -> Iterator[str]:
     """Games as CSV, a row each."""
-    yield _line(GAME_COLUMNS)
+    yield csv_text(GAME_COLUMNS)
     for game in games:
         values = game.to_values()
-        yield _line((*(values[name] for name in GAME_COLUMNS[:19]), *game.classes.values(), *game.missed.values()))
+        yield csv_text((*(values[name] for name in GAME_COLUMNS[:19]), *game.classes.values(), *game.missed.values()))
 
 
 def moves_head() -> str:
     """The first line of a CSV of moves."""
-    return _line(MOVE_COLUMNS)
+    return csv_text(MOVE_COLUMNS)
 
 
 def moves_to_csv(review: Review, file: str = "", number: int = 1) -> Iterator[str]:
@@ -162,15 +161,9 @@ def moves_to_csv(review: Review, file: str = "", number: int = 1) -> Iterator[st
                 *(_number(judgement.possible), float(judgement.error), int(judgement.exact)),
             )
         risk, least, chosen, possible, error, exact = choice
-        yield _line((
+        yield csv_text((
             *(file, number, move.number, own.action.value, own.cell.row, own.cell.col),
             *(move.kind and move.kind.value, move.technique and move.technique.value, risk, least),
             *(_number(move.before), chosen, possible, _number(move.after), float(move.skill), float(move.luck)),
             *(error, exact, len(judgement.missed) if judgement else None, int(move.wrong_flag), own.time, move.seconds),
         ))  # fmt: skip
-
-
-def _line(values: Iterable[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow("" if value is None else value for value in values)
-    return text.getvalue()

@@ -9,7 +9,7 @@ possible sum (``sums``). Cells of a group are interchangeable, so any that make 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from satsweep.board import MINE, Board, BoardLike
 from satsweep.errors import Contradiction
@@ -34,9 +34,24 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
     True
     """
     board = Board.of(board)
+    constraints = assumed_constraints(board, assumptions)
+    if constraints is None:
+        return None
+    try:
+        settled = propagate(gather(constraints, covered_cells(board)))
+    except Contradiction:
+        return None
+    mined = known_mines(board).union(settled.mines)
+    left = _filled(settled.frontier, None if board.mines is None else board.mines - len(mined))
+    return None if left is None else world_of(board, mined.union(left))
+
+
+def assumed_constraints(
+    board: Board, assumptions: Mapping[tuple[int, int], bool] | None
+) -> list[CellConstraint] | None:
+    """Constraints of a board and of assumptions; None if an open cell refutes one."""
     if not isinstance(assumptions, Mapping | None):
         raise TypeError(f"expected a mapping from cells to True for a mine, False for none, found {assumptions!r:.80}")
-    known = {index for index, symbol in enumerate(board.symbols) if symbol == MINE}
     constraints = cell_constraints(board)
     for cell, mine in (assumptions or {}).items():
         if board.is_covered(cell):
@@ -44,16 +59,16 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
             constraints.append(CellConstraint(index, (index,), exactly(int(mine))))
         elif mine != (board[cell] == MINE):
             return None
-    try:
-        settled = propagate(gather(constraints, covered_cells(board)))
-    except Contradiction:
-        return None
-    mined = known.union(settled.mines)
-    left = _filled(settled.frontier, None if board.mines is None else board.mines - len(mined))
-    if left is None:
-        return None
-    blank = Layout(("." * board.cols,) * board.rows, topology=board.topology)
-    return blank.with_mines(mined.union(left))
+    return constraints
+
+
+def known_mines(board: Board) -> set[int]:
+    return {index for index, symbol in enumerate(board.symbols) if symbol == MINE}
+
+
+def world_of(board: Board, mines: Collection[int]) -> Layout:
+    """The layout of the board's grid with mines at these cells."""
+    return Layout.from_mines(board.rows, board.cols, mines, topology=board.topology)
 
 
 def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:

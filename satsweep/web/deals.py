@@ -13,7 +13,7 @@ from satsweep.formats.strict import Node
 from satsweep.games.deal import game_rng
 from satsweep.games.game import Game
 from satsweep.games.record import MoveReason
-from satsweep.games.rules import FirstClick, Rules
+from satsweep.games.rules import FirstClick, Redraw, Rules
 from satsweep.generator.spec import BoardSpec
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
@@ -129,7 +129,7 @@ def _dealt(game: Game) -> Values:
 
 def _shown(dealt: Game) -> str:
     """Symbols of all cells, opened one by one in a game without cascades or an end."""
-    rules = replace(dealt.rules, first=FirstClick.ANY, start=None, cascade=False, fatal=False)
+    rules = replace(dealt.rules, first=FirstClick.ANY, start=None, cascade=False, fatal=False, redraw=Redraw.NEVER)
     game = Game(dealt.layout, rules, Random(0), clue_seed=dealt.clue_seed)
     symbols = [shown_symbol(game.open(cell).revealed[0][1]) for cell in dealt.board]
     return "".join(symbols)

@@ -4,6 +4,7 @@ import json
 import math
 import re
 import shlex
+import sys
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -22,6 +23,7 @@ from satsweep.board import Cell
 from satsweep.errors import StoreError
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting
+from tests import ROOT
 from tests.arena.reports import Serial
 from tests.cli import invoke
 
@@ -231,7 +233,7 @@ def test_the_page_and_its_values(tmp_path: Path) -> None:
             assert f">{line.engine}</th>" in page and f"{100 * line.won.mean:.1f}" in page
         assert section.commands[0] in page
     rows = re.findall(r"<tr>.*?</tr>", page.replace("\n", ""))
-    assert all(row.count("<t") - 1 in (5, 4, 7, 14) for row in rows)
+    assert all(row.count("<t") - 1 in (5, 4, 7, 15) for row in rows)
 
 
 def test_names_are_escaped(tmp_path: Path) -> None:
@@ -273,3 +275,30 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert (wrong.exit_code, wrong.stdout) == (3, "") and wrong.stderr.count("\n") == 1
     over = invoke("ladder", tmp_path, "--output", tmp_path / "a.sqlite")
     assert over.exit_code == 2 and "expected another file" in over.stderr
+
+
+def test_rates_that_authors_publish_stand_beside_their_programs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``cmd:pseq.toml`` is the engine of that name; agents of satsweep have no published rate, whatever the board."""
+    engine = (ROOT / "examples" / "umi" / "basic.py").as_posix()
+    for name in ("pseq", "other"):
+        (tmp_path / f"{name}.toml").write_text(f'command = ["{Path(sys.executable).as_posix()}", "{engine}"]\n')
+    monkeypatch.chdir(tmp_path)
+    rules = BOARD.rules
+    plan = Plan(("sat", "cmd:pseq.toml", "cmd:other.toml"), (Setting(16, 30, 99, rules), Setting(16, 30, 98, rules)))
+    results = [
+        Result(setting, 0, agent, "cleared", 1, turns=40, seconds=0.5) for setting in range(2) for agent in range(3)
+    ]
+    (tmp_path / "stores").mkdir()
+    keep(tmp_path / "stores" / "known.sqlite", plan, results)
+    unpublished, published = read_ladder(tmp_path / "stores")
+    assert {line.engine: line.published and line.published.program for line in published.lines} == {
+        "sat": None, "cmd:pseq.toml": "PSEQ", "cmd:other.toml": None,
+    }  # fmt: skip
+    assert all(line.published is None for line in unpublished.lines)
+    assert all(line.milliseconds_a_turn == pytest.approx(12.5) for line in published.lines)
+    values = ladder_values([unpublished, published])
+    jsonschema.Draft202012Validator(SCHEMA).validate(values)
+    page = ladder_page([unpublished, published])
+    assert "<td>39.6158 ± 0.0068</td>" in page and page.count(">Published %</th>") == 1

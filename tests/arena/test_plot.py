@@ -143,7 +143,7 @@ def test_a_row_for_each_agent_where_nothing_varies() -> None:
     (axes,) = drawn(report).axes
     names = [label.get_text() for label in axes.get_yticklabels()]
     rates = {summary.agent: summary.measured["won"] for summary in report.summaries}
-    assert names[3:] == ["PSEQ-D256", "JSMinesweeper"]
+    assert names[3:] == ["PSEQ-D256", "PSEQ", "JSMinesweeper"]
     shown = {name: asarray(line.get_xdata())[0] for name, line in zip(SINGLE.agents, axes.lines[:3], strict=True)}
     assert shown == {name: 100 * rate.mean for name, rate in rates.items() if rate}
     ranked = sorted(SINGLE.agents, key=lambda name: -shown[name])

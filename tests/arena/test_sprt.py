@@ -25,7 +25,6 @@ from satsweep.arena.sprt import Accepted, Decision, SequentialTest, Sprt
 from satsweep.arena.store import Store
 from satsweep.arena.tables import decision_sentence
 from satsweep.arena.terminal import to_text
-from satsweep.errors import BoardError
 from satsweep.games.setting import Setting
 from tests import ROOT
 from tests.arena.reports import Serial
@@ -141,23 +140,6 @@ def test_wald_knows_how_long_a_test_takes() -> None:
     assert test.expected_layouts(0, variance) == pytest.approx(test.expected_layouts(0.02, variance))
     # Nearly sure to end at the upper bound, with a drift of 0.02 * 0.99 / 0.3 a layout.
     assert test.expected_layouts(1, variance) == pytest.approx(test.bounds[1] * 0.3 / (0.02 * 0.99))
-
-
-@pytest.mark.parametrize(
-    ("values", "at", "message"),
-    [
-        ((1, 1), "sprt", "expected H0 below H1, both in points from -100 to 100, found 1,1"),
-        ((0, 100), "sprt", "found 0,100"),
-        ((math.nan, 1), "sprt", "found nan,1"),
-        ((0, 1, 0), "alpha", "expected an error rate above 0 and below 0.5, found 0"),
-        ((0, 1, 0.05, 0.5), "beta", "found 0.5"),
-        ((-1, 1, 0.05, 0.05, True), "sprt", "expected H0 from 0 with a two-sided test, found -1"),
-    ],
-)
-def test_tests_that_are_none(values: tuple[float, ...], at: str, message: str) -> None:
-    with pytest.raises(BoardError, match=message) as found:
-        Sprt(*values)  # type: ignore[arg-type]
-    assert found.value.at == at
 
 
 # --- games in order --------------------------------------------------------------------------------------------------
@@ -360,22 +342,3 @@ def test_a_plan_file_has_a_test(tmp_path: Path) -> None:
         assert store.begin(plan, versions()).number == store.begin(replace(plan, sprt=None), versions()).number
     file.write_text(TOML.format(sprt="sprt = { h0 = 0, h1 = 1, beta = 0.1, two-sided = true }", mines=3))
     assert read_plan(file).sprt == Sprt(0, 1, beta=0.1, two_sided=True)
-
-
-@pytest.mark.parametrize(
-    ("sprt", "mines", "place", "message"),
-    [
-        ("sprt = { h0 = 0 }", "3", "2:8", "expected the key 'h1'"),
-        ("sprt = { h0 = 0, h1 = 1, gamma = 2 }", "3", "2:34", "expected a key among h0, h1, alpha"),
-        ("sprt = { h0 = 0, h1 = -1 }", "3", "2:8", "expected H0 below H1"),
-        ("sprt = { h0 = 0, h1 = 1, alpha = 7 }", "3", "2:34", "expected an error rate above 0 and below 0.5, found 7"),
-        ("sprt = { h0 = 0, h1 = 1 }", "[3, 4]", "2:8", "expected two agents and one kind of board"),
-        ("until = 1\nsprt = { h0 = 0, h1 = 1 }", "3", "3:8", "expected a sequential test or the precision of 'until'"),
-    ],
-)
-def test_what_is_wrong_in_a_plan(tmp_path: Path, sprt: str, mines: str, place: str, message: str) -> None:
-    file = tmp_path / "plan.toml"
-    file.write_text(TOML.format(sprt=sprt, mines=mines))
-    with pytest.raises(BoardError) as found:
-        read_plan(file)
-    assert str(found.value).startswith(f"{file}:{place}: {message}")

@@ -130,15 +130,6 @@ def test_without_a_start_there_are_numbers_only() -> None:
     assert found == Rating(layout, 6, 2, 2, quick=True) and found.needs_guess is None
 
 
-@pytest.mark.parametrize(
-    ("start", "message"),
-    [((0, 2), "expected a start on a safe cell, found a mine at 0,2"), ((9, 0), "expected a start on the 1x4 grid")],
-)
-def test_starts_that_are_none(start: tuple[int, int], message: str) -> None:
-    with pytest.raises(BoardError, match=message):
-        rate(Layout(("..*.",)), start)
-
-
 def test_a_budget_for_risks() -> None:
     layout = random_layout(16, 30, 99, game_rng("budget", 0))
     start = next(cell for cell in layout.board(()) if layout.number(cell) == 2)

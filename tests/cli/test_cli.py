@@ -174,41 +174,6 @@ def test_boards_on_any_topology_and_with_any_clues(topology: str, clues: str) ->
 # What goes wrong
 
 
-MALFORMED = {
-    "bad character": (b"mines 1\n##\n#x\n", "3:2: expected one of # . 0-8 * F ?, found 'x'"),
-    "ragged": (b"###\n##\n###\n", "2:3: expected 3 cells as in the first row, found 2"),
-    "number too large": (b"4#\n##\n", "1:1: expected at most 3"),
-    "total too large": (b"mines 9\n##\n##\n", "1:7: expected a mine total between 0 and the 4 cells, found 9"),
-    "total is no number": (b"mines x\n##\n##\n", "1:7: expected the mine total as an integer"),
-    "density out of range": (b"density 1.5\n##\n", "1:9: expected a density"),
-    "unknown header": (b"bombs 3\n##\n", "1:1: expected a key among"),
-    "JSON cut off": (b'{"board": ["##", ', "1:18: expected JSON"),
-    "JSON without a board": (b'{"mines": 1}', "1:1: expected the key 'board'"),
-    "JSON with a bad cell": (b'{"mines": 1,\n "board": ["##",\n "#x"]}', "3:4: expected one of"),
-    "JSON that is no object": (b"[1, 2]", "1:1: expected a JSON object"),
-    "not UTF-8": (b"##\n#\xff\n", "2:2: expected UTF-8, found the byte 0xff"),
-    "binary": (bytes(range(256)), "expected"),
-    "zeros": (bytes(1000), "expected"),
-    "empty": (b"", "expected a board or layout, found nothing"),
-    "blank": (b" \n\n", "expected a board or layout, found nothing"),
-    "too many cells": (b"#" * 1_000_001, "expected at most 1,000,000 cells"),
-    "deep": (b"[" * 100_000, "expected"),
-    "many digits": (b'{"mines": ' + b"9" * 5000 + b', "board": ["##"]}', "expected"),
-}
-
-
-@pytest.mark.parametrize("case", MALFORMED)
-def test_bad_input_is_one_line_with_the_place(case: str, tmp_path: Path) -> None:
-    content, said = MALFORMED[case]
-    path = tmp_path / "board"
-    path.write_bytes(content)
-    for source, stdin, name in ((path, None, str(path)), ("-", content, "<stdin>")):
-        result = invoke("solve", source, "--format", "json", stdin=stdin)
-        assert (result.exit_code, result.stdout) == (3, "")
-        assert result.stderr.startswith(f"{name}:") and result.stderr.count("\n") == 1
-        assert said in result.stderr
-
-
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     huge = tmp_path / "huge"
     with huge.open("wb") as file:

@@ -14,8 +14,11 @@ from satsweep.arena.plan import Plan
 from satsweep.arena.store import Store
 from satsweep.cli import COMMANDS, app
 from satsweep.games.setting import Setting
-from tests.cli import COMMAND, invoke, posix
+from tests import TESTS
+from tests.cli import COMMAND, invoke, posix, said
+from tests.conftest import Answers
 
+GOLDENS = TESTS / "cli" / "goldens"
 LAYOUT = "*...\n....\n...*\n"
 PLAN = """agents = ["basic", "mine.py:deduce"]
 games = 1
@@ -31,51 +34,6 @@ FILES = {
     "plan.toml": PLAN,
     "empty": "",
 }
-CALLS: list[tuple[str, str]] = [
-    ("--output", "solve board.txt -o board.txt"),
-    ("--certify", "solve board.txt --certify board.txt"),
-    ("--certify", "solve board.txt -o new.txt --certify new.txt"),
-    ("--drup", "solve board.txt --drup board.txt"),
-    ("--output", "explain board.txt -o board.txt"),
-    ("OUT", "convert board.txt board.txt --format json"),
-    ("--transcript", "play --layout layout.txt --transcript layout.txt"),
-    ("--record", "play --layout layout.txt --record layout.txt"),
-    ("--record", "play --transcript new.txt --record ./new.txt"),
-    ("--transcript", "play --replay game.json --transcript game.json"),
-    ("--record", "play --replay game.json --record game.json"),
-    ("--animation", "play --replay game.json --animation game.json"),
-    ("--animation", "play --transcript new.svg --animation new.svg"),
-    ("--plot", "chains --layout layout.txt --plot layout.txt"),
-    ("--graphml", "chains --record game.json --graphml game.json"),
-    ("--output", "chains --layout layout.txt --output layout.txt"),
-    ("--output", "chains --plot new.svg --output new.svg"),
-    ("--output", "review game.json --output game.json"),
-    ("--moves", "review game.json --output new.csv --moves new.csv"),
-    ("--keep", "review game.json --keep game.json"),
-    ("--trace", "generate --no-guess -o new.txt --trace new.txt"),
-    ("--record", "generate --no-guess --trace new{}.txt --record new{}.txt --count 2"),
-    ("--output", "rate layout.txt -o layout.txt"),
-    ("--proof", "rate layout.txt --proof layout.txt"),
-    ("--proof", "rate layout.txt -o new.txt --proof new.txt"),
-    ("--keep", "rate layout.txt --keep layout.txt"),
-    ("--record", "generate --no-guess --trace new1{}.txt --record new{}.txt --count 11"),
-    ("--output", "export runs.db -o runs.db"),
-    ("--output", "export runs.db -o runs.db-wal"),
-    ("--output", "ladder . -o runs.db"),
-    ("--csv", "results runs.db --csv runs.db"),
-    ("--html", "results runs.db --html runs.db"),
-    ("--plot", "results runs.db --plot runs.db"),
-    ("--csv", "compare --store runs.db --csv runs.db"),
-    ("--html", "compare --csv new.csv --html new.csv"),
-    ("--plot", "compare --plot new.svg --plot new.svg"),
-    ("--store", "compare --layouts empty --store empty"),
-    ("--csv", "compare --layouts games.jsonl --csv games.jsonl"),
-    ("--csv", "compare --agents basic,mine.py:deduce --csv mine.py"),
-    ("--csv", "compare --agents mine.py:deduce --csv helper.py"),
-    ("--csv", "compare --plan plan.toml --csv plan.toml"),
-    ("--html", "compare --plan plan.toml --html games.jsonl"),
-    ("--plot", "compare --plan plan.toml --plot helper.py"),
-]
 
 
 @pytest.fixture
@@ -94,24 +52,28 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("link", [None, os.symlink, os.link])
-@pytest.mark.parametrize(("option", "call"), CALLS)
-def test_it_is_refused_before_anything_happens(folder: Path, option: str, call: str, link: Any) -> None:
-    words = call.split()
-    if link is not None:
-        if not Path(words[-1]).exists() or Path(words[-1]).suffix == ".svg":
-            pytest.skip("the file is new")
-        link(words[-1], f"link{Path(words[-1]).suffix}")
-        words[-1] = f"link{Path(words[-1]).suffix}"
+def test_it_is_refused_before_anything_happens(folder: Path, answers: Answers, link: Any) -> None:
+    """By its own name, and by that of a link, where there is a file."""
     before = contents(folder)
-    done = invoke(*words)
-    said = " ".join(done.stderr.replace("│", " ").split())
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert f"'{option}'" in said and "expected another file than that of " in said
-    assert contents(folder) == before
+
+    def error_of(call: str) -> str:
+        *words, name = call.split()
+        linked = link is not None and Path(name).exists() and Path(name).suffix != ".svg"
+        given = f"link{Path(name).suffix}" if linked else name
+        if linked:
+            link(name, given)
+        done = invoke(*words, given)
+        if linked:
+            Path(given).unlink()
+        assert done.stdout == "" and contents(folder) == before
+        return f"{done.exit_code} {said(done.stderr)}".replace(f"found {given}", f"found {name}")
+
+    answers("overwrites.txt", error_of)
 
 
 def test_every_option_that_names_an_output_is_in_the_list() -> None:
-    named = {(call.split()[0], option) for option, call in CALLS}
+    lines = (GOLDENS / "overwrites.txt").read_text().split("$ ")[1:]
+    named = {(call.split()[0], call.partition("'")[2].partition("'")[0]) for call in lines}
     missing = {
         (command, parameter.name)
         for command in COMMANDS

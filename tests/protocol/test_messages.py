@@ -99,48 +99,6 @@ def test_text_as_engines_may_write_it(text: str) -> None:
     assert replies_of(text) == REPLIES_IN_TEXT[text]
 
 
-WRONG_REPLIES = [
-    ("xyzzy 1", "expected a line of the protocol, found the line 'xyzzy 1'"),
-    ("safe 1,2 3", "expected a cell as ROW,COLUMN, found '3' in the line 'safe 1,2 3'"),
-    ("safe -1,2", "found '-1,2' in the line"),
-    ("safe \u0661,2", "expected a cell"),
-    ("mine 12345678,1", "expected a cell"),
-    ("guess 1,1 1.5", "expected a probability from 0 to 1 as 0.25 or 1/4, found '1.5'"),
-    ("guess 1,1 1/0", "expected a probability"),
-    ("guess 1,1 nan", "expected a probability"),
-    ("guess", "expected one `guess CELL [PROBABILITY]`, found the line 'guess'"),
-    ("risk 1,1", "expected a probability"),
-    ("why 1,1", "expected `why CELL from CELL ... by RULE`"),
-    ("option depth", "expected `option NAME TYPE default VALUE`"),
-    ("umi 2", "expected `umi 1`, found the line 'umi 2'"),
-    ("umi 1", "expected a handshake with the engine's name, found none"),
-    ('{"done": true}', "expected a line of the protocol"),
-    ("safe \x1b[31m", r"found '\x1b[31m' in the line 'safe \x1b[31m'"),
-    (f"xyzzy {'x' * 10**6}", f"found the line 'xyzzy {'x' * 94}...'"),
-]
-
-
-@pytest.mark.parametrize(("line", "message"), WRONG_REPLIES)
-def test_wrong_replies(line: str, message: str) -> None:
-    with pytest.raises(messages.ProtocolError) as caught:
-        lines.ReplyReader().read(f"{line}\n")
-    assert message in str(caught.value) and len(str(caught.value)) < 300
-
-
-WRONG_REQUESTS = [
-    "xyzzy", "board", "go fast", "go move", "go move x", "game 3 3", "game 0 3 1", "game 9999 9999 1", "game 2 2 5",
-    "set 1,1", "set 1,1=ab", "explain", "explain x", "option depth", "umi x", "ping 1", '{"umi": 1}',
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line", WRONG_REQUESTS)
-def test_a_request_after_a_wrong_one_is_read(line: str) -> None:
-    reader = lines.RequestReader()
-    with pytest.raises(messages.ProtocolError):
-        list(reader.read(f"{line}\n"))
-    assert list(reader.read("ping\n")) == ["ping"]
-
-
 def test_probabilities() -> None:
     found = [messages.probability_of(text) for text in ("0", "1", ".5", "1e-3", "2/6")]
     assert found == [0, 1, Fraction(1, 2), Fraction(1, 1000), Fraction(1, 3)]

@@ -3,11 +3,9 @@
 import json
 import re
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
 from hypothesis import assume, given, strategies as st
 
@@ -30,6 +28,7 @@ from satsweep.why.explainer import Explainer, explain
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 from tests import brute_force as oracle, strategies
+from tests.cli import schema_of
 from tests.render.test_render import check_inside, middle_of
 from tests.why.reasons import CONFLICTS, REASONS, GoldenCase
 
@@ -37,12 +36,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 SMALL = Board(("##1.", "##21", "####"), mines=3)
 GUESS = Board(("#1#", "1##", "###"), mines=2)
 every_golden = pytest.mark.parametrize("golden", REASONS, ids=lambda golden: f"{golden.rule}, {golden.board}")
-
-
-def schema(name: str) -> Any:
-    read = json.loads(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"))
-    jsonschema.Draft202012Validator.check_schema(read)
-    return jsonschema.Draft202012Validator(read)
 
 
 def marks(text: str, board: Board = SMALL) -> dict[str, set[Cell]]:
@@ -118,7 +111,7 @@ def test_undecided_cells_have_their_two_worlds(board: Board, data: st.DataObject
         world = frozenset(shown)
         assert world in worlds and (cell in world) == (kind == "a mine")
     values = json.loads("".join(to_json(undecided)))
-    schema("reason").validate(values)
+    schema_of("reason").validate(values)
     assert Fraction(values["undecided"]["risk_exact"]) == truth.risk[cell]
 
 
@@ -136,7 +129,7 @@ def test_conflicts_are_drawn(conflict: Conflict) -> None:
     text = "".join(to_text(conflict))
     assert marks(text, conflict.board) == {"[": set(), "(": set(conflict.clues)}
     values = json.loads("".join(to_json(conflict)))
-    schema("reason").validate(values)
+    schema_of("reason").validate(values)
     assert values["conflict"]["clues"] == [list(clue) for clue in conflict.clues]
     assert len(values["conflict"]["corrections"]) == len(conflict.corrections)
     assert text.count("\n  a") + text.count("\n  no flag") == len(conflict.corrections)
@@ -228,7 +221,7 @@ def test_without_counts_there_is_no_promise() -> None:
     ranked = advise(analysis, deep=False).guesses
     assert not analysis.complete
     assert all(own.progress is None and own.expected_safe is None for equals in ranked for own in equals)
-    schema("reason").validate(json.loads("".join(forced_to_json([], ranked))))
+    schema_of("reason").validate(json.loads("".join(forced_to_json([], ranked))))
     if ranked:
         assert "not known" in "".join(ranking_table(ranked))
 
@@ -240,7 +233,7 @@ def test_without_counts_there_is_no_promise() -> None:
 @every_golden
 def test_json_of_reasons_fits_the_schema(golden: GoldenCase) -> None:
     values = json.loads("".join(to_json(golden.explanation)))
-    schema("reason").validate(values)
+    schema_of("reason").validate(values)
     argument = argument_in_words(golden.explanation)
     assert values["reason"]["rule"] == golden.rule and values["reason"]["text"] == str(argument)
     assert [step["said"] for step in values["reason"]["steps"]] == list(argument.sentences)
@@ -252,10 +245,10 @@ def test_json_of_all_forced_cells_and_of_guesses() -> None:
     with Explainer(SMALL) as reasons:
         found = list(reasons.all())
     values = json.loads("".join(forced_to_json(found, ())))
-    schema("reason").validate(values)
+    schema_of("reason").validate(values)
     assert [reason["cell"] for reason in values["reasons"]] == [[2, 1]] and values["candidates"] == []
     values = json.loads("".join(forced_to_json([], guesses(GUESS))))
-    schema("reason").validate(values)
+    schema_of("reason").validate(values)
     assert values["candidates"][3] == {
         "cells": [[1, 2], [2, 1]],
         "tied": 2,
@@ -272,7 +265,7 @@ def test_json_of_all_forced_cells_and_of_guesses() -> None:
 
 
 def test_both_schemas_say_the_same_about_reasons() -> None:
-    one, other = schema("reason").schema["$defs"], schema("analysis").schema["$defs"]
+    one, other = schema_of("reason").schema["$defs"], schema_of("analysis").schema["$defs"]
     shared = {"reason", "clues", "total", "smallest", "steps", "cell", "fraction"}
     assert shared <= one.keys() & other.keys()
     assert {name: one[name] for name in shared} == {name: other[name] for name in shared}

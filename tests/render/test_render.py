@@ -3,13 +3,11 @@
 import json
 import re
 from fractions import Fraction
-from importlib.resources import files
 from itertools import combinations, product
 from math import dist
 from typing import Any
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
 from hypothesis import example, given, strategies as st
 
@@ -24,18 +22,14 @@ from satsweep.render.board_text import styled_lines
 from satsweep.render.number_text import count, digits, fraction, percent
 from satsweep.solver.analysis import Analysis
 from satsweep.topology import TOPOLOGIES, topology_named
+from tests.cli import schema_of
 from tests.strategies import boards, graphs, layouts, malformed_texts, unreliable_boards
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = Board(("##1.", "##21", "####"), mines=3)
 
 
-def schema(name: str) -> Any:
-    read = json.loads(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"))
-    return jsonschema.Draft202012Validator(read)
-
-
-ANALYSIS, BOARD = schema("analysis"), schema("board")
+ANALYSIS, BOARD = schema_of("analysis"), schema_of("board")
 
 
 @st.composite

@@ -121,24 +121,6 @@ def test_options_and_limits_of_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('command = "./a"', ":1:11: expected 'command' as a list"),
-        ("command = []", ":1:11: expected the program and its arguments"),
-        ('command = ["a"]\nmemory = 0', ":2:10: expected a number above 0"),
-        ('command = ["a"]\nprefer = "json"', "prefer"),
-        ('command = ["a"]\nspeed = 3', "speed"),
-    ],
-)
-def test_files_that_are_no_engines(tmp_path: Path, text: str, message: str) -> None:
-    file = tmp_path / "engine.toml"
-    file.write_text(text)
-    result = invoke("play", "--agent", f"cmd:{file}")
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr.startswith(str(file)) and message in result.stderr and result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
     ("name", "message"),
     [
         ("cmd:", "expected a command after cmd:, found none"),
@@ -262,12 +244,6 @@ def test_the_page_plays_the_engines_of_its_server_only() -> None:
     for name in (ENGINE, "cmd:echo", "other"):
         with pytest.raises(BoardError, match="expected an agent among"):
             ask(name)
-
-
-@pytest.mark.parametrize("given", ["mine", "mine=./engine", "=cmd:./a", "sat=cmd:./a", "a b=cmd:./a"])
-def test_wrong_engines_for_the_page(given: str) -> None:
-    result = invoke("serve", "--agent", given)
-    assert result.exit_code == 2 and "expected NAME=cmd:COMMAND" in " ".join(result.stderr.replace("│", "").split())
 
 
 def test_chances_to_win_are_kept(tmp_path: Path) -> None:

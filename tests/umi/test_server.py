@@ -62,34 +62,6 @@ def test_changes_are_the_board() -> None:
     assert Talk()(f"{shown(before)}set {cells}\nrisks\ngo\n") == Talk()(f"{shown(after)}risks\ngo\n") != []
 
 
-ERRORS = {
-    "go": "expected a board before `go`",
-    "risks": "expected a board before `risks`",
-    "board\n##": "expected a game before its board",
-    "game 1 2 1\nboard\n#": "expected 1 rows of 2 symbols",
-    "game 1 2 1\nboard\n#x": "expected one of # .",
-    "game 1 2 1\nboard\n9#": "found '9'",
-    "game 1 2 1\nboard\n##\nboard\n5#": "found 5",
-    "game 1 2 1\nboard\n##\nset 0,0=x": "expected one of # .",
-    "game 1 2 1\nrule topology sphere\ngo": "expected a topology among",
-    "game 1 2 1\nrule fatal maybe\ngo": "expected the rule fatal as one of yes, no, found 'maybe'",
-    "game 1 2 1\nrule colour red\ngo": "expected a rule of the protocol, found 'colour'",
-    "game 1 2 1\nboard\n##\nset 3,3=1": "found 3,3",
-    "game 1 3 3\nboard\n1##\nanalysis": "the mine total leaves 3",
-    "game 1 2 1\nboard\n1#\nexplain 0,0": "expected a covered cell",
-    "game 1 2 1\nboard\n1#\nexplain 9,0": "expected a cell of the board",
-    "option speed 9": "expected the option agent with one of sat, gem, found 'speed'",
-}
-
-
-@pytest.mark.parametrize("text", ERRORS)
-def test_errors_are_answers(text: str) -> None:
-    talk = Talk()
-    talk("umi 1\n")
-    assert any(line.startswith("error ") and ERRORS[text] in line for line in talk(f"{text}\n"))
-    assert talk("ping\n") == ["pong"]
-
-
 REFUSED = (
     "game 1 3 2\nrule topology zz\n",
     "game 1 3 4\n",

@@ -1,0 +1,2 @@
+// Stand-in of the header of this name.
+extern "C" void CacheBinomials(int n, int m);
