@@ -190,7 +190,7 @@ def test_games_are_those_that_python_plays() -> None:
 
 def test_what_only_python_knows_is_left_to_it() -> None:
     board, size = "mines 1\n1#\n##", {"rows": 4, "cols": 4, "mines": 2, "start": [0, 0]}
-    asked = [
+    asked: list[Asked] = [
         {"ask": "solve", "board": "1#\n##"},
         {"ask": "solve", "board": f"clues random 1/2\n{board}"},
         {"ask": "solve", "board": "mines 0\n1#\n##"},
