@@ -243,7 +243,7 @@ def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes
 
 
 def _about() -> object:
-    """What the page is told of satsweep before Python has started."""
+    """Agents, formats and levels, for the page before Python has started."""
     return answer_to(Question.of(json.dumps({"id": 0, "ask": "about"})), LIMITS, lambda part: None)
 
 
