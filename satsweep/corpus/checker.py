@@ -26,9 +26,10 @@ from satsweep.corpus.maker import BATCH, candidate_of, in_order, is_made_here
 from satsweep.corpus.rows import clicks_of, explained, fractions, is_key, rows_of
 from satsweep.corpus.tables import TABLES, Row, read, split_of, to_line
 from satsweep.errors import SatsweepError
-from satsweep.formats.certificates import from_json, trace_from_json
+from satsweep.formats.certificates import from_json
 from satsweep.layout import Layout
-from satsweep.proofs.trace import check as check_trace
+from satsweep.proofs.certificate import Certificate
+from satsweep.proofs.trace import Trace, check as check_trace
 from satsweep.proofs.verify import verify
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.endgame import PlayedCell, endgame
@@ -166,8 +167,8 @@ def _second_form(row: Row, lines: list[str]) -> str:
 
 def _board_faults(row: Row) -> Found:
     layout = Layout(row["layout"].splitlines(), start=Cell.of(row["start"]))
-    trace = trace_from_json(row["trace"])
-    if (trace.layout.cells, trace.layout.start) != (layout.cells, layout.start):
+    trace = from_json(row["trace"])
+    if not isinstance(trace, Trace) or (trace.layout.cells, trace.layout.start) != (layout.cells, layout.start):
         yield "trace", "expected a trace of this layout"
     else:
         check_trace(trace)
@@ -221,6 +222,8 @@ def _position_faults(row: Row) -> Found:
 def _puzzle_faults(row: Row) -> Found:
     board, cell = _seen(row), Cell.of(row["cell"])
     certificate = from_json(row["certificate"])
+    if not isinstance(certificate, Certificate):
+        raise TypeError("expected a certificate, found a proof about a layout")
     verify(board, certificate)
     if [(proof.cell, proof.mine) for proof in certificate.proofs] != [(cell, row["mine"])] or certificate.uncertified:
         yield "certificate", f"expected a proof about {cell}, and no other"
