@@ -33,6 +33,7 @@ KNOW_THE_TRUTH = {
     "assessment",
     "generator",
     "clicks",
+    "corpus",
     "testing",
     "envs",
     "formats",
@@ -49,6 +50,7 @@ WRITE = {
     "arena.canvas": "matplotlib writes to a file that files.replacing places",
     "arena.export": "pyarrow writes to a file that files.replacing places",
     "cli.shared_work": "finished work, a line at a time",
+    "corpus.maker": "finished rows, a line at a time",
     "agents.launch": "a setting of the kernel of Linux",
     "kernels.build": "the build of the package, in a folder of its own",
 }
