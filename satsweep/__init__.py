@@ -20,12 +20,14 @@ A board may also be its rows, an array or a ``Board``; a cell is (row, column); 
     agents        compare: win rates on the same boards; audit: is each claim true
                   agent_named, AGENTS: agents by name; Agent, Deduction, Guess, Inference
     assessment    review: skill and luck of a game; rate: does a layout need a guess, and how hard is it
+                  fewest_clicks: the fewest clicks that clear a layout, with proof
     new boards    generate: boards that need no guess, of a given difficulty; BoardSpec
     files         load and save of Board, Layout and Record; FORMATS; satsweep.formats has files of many values
     errors        SatsweepError is the base of BoardError, Contradiction, BudgetExceeded, AgentError and ImpossibleSpec
 
 Values that these return are names of folders: ``satsweep.solver.Analysis``, ``satsweep.assessment.Review``, and more in
-``agents``, ``arena``, ``formats``, ``games``, ``generator``, ``oracle``, ``proofs``, ``render``, ``umi`` and ``why``.
+``agents``, ``arena``, ``clicks``, ``formats``, ``games``, ``generator``, ``oracle``, ``proofs``, ``render``, ``umi``
+and ``why``.
 Each name is imported at first use, so that the command starts without the engine; ``__init__.pyi`` lists them.
 """
 

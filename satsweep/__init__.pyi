@@ -40,6 +40,9 @@ from .oracle.audit import audit as audit
 from .assessment.rate import rate as rate
 from .assessment.review import review as review
 
+# Fewest clicks: clicks
+from .clicks.fewest import fewest_clicks as fewest_clicks
+
 # Boards on request: generator
 from .generator.run import generate as generate
 from .generator.spec import BoardSpec as BoardSpec
@@ -63,6 +66,7 @@ from . import (
     agents as agents,
     arena as arena,
     assessment as assessment,
+    clicks as clicks,
     formats as formats,
     games as games,
     generator as generator,

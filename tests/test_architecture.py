@@ -32,6 +32,7 @@ KNOW_THE_TRUTH = {
     "proofs.trace",
     "assessment",
     "generator",
+    "clicks",
     "testing",
     "envs",
     "formats",

@@ -1,6 +1,5 @@
 """The upper bound of ``benchmarks/bound.py`` against best play on small boards, every layout tried."""
 
-import csv
 import importlib.util
 import sys
 from collections import Counter, defaultdict
@@ -13,8 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from satsweep.kernels.endgame.few import MINE as MINED
-from tests import DATA, ROOT
+from tests import ROOT
 from tests.kernels.endgame.problems import best_opening
+from tests.optimal import SOLVED
 
 pytestmark = pytest.mark.extended
 
@@ -78,11 +78,10 @@ def positions_of(size: Any) -> list[Mined]:
 
 
 def test_best_play_is_that_of_the_table() -> None:
-    with (DATA / "optimal_small_boards.csv").open(newline="") as file:
-        known = {(row["rows"], row["cols"], row["mines"]): row for row in csv.DictReader(file)}
+    known = {board[:3]: board for board in SOLVED}
     for size in SIZES:
-        row = known[str(size.rows), str(size.cols), str(size.mines)]
-        assert optimum(size, layouts(size)) == int(row["wins"]) / int(row["boards"])
+        board = known[size.rows, size.cols, size.mines]
+        assert optimum(size, layouts(size)) == board.wins / board.layouts
 
 
 WINDOWS = [

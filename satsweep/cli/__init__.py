@@ -24,7 +24,13 @@ from typer.core import TyperGroup
 from satsweep.cli.exits import INTERRUPTED, failing_on_errors
 
 GROUPS = {
-    "Solve and explain": {"solve": "solve", "explain": "explain", "rate": "rate", "verify": "verify"},
+    "Solve and explain": {
+        "solve": "solve",
+        "explain": "explain",
+        "rate": "rate",
+        "clicks": "clicks",
+        "verify": "verify",
+    },
     "Play": {
         "play": "play",
         "serve": "serve",

@@ -76,6 +76,7 @@ def schema(
             "trace",
             "guess",
             "rating",
+            "clicks",
             "record",
             "review",
             "comparison",
@@ -84,8 +85,8 @@ def schema(
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate, trace and guess (proofs), rating (of a layout), record (a game), review (of "
-            "games), comparison (a report of games), ladder (engines by board).",
+            "(explain), certificate, trace and guess (proofs), rating and clicks (of a layout), record (a game), "
+            "review (of games), comparison (a report of games), ladder (engines by board).",
         ),
     ],
 ) -> None:

@@ -17,6 +17,7 @@ from satsweep.games.deal import random_layout
 from satsweep.solver.analysis import analyse
 from tests.brute_force import worlds
 from tests.conftest import Golden
+from tests.symmetries import moved
 
 PAIRS = [
     ("random", "basic"),
@@ -58,14 +59,11 @@ def claims(name: str, board: Board) -> Claims:
         analysis = analyse(board)
         return {**dict.fromkeys(analysis.safe, False), **dict.fromkeys(analysis.mines, True)}
     if name.startswith("mirrored-"):
-        seen = claims(name.removeprefix("mirrored-"), mirrored(board))
-        return {Cell(row, board.cols - 1 - col): mine for (row, col), mine in seen.items()}
+        image, where = moved(board, "mirrored")
+        seen = claims(name.removeprefix("mirrored-"), image)
+        return {cell: seen[there] for cell, there in where.items() if there in seen}
     deduction = Deduction.of(agent_named(name).deduce(board), board)
     return {**dict.fromkeys(deduction.safe, False), **dict.fromkeys(deduction.mines, True)}
-
-
-def mirrored(board: Board) -> Board:
-    return Board((row[::-1] for row in board.cells), mines=board.mines, topology=board.topology)
 
 
 def random_view(rows: int, cols: int, rng: Random, opens_mines: bool) -> Board:

@@ -23,7 +23,7 @@ from satsweep.kernels.shared.memory import DEGREE, WIDE
 from satsweep.solver import compiled
 from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
-from tests.cli import modules_after
+from tests.cli import modules_after, running
 from tests.strategies import boards, unreliable_boards
 
 pytestmark = pytest.mark.extended
@@ -124,8 +124,7 @@ def test_deep_may_be_asked_about_boards_that_have_nothing_to_do_with_each_other(
     ids=" ".join,
 )
 def test_nothing_else_loads_what_is_compiled(words: list[str]) -> None:
-    code = f"import sys\nsys.argv[1:] = {words}\nfrom satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
-    loaded = modules_after(code)
+    loaded = modules_after(running(*words))
     assert "satsweep.cli" in loaded and not loaded & {"numba", "llvmlite", "satsweep.kernels.api"}
 
 

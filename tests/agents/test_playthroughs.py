@@ -1,7 +1,7 @@
 """Golden transcripts: each agent has one, replays it, and it is true.
 
-Transcripts of games on other topologies and with unreliable numbers are true as well. The layouts stand here and in
-the transcripts, so neither depends on how seeds become layouts. Three games are on a published board: Haridas and Nair,
+Transcripts of games on other topologies and with unreliable numbers are true as well. The layouts stand in the
+transcripts, so they do not depend on how seeds become layouts. Three games are on a published board: Haridas and Nair,
 *Intro to AI: Project 2 - Minesweeper* (2021, document 000), report a game on it move by move.
 """
 
@@ -18,7 +18,7 @@ from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play
 from satsweep.games.record import Action, Record
-from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Rules
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.transcript import transcript
 from tests.conftest import Golden
@@ -40,79 +40,22 @@ DOCUMENT_000 = (
 FOLLOWED = Layout(("".join(".*"[number == "9"] for number in row) for row in DOCUMENT_000), start=(0, 1))
 AS_IN_000 = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)
 
-# Tank, subset and G.E.M. each use their own rule here, gem-full the bounds of a row, and sat the mine total.
-REASONING = Layout((
-    ".....*..",
-    "...*....",
-    ".......*",
-    "**......",
-    "........",
-    "...**...",
-    "*..*.*.*",
-    "........",
-))  # fmt: skip
 FROM_THE_CORNER = Rules(start=Cell(0, 0))
+GOLDENS = Path(__file__).parent / "goldens" / "playthroughs"
 
-# Without a guess; gem-full has to guess twice.
-REFUTING = Layout((
-    "......**",
-    "..*....*",
-    "...*....",
-    ".....*.*",
-    "**......",
-    "*.**....",
-    "........",
-    "........",
-))  # fmt: skip
 
-# One guess before five percent of the mines are known, two after.
-SELECTING = Layout((
-    ".*..*...",
-    "..*.....",
-    ".....**.",
-    "...*..*.",
-    "......*.",
-    ".......*",
-    ".......*",
-    ".*......",
-))  # fmt: skip
+def layout_of(name: str) -> Layout:
+    """The layout that a transcript has; for an agent without one that of basic.
 
-# Cleared breadth first, and not depth first.
-SEARCHING = Layout((
-    "........",
-    "........",
-    "***.....",
-    ".....*.*",
-    "........",
-    "....*.*.",
-    "........",
-    "........",
-))  # fmt: skip
-
-# Two guesses after two plies, and one whose chance to win is known; sat loses.
-AHEAD = Layout((
-    "........",
-    "**...*..",
-    "........",
-    "**..*...",
-    "...***.*",
-    "..*.*...",
-    "........",
-    "...*.*..",
-))  # fmt: skip
-
-HUNTING = Layout((
-    ".*...*....",
-    "..*...*...",
-    "......*...",
-    "......**..",
-    "..........",
-    "......*...",
-    "....*.....",
-    "..........",
-    "..........",
-    ".......*..",
-), start=(9, 3))  # fmt: skip
+    On that of basic tank, subset and G.E.M. each use their own rule, gem-full the bounds of a row, and sat the mine
+    total. That of gem-refute needs no guess, where gem-full has to guess twice. gem-select guesses once before five
+    percent of the mines are known, and twice after. The board of bfs is cleared breadth first, and not depth first.
+    deep guesses twice after two plies, and once with a chance to win that is known; sat loses there.
+    """
+    file = GOLDENS / f"{name}.txt"
+    head, *rows = (file if file.exists() else GOLDENS / "basic.txt").read_text().partition("\nlayout")[2].splitlines()
+    start = re.search(r"start (\d+),(\d+)", head)
+    return Layout(map(str.strip, rows[: rows.index("")]), start=start and (int(start[1]), int(start[2])))
 
 
 class Playthrough(NamedTuple):
@@ -126,14 +69,13 @@ class Playthrough(NamedTuple):
 
 PLAYTHROUGHS = {
     **{f"document_000_{agent}": Playthrough(agent, FOLLOWED, AS_IN_000) for agent in ("basic", "gem", "sat")},
-    **{agent: Playthrough(agent, REASONING, FROM_THE_CORNER) for agent, entry in AGENTS.items() if is_builtin(entry)},
-    "gem-refute": Playthrough("gem-refute", REFUTING, FROM_THE_CORNER),
-    "gem-select": Playthrough("gem-select", SELECTING, Rules(start=Cell(0, 0), fatal=False)),
-    **{agent: Playthrough(agent, SEARCHING, FROM_THE_CORNER) for agent in ("bfs", "dfs")},
-    "deep": Playthrough("deep", AHEAD, FROM_THE_CORNER),
-    **{agent: Playthrough(agent, HUNTING, FIND_MINES_RULES) for agent in ("ai0", "ai1")},
+    **{
+        agent: Playthrough(agent, layout_of(agent), FROM_THE_CORNER if entry.rules == STANDARD_RULES else entry.rules)
+        for agent, entry in AGENTS.items()
+        if is_builtin(entry)
+    },
+    "gem-select": Playthrough("gem-select", layout_of("gem-select"), Rules(start=Cell(0, 0), fatal=False)),
 }
-"""Every agent that has no game of its own here plays the same one."""
 
 MOVE = re.compile(r"  (open|guess|flag|unflag|safe) +(\d+),(\d+) +(?:shows (\d+|\?)|(a mine))?")
 
@@ -148,7 +90,7 @@ def test_the_game_is_played_as_its_transcript_says(name: str, golden: Golden) ->
 
 
 def test_no_transcript_is_left_over() -> None:
-    assert {path.stem for path in (Path(__file__).parent / "goldens" / "playthroughs").iterdir()} == {*PLAYTHROUGHS}
+    assert {path.stem for path in GOLDENS.iterdir()} == {*PLAYTHROUGHS}
 
 
 @pytest.mark.parametrize("clues", ["exact", "random 1/2", "underestimate 1/3", "overestimate cap 12"])

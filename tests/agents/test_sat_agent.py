@@ -11,7 +11,7 @@ from satsweep.agents import agent_named, basic
 from satsweep.agents.sat import SatPlayer
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Deduction, Guess
-from satsweep.games.deal import game_rng, random_layout
+from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
@@ -28,10 +28,24 @@ def played(agent: str, game: int, rows: int = 9, cols: int = 9, mines: int = 14)
     return play(random_layout(rows, cols, mines, rng), agent_named(agent), Rules(start=Cell(0, 0)), rng)
 
 
-@pytest.mark.parametrize("game", range(6))
-@pytest.mark.parametrize("engine", ["elimination", "sat", pytest.param("cpsat", marks=pytest.mark.extended)])
-def test_every_engine_plays_the_same_game(engine: str, game: int) -> None:
-    assert played(f"sat:{engine}", game) == played("sat", game)
+@pytest.mark.parametrize(
+    ("level", "games"),
+    [
+        ("beginner", range(20)),
+        pytest.param("beginner", range(20, 600), marks=pytest.mark.slow),
+        pytest.param("intermediate", range(300), marks=pytest.mark.slow),
+        pytest.param("expert", range(100), marks=pytest.mark.slow),
+    ],
+)
+def test_every_engine_plays_the_same_games(level: str, games: range) -> None:
+    """PySAT, CP-SAT, elimination, compiled kernels."""
+    for game in games:
+        moves = []
+        for engine in ("compiled", "sat", "cpsat", "elimination", "auto"):
+            rng = game_rng("engines", game)
+            layout = random_layout(*LEVELS[level], rng)
+            moves.append(play(layout, agent_named(f"sat:{engine}"), rng=rng).moves)
+        assert all(others == moves[0] for others in moves[1:]), (level, game)
 
 
 def test_unknown_engine() -> None:
@@ -46,13 +60,6 @@ def test_what_it_claims_never_explodes() -> None:
             assert not (move.exploded and move.reason is MoveReason.DEDUCED)
         assert record.measures.wrong_flags == 0
         assert record.outcome in (Outcome.CLEARED, Outcome.EXPLODED)
-
-
-@given(board=st.one_of(boards(), unreliable_boards()))
-def test_it_claims_all_that_is_forced_and_nothing_else(board: Board) -> None:
-    bare = board.without_flags()
-    analysis = analyse(bare)
-    assert tuple(agent_named("sat").deduce(bare)) == (analysis.safe, analysis.mines)
 
 
 @given(board=boards())
@@ -147,14 +154,14 @@ def test_open_mines_make_a_number_that_is_too_low_tell_less() -> None:
     assert guesses == {Guess(Cell(0, 4), why, Fraction(1, 3))}
 
 
-@given(board=unreliable_boards(max_covered=8))
-def test_flags_of_others_do_not_mislead_it(board: Board) -> None:
+@given(board=st.one_of(boards(), unreliable_boards(max_covered=8)))
+def test_it_claims_all_that_is_forced_whatever_others_flag(board: Board) -> None:
     """Right or wrong, flags do not change its claims."""
     flagged, bare = agent_named("sat"), board.without_flags()
     found = flagged.deduce(board)
     expected = analyse(bare)
     assert isinstance(found, Deduction) and found.safe == expected.safe
-    assert set(found.mines) == {cell for cell in expected.mines if board[cell] != "F"}
+    assert found.mines == tuple(cell for cell in expected.mines if board[cell] != "F")
     assert flagged.guess(board, Random(5)) == agent_named("sat").guess(bare, Random(5))
 
 

@@ -321,6 +321,7 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
         "solve": (board,),
         "explain": (board,),
         "rate": (layout,),
+        "clicks": (layout,),
         "review": (game,),
         "convert": (board,),
         "results": (store,),

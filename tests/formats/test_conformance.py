@@ -4,27 +4,25 @@ The samples and broken texts are those of ``conformance.py``.
 """
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import example, given, strategies as st
 
-from satsweep import FORMATS, Board, BoardError, Contradiction, Layout, Statement
-from satsweep.formats import StatementSet, Value, all_formats, load
-from tests.formats.conformance import BROKEN, SAMPLES
+from satsweep import FORMATS, Board, BoardError, Contradiction, Layout, Record, Statement
+from satsweep.formats import StatementSet, Value, all_formats, certificates, load, read_games, read_layouts
+from tests.formats.conformance import BROKEN, SAMPLES, Broken, Sample
 from tests.strategies import arbitrary_boards, boards, layouts, malformed_texts, unreliable_boards, written
 
 
 def recognised(text: str) -> str:
     """Name of the format that recognises a text."""
     return next(name for name, format in FORMATS.items() if format.recognises(text))
-
-
-def rows(table: dict[Any, list[Any]]) -> list[Any]:
-    return [pytest.param(key, *row, id=f"{key}-{row[0]}"[:60]) for key, listed in table.items() for row in listed]
 
 
 SEEN_ONLY = "expected a layout, with all its mines, found a board as a player sees it"
@@ -151,7 +149,8 @@ KEPT: dict[str, st.SearchStrategy[Any]] = {
 
 def test_every_format_is_in_the_tables() -> None:
     """Nothing tells ``georgia-tech-old`` from the newer format but its name."""
-    assert SAMPLES.keys() == {name for name, _ in BROKEN} == FORMATS.keys() - {"georgia-tech-old"}
+    told = FORMATS.keys() - {"georgia-tech-old"}
+    assert {sample.form for sample in SAMPLES} == told <= {broken.form for broken in BROKEN}
     assert KEPT.keys() == {name for name, format in FORMATS.items() if format.writer is not None}
 
 
@@ -187,23 +186,36 @@ def test_a_format_keeps_all_of_a_layout_or_refuses_it(layout: Layout) -> None:
         assert recognised(text) == name or name == "georgia-tech-old"
 
 
-@pytest.mark.parametrize(("name", "text", "value"), rows(SAMPLES))
-def test_samples_are_read(name: str, text: str, value: Value, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sample", SAMPLES, ids=str)
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["", "CRLF"])
+def test_samples_are_read(sample: Sample, newline: str, tmp_path: Path) -> None:
     path = tmp_path / "sample"
-    path.write_text(text, newline="")
-    assert recognised(text) == name
-    assert FORMATS[name].read_as(type(value), text) == value == load(type(value), path)
+    path.write_text(sample.text, newline=newline)
+    kind = type(sample.value)
+    assert recognised(sample.text) == sample.form
+    assert FORMATS[sample.form].read_as(kind, sample.text) == sample.value == load(kind, path)
 
 
-@pytest.mark.parametrize(("form", "text", "error"), rows(BROKEN))
-def test_what_is_wrong_is_named(form: tuple[str, type[Value]], text: str, error: str, tmp_path: Path) -> None:
-    name, kind = form
+READERS: dict[str, tuple[Callable[[Path], object], ...]] = {
+    **{kind.__name__: (partial(load, kind),) for kind in (Board, Layout, StatementSet)},
+    "Record": (Record.load, read_games),
+    "list": (read_layouts,),
+    "Certificate": (lambda path: certificates.from_json(path.read_text()),),
+    "Trace": (lambda path: certificates.trace_from_json(path.read_text()),),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=str)
+def test_what_is_wrong_is_named(broken: Broken, tmp_path: Path) -> None:
     path = tmp_path / "broken"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(BoardError) as caught:
-        load(kind, path)
-    assert str(caught.value).startswith(f"{path}:{error}") and "\n" not in str(caught.value)
-    assert recognised(text) == name
+    path.write_text(broken.text, encoding="utf-8")
+    for read in READERS[broken.kind]:
+        with pytest.raises(BoardError) as caught:
+            read(path)
+        said = str(caught.value)
+        assert said.removeprefix(f"{path}:").lstrip().startswith(broken.error) and "\n" not in said
+        assert caught.value.file == (None if broken.kind in ("Certificate", "Trace") else str(path))
+    assert broken.form not in FORMATS or recognised(broken.text) == broken.form
 
 
 @pytest.mark.parametrize(

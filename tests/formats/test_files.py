@@ -195,22 +195,3 @@ def test_layouts_are_read_line_by_line(file: Path) -> None:
         '  {"layout": ["..."]}'
     )
     assert read_layouts(file) == [Layout(("*.",), start=(0, 1)), Layout((".*",), start=(0, 0)), Layout(("...",))]
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "message"),
-    [
-        ("", 1, 1, "expected a board or layout, found nothing"),
-        ('{"layout": ["*."]}\n\n{"layout": ["*x"]}', 3, 15, "expected one of . *, found 'x'"),
-        ('{"layout": ["*."]}\n{"layout": ["*."], "mines": 2}', 2, 29, "expected the total to be the 1 mine shown"),
-        ('{"layout": ["*."]}\n*.\n', 2, 1, "expected a JSON object of its own in every line"),
-        ("*.\n.#\n", 2, 2, "expected one of . *, found '#'"),
-    ],
-)
-def test_a_file_of_layouts_is_wrong_at_a_line(text: str, line: int, column: int, message: str, file: Path) -> None:
-    file.write_text(text)
-    with pytest.raises(BoardError) as caught:
-        read_layouts(file)
-    error = caught.value
-    assert message in error.message
-    assert (error.file, error.line, error.column) == (str(file), line, column)

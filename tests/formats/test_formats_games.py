@@ -253,43 +253,6 @@ def test_several_games_of_a_file(tmp_path: Path) -> None:
     assert str(caught.value).startswith(f"{path}:")
 
 
-WRONG = [
-    (b"mines 1\n#1\n", 1, 1, "expected a game: a record, a replay"),
-    (b"\xff\xfe", 1, 1, "expected UTF-8"),
-    (b"  \n", 1, 1, "expected a game: a record, a replay"),
-    (b"{}", 1, 1, "expected the key 'agent'"),
-    (b"?b=0302&m=40", 1, 13, "expected &c= with a click path, found the end"),
-    (b"?b=0302&m=40&c=A=", 1, 17, "expected one of A-Z a-z 0-9 - _, found '='"),
-    (b"?b=0302&m=40&c=MA", 1, 16, "expected a cell of the 2x3 grid, found 0,3"),
-    (b"?b=0302&m=40&c=w", 1, 16, "found no move"),
-    (b"?b=3&m=" + b"0" * 96 + b"&c=AAB", 1, 110, "expected the rest of a click, found the end of the path"),
-    (rawvf(LAYOUT, []).encode(), None, None, "expected a game, found no move"),
-    ((rawvf(LAYOUT, []) + "1.0 lc\n").encode(), 12, 7, "expected the column and the row of a click"),
-    ((rawvf(LAYOUT, []) + "1.0.0 lc 1 1\n").encode(), 12, 1, "expected a time, the name of an event and a place"),
-    (rawvf(LAYOUT, [], "SquareSize: 0").encode(), 6, 13, "expected pixels, found '0'"),
-    (rawvf(LAYOUT, [], "Superflag: On").encode(), 6, 12, "expected a game without Superflag"),
-    (moves_file([]), None, None, "expected a game, found no move"),
-    (moves_file([[0, 3]]), 1, 74, "expected a cell of the 2x3 grid, found 0,3"),
-    (moves_file([[0]]), 1, 74, "expected a cell as [row, col]"),
-    (moves_file([{"cell": [0, 0], "action": "look"}]), 1, 101, "expected 'action' among open, flag, unflag, chord"),
-    (moves_file([{"cell": [0, 0], "time": -1}]), 1, 99, "expected seconds, at least 0"),
-    (json.dumps(HEAD).encode(), 1, 1, "expected the key 'moves'"),
-]
-
-
-@pytest.mark.parametrize(("content", "line", "column", "message"), WRONG, ids=[message for *_, message in WRONG])
-def test_what_is_wrong_is_named(
-    content: bytes, line: int | None, column: int | None, message: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "game"
-    path.write_bytes(content)
-    for read in (Record.load, read_games):
-        with pytest.raises(BoardError) as caught:
-            read(path)
-        assert message in caught.value.message and caught.value.file == str(path)
-        assert (caught.value.line, caught.value.column) == (line, column)
-
-
 def test_rules_that_the_layout_breaks() -> None:
     rules = {**by_hand().rules.to_values(), "first": "zero", "start": None}
     with pytest.raises(BoardError, match="expected the first cell to be zero, found a mine at or around it"):

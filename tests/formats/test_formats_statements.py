@@ -91,7 +91,7 @@ GRAPH = FORMATS["graph"]
 
 def test_a_graph_is_solved_as_statements(tmp_path: Path) -> None:
     path = tmp_path / "graph.json"
-    ((text, value),) = SAMPLES["graph"]
+    ((_, text, value),) = [sample for sample in SAMPLES if sample.form == "graph"]
     path.write_text(text)
     statements = StatementSet.load(path)
     assert statements == value == read_board_or_statements(path)

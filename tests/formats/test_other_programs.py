@@ -15,7 +15,6 @@ from hypothesis import assume, example, given, strategies as st
 from satsweep import FORMATS, Board, BoardError, Layout
 from satsweep.formats import (
     BINARY_FORMATS,
-    board_file,
     georgia_tech,
     jsm,
     mbf,
@@ -28,7 +27,7 @@ from satsweep.formats import (
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.text import MAX_CELLS
 from tests import EXAMPLES
-from tests.formats.conformance import ALPHABET, BOARD_FILE, LAYOUT, LINKS, MINE_FILE, search
+from tests.formats.conformance import ALPHABET, LAYOUT, SAMPLES, Sample, search
 from tests.formats.test_conformance import (
     arbitrary_positions,
     game_positions,
@@ -251,9 +250,10 @@ def test_links_against_a_second_reader(board: Board) -> None:
             assert "0" in numbers
 
 
-@pytest.mark.parametrize(("link", "board"), LINKS)
-def test_links_written_by_hand(link: str, board: Board) -> None:
+@pytest.mark.parametrize("sample", [sample for sample in SAMPLES if sample.form == "jsm-link"], ids=str)
+def test_links_written_by_hand(sample: Sample) -> None:
     assert [ALPHABET.index(digit) for digit in "aZ9"] == [0, 51, 61]
+    _, link, board = sample
     for whole in (f"https://x.org/?board=9x9x9&{link}", f"?{link}#x", f"{link}&more"):
         assert recognised(whole) == "jsm-link" and jsm.read_link(whole) == board
     assert jsm.write_link(board).rstrip().endswith(link) or "F1#" in board.cells
@@ -283,19 +283,6 @@ def test_layouts_and_what_is_seen_of_them_in_one_file(layout: Layout, cells: set
     board = layout.board((row, col) for row, col in cells if row < layout.rows and col < layout.cols)
     both = text + "\n" + format.write(board).partition("classic\n\n")[2]
     assert format.read_layout(both) == layout and format.read_board(both) == board == format.read(both)
-
-
-def test_both_sections_as_emoji() -> None:
-    text = "# MINESWEEPER-BOARD v0.1\n# Render: emoji\nrows: 1\ncolumns: 2\nmines: 1\n[real]\n\U0001f4a31\u20e3\n"
-    text += "[view]\n\U0001f4a31\ufe0f\u20e3\n"
-    assert board_file.read_layout(text) == Layout(("*.",)) and board_file.read_board(text) == Board(("*1",), mines=1)
-
-
-def test_a_layout_that_is_not_there() -> None:
-    with pytest.raises(BoardError, match=r"^15:1: expected a section \[real\], found none"):
-        board_file.read_layout(BOARD_FILE)
-    with pytest.raises(BoardError, match="expected a layout, with all its mines, found a board as a player sees it"):
-        FORMATS["jsm"].read_layout(MINE_FILE)
 
 
 # --- the mine search --------------------------------------------------------------------------------------------------
@@ -333,11 +320,6 @@ def test_the_older_convention_by_name(tmp_path: Path) -> None:
     path.write_text(search("2,3", "1", "1,0", "011019"))
     with pytest.raises(BoardError, match="expected 0 at 0,1 as 0 of its neighbours are mines, found 1"):
         Layout.load(path, format="georgia-tech-old")
-
-
-def test_it_is_a_layout_and_no_board() -> None:
-    with pytest.raises(BoardError, match="expected a board as a player sees it, found a layout"):
-        Board.load(EXAMPLES / "search_10x10.json")
 
 
 @pytest.mark.parametrize(

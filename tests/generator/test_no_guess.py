@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -141,16 +142,6 @@ def searched(spec: BoardSpec, run: str, most: int) -> CandidateLayout | None:
 
 
 @pytest.mark.extended
-@every_spec
-def test_search_is_the_same_in_python(spec: BoardSpec) -> None:
-    found = [searched(spec, f"search/{run}", 40) for run in range(6)]
-    assert any(found)
-    for candidate in found:
-        if candidate is not None:
-            assert candidate.layout.mines == spec.mines and suits(spec, candidate.layout)
-
-
-@pytest.mark.extended
 def test_search_begins_where_it_should() -> None:
     spec = SPECS["beginner"]
     numbers = []
@@ -171,16 +162,18 @@ def repaired(spec: BoardSpec, run: str, changes: int) -> CandidateLayout | None:
 
 
 @pytest.mark.extended
+@pytest.mark.parametrize("find", [searched, repaired])
 @every_spec
-def test_repair_is_the_same_in_python(spec: BoardSpec) -> None:
-    found = [repaired(spec, f"mend/{run}", 40) for run in range(6)]
-    assert any(found)
+def test_what_is_found_is_the_same_in_python(
+    spec: BoardSpec, find: Callable[[BoardSpec, str, int], CandidateLayout | None]
+) -> None:
+    found = [one for run in range(6) if (one := find(spec, f"{find.__name__}/{run}", 40))]
+    assert found
+    fixed = [divmod(cell, spec.cols) for cell in spec.fixed]
     for candidate in found:
-        if candidate is not None:
-            assert candidate.layout.mines == spec.mines and suits(spec, candidate.layout)
-            fixed = {divmod(cell, spec.cols) for cell in spec.fixed}
-            assert not any(map(candidate.layout.is_mine, fixed))
-            assert candidate.layout.start == spec.start
+        layout = candidate.layout
+        assert layout.mines == spec.mines and layout.start == spec.start and suits(spec, layout)
+        assert not any(map(layout.is_mine, fixed))
 
 
 @pytest.mark.extended

@@ -154,19 +154,6 @@ def test_processes_make_the_same_boards(spec: BoardSpec) -> None:
     assert list(generate(spec, 3, 4)) != alone[:3]
 
 
-def test_kernels_do_not_show() -> None:
-    spec = BoardSpec(8, 8, 12)
-    compiled = [
-        generator_run.generate_board(spec, 5, number, MethodChoice(GenerationMethod.REJECTION, True), METER)
-        for number in range(4)
-    ]
-    assert compiled == [
-        generator_run.generate_board(spec, 5, number, MethodChoice(GenerationMethod.REJECTION), METER)
-        for number in range(4)
-    ]
-    assert compiled == list(generate(spec, 4, 5))
-
-
 # --- the choice of the method ----------------------------------------------------------------------------------------
 
 

@@ -1,5 +1,11 @@
-"""The build: the private names of numba that it needs, and the same bytes each time."""
+"""The build: names of numba that it needs, the same bytes each time, no index out of bounds, all targets.
 
+Programs of arm64 run under ``qemu-aarch64``, those of Windows under ``wine``, and an old processor is one of
+``qemu-x86_64``; on Debian ``apt install qemu-user libc6-arm64-cross wine wine64``. There is no emulator of macOS, but
+``scripts/contents.py`` looks into its libraries.
+"""
+
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -9,6 +15,7 @@ import pytest
 
 from satsweep.kernels.build import TARGETS, this_platform
 from satsweep.kernels.toolchain.library import KERNELS
+from tests import ROOT
 
 PRIVATE = {
     "numba.core.codegen": (
@@ -52,3 +59,124 @@ def test_two_builds_are_the_same_bytes(target: str, tmp_path: Path) -> None:
     assert made[0] == made[1] and len(made[0]) == 2
     if target == this_platform():
         assert made[0] == {name: (KERNELS / name).read_bytes() for name in made[0]}
+
+
+TRAPS = """
+import numba.np.arrayobj
+from llvmlite import ir
+from numba.core import cgutils, types
+
+def checked(context, builder, kind, index, size):
+    index = context.cast(builder, index, kind, types.intp)
+    with builder.if_then(builder.icmp_unsigned(">=", index, size), likely=False):
+        trap = ir.FunctionType(ir.VoidType(), [])
+        builder.call(cgutils.get_or_insert_function(builder.module, trap, "llvm.trap"), [])
+    return index
+
+numba.np.arrayobj.fix_integer_index = checked
+"""
+ASIDE = """
+import numpy as np
+from numba import njit
+from satsweep.kernels.toolchain.lowering import KernelCompiler
+njit(lambda array, row: array[row, 0], pipeline_class=KernelCompiler)(np.zeros((3, 2)), {row})
+"""
+BUILD = """
+import sys
+from pathlib import Path
+from satsweep.kernels import build
+
+list(build.build([build.this_platform()], Path(sys.argv[1])))
+"""
+GAMES = """
+import sys
+from pathlib import Path
+from satsweep.kernels.toolchain import library
+
+library.PATH = Path(sys.argv[1]) / library.PATH.name
+from satsweep.kernels.api import find_no_guess, neighbour_table, play_games
+from satsweep.topology import SQUARE, TORUS
+
+for topology in (SQUARE, TORUS):
+    for rows, cols, mines, games in ((9, 9, 10, 300), (16, 30, 99, 300), (16, 16, 70, 100), (1, 40, 9, 100)):
+        table = neighbour_table(topology.neighbours(rows, cols))
+        for first in ("any", "safe", "zero"):
+            play_games(table, mines, "traps", range(games), first=first)
+        play_games(table, mines, "traps", range(games // 10), policy="deep")
+        find_no_guess(table, mines, "traps", range(5), 0, changes=50)
+play_games(neighbour_table(SQUARE.neighbours(4, 4)), 4, "traps", range(50), policy="deep")
+"""
+
+
+def run(program: str, directory: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", program, str(directory)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+@pytest.mark.slow
+def test_no_index_is_out_of_bounds(tmp_path: Path) -> None:
+    """Games in a build whose every access traps beyond its array."""
+    for program in (TRAPS + BUILD, GAMES):
+        result = run(program, tmp_path)
+        assert result.returncode == 0, result.stderr[-2000:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("row", "right"), [(2, True), (-1, False)])
+def test_the_trap_works(row: int, right: bool, tmp_path: Path) -> None:
+    assert (run(TRAPS + ASIDE.format(row=row), tmp_path).returncode == 0) == right
+
+
+RUN: dict[str, tuple[str, list[str]]] = {
+    "linux-x86_64": ("x86_64-linux-gnu.2.17", []),
+    "linux-arm64": ("aarch64-linux-gnu.2.17", ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]),
+    "windows-x86_64": ("x86_64-windows-gnu", ["wine"]),
+}
+"""By target: that of programs in C, and what runs them."""
+
+
+def emulator(name: str) -> str:
+    return shutil.which(name) or pytest.skip(f"{name} is not installed")
+
+
+def answers(target: str, room: Path) -> list[list[str]]:
+    """What the example in C says of a board, and of games and boards from ten seeds."""
+    c_target, run = RUN[target]
+    run = [*map(emulator, run[:1]), *run[1:]]
+    room.mkdir()
+    subprocess.run([sys.executable, "-P", KERNELS / "build.py", "--target", target, room], check=True)
+    (library,) = room.glob("*satsweep.*")
+    program = room / "sweep.exe"
+    options: list[str | Path] = [
+        "-std=c11",
+        "-target",
+        c_target,
+        f"-I{KERNELS / 'c'}",
+        library,
+        "-Wl,-rpath,$ORIGIN",
+        "-o",
+        program,
+    ]
+    example = ROOT / "examples" / "c" / "sweep.c"
+    subprocess.run([sys.executable, "-m", "ziglang", "cc", example, *options], check=True)
+    board = room / "board.txt"
+    board.write_text("mines 30\n" + "#" * 12 + "\n" + ("#" * 5 + "11" + "#" * 5 + "\n") * 2 + ("#" * 12 + "\n") * 9)
+    runs = ([*run, str(program), str(board), str(seed)] for seed in range(10))
+    return [subprocess.run(one, capture_output=True, text=True, check=True).stdout.splitlines() for one in runs]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", [target for target in RUN if target != "linux-x86_64"])
+def test_the_same_from_c_on_every_platform(target: str, tmp_path: Path) -> None:
+    here = answers("linux-x86_64", tmp_path / "here")
+    assert len({line for said in here for line in said}) > 300
+    assert answers(target, tmp_path / "there") == here
+
+
+@pytest.mark.slow
+def test_an_old_processor_gets_one_line(tmp_path: Path) -> None:
+    code = "from satsweep.kernels.toolchain.library import load\nload()"
+    command = [emulator("qemu-x86_64"), "-cpu", "Conroe", sys.executable, "-c", code]
+    said = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    lacks = "this processor lacks instructions of x86-64-v2 (2009), which the compiled library needs"
+    assert said.stderr.splitlines()[-1] == f"satsweep.errors.KernelError: {lacks}"

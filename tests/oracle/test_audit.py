@@ -1,7 +1,6 @@
 """Tests of audits: counts by hand, and verdicts against brute force."""
 
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,6 @@ import numpy
 import pytest
 from hypothesis import assume, given, strategies as st
 
-import satsweep
 from satsweep.agents import agent_named, basic, random_agent
 from satsweep.agents.load import load_agent, rows_of
 from satsweep.board import NUMBERS, Board, Cell
@@ -157,14 +155,6 @@ def test_a_number_that_is_too_low_misleads_who_trusts_it() -> None:
     # Three of three: basic claims it, and it is true. One of two that may be too high: nothing is forced.
     most = audit("basic", [Board(("2#", "#."), clues="overestimate")])
     assert (most.claims, most.found, len(most.unsound)) == (2, 2, 0)
-
-
-def test_basic_is_complete_where_single_numbers_say_it_all() -> None:
-    boards = [Board(("#1.", "11.", "...")), Board(("##", "3#")), Board(("1#.", "11.", "...")), Board(("#2#", "..."))]
-    boards = [board for board in boards if oracle.truth(board)]
-    report = audit("basic", boards)
-    assert len(boards) >= 2 and report.sound
-    assert report.completeness == 1 and report.completeness_beyond is None
 
 
 def test_a_claim_is_heard_once() -> None:
@@ -462,20 +452,6 @@ def test_what_is_no_agent() -> None:
         audit(3, PAIR)
 
 
-@pytest.mark.parametrize(
-    "claims", [None, 3, ([],), ([], [], []), ([1], []), ([(0, 5)], []), ([], [(0, 0)]), ([(0, 1.5)], [])]
-)
-def test_claims_that_are_none(claims: object) -> None:
-    """A number claimed to be a mine, a cell off the grid, no cell at all."""
-    examinations: list[Callable[[], object]] = [
-        lambda: audit(lambda board: claims, [Board(("1#",))]),
-        lambda: audit_games(lambda board: claims, [Layout((".*.",))], Rules(start=Cell(0, 0))),
-    ]
-    for examine in examinations:
-        with pytest.raises(AgentError):
-            examine()
-
-
 def test_an_agent_that_raises() -> None:
     def broken(board: Board) -> None:
         raise KeyError("what")
@@ -518,12 +494,6 @@ def test_missed() -> None:
     assert missed("sat", SUBSET) == ()
     # A claim of the opposite counts as missed, too.
     assert missed(lambda board: ([], [(0, 1)]), Board(("0#",))) == ((Cell(0, 1), False),)
-
-
-def test_what_the_package_offers() -> None:
-    report = satsweep.audit("basic", [SUBSET])
-    assert isinstance(report, satsweep.oracle.Audit) and satsweep.find_world(SUBSET) is not None
-    assert satsweep.oracle.audit_games("basic", layouts(1)).games == 1
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from satsweep.board import Board, Cell
 from satsweep.proofs.certificate import Bound, Clue, CountedPart, Proof
 from satsweep.why.values import Explanation
 from tests.brute_force import NUMBERS, cells_showing, touching, worlds
-from tests.cli import modules_after
+from tests.cli import modules_after, running
 
 
 def explanations_by_force(board: Board) -> list[Explanation]:
@@ -251,10 +251,7 @@ def _put(items: tuple, place: int, instead: Iterable[object]) -> tuple:  # type:
 
 def modules_of_verify(*files: Path) -> set[str]:
     """The modules that ``satsweep verify`` loads: none that reasons, only boards, proofs and their formats."""
-    loaded = modules_after(
-        f"import sys\nsys.argv[1:] = {['verify', *map(str, files)]!r}\n"
-        "from satsweep.cli import main\ntry: main()\nexcept SystemExit: pass"
-    )
+    loaded = modules_after(running("verify", *map(str, files)))
     assert not loaded & {"pysat", "ortools", "numpy", "networkx", "gmpy2", "scipy", "numba"}
     reasoning = ("solver", "kernels", "why", "games", "agents", "oracle", "generator", "proofs.certify")
     assert not {name for name in loaded if name.startswith(tuple(f"satsweep.{part}" for part in reasoning))}

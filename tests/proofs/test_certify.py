@@ -114,24 +114,17 @@ def test_cells_without_a_proof_within_limits_are_listed(monkeypatch: pytest.Monk
     assert verify(board, made).uncertified == len(made.uncertified)
 
 
-def test_counting_gives_way_to_a_longer_search(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", [{"FEW_PROBES": 1}, {"MAX_STEPS": 0}], ids=str)
+def test_counting_and_steps_give_way_to_each_other(limit: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting to a longer search, and many steps to counting."""
     explanation = explanation_with_steps()
-    monkeypatch.setattr(proofs, "FEW_PROBES", 1)
+    for name, value in limit.items():
+        monkeypatch.setattr(proofs, name, value)
     counted = prove(explanation)
     assert counted is not None and counted.parts
     monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 0)
     searched = prove(explanation)
     assert searched is not None and searched.steps
-
-
-def test_many_steps_give_way_to_counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    explanation = explanation_with_steps()
-    monkeypatch.setattr(proofs, "MAX_STEPS", 0)
-    counted = prove(explanation)
-    assert counted is not None and counted.parts
-    monkeypatch.setattr("satsweep.proofs.verify.MAX_STATES", 0)
-    stepped = prove(explanation)
-    assert stepped is not None and stepped.steps
 
 
 def test_a_wrong_explanation_has_no_proof() -> None:

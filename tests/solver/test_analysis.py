@@ -1,7 +1,6 @@
 """Whole boards against brute force with ==; laws of all boards; closed forms."""
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -55,6 +54,11 @@ def check_against_truth(board: Board, analysis: Analysis) -> None:
 
 @every_engine
 @given(board=boards())
+@example(board=Board(("#1###1#",), mines=2))  # three cells between two numbers that take both mines
+@example(board=Board(("#1#1#1###",), mines=2))  # 0,2 serves two numbers, nothing is left for the sea
+@example(board=Board(("#2#####",), mines=6))  # as many mines as cells
+@example(board=Board(("#1#1#",), mines=1))  # the total tells which half of a chain
+@example(board=Board(("1*", "11"), density="1/3"))
 def test_boards_seen_from_a_layout(engine: str, board: Board) -> None:
     analysis = analyse(board, engine=engine)
     assert analysis.engine == engine
@@ -68,11 +72,17 @@ def test_boards_with_unreliable_clues(engine: str, board: Board) -> None:
     check_against_truth(board, analyse(board, engine=engine))
 
 
-@given(st.one_of(arbitrary_boards(), arbitrary_boards(symbols="#####.1112223*"), nearly_true_boards()))
-def test_boards_that_may_contradict_themselves(board: Board) -> None:
+@every_engine
+@given(board=st.one_of(arbitrary_boards(), arbitrary_boards(symbols="#####.1112223*"), nearly_true_boards()))
+@example(board=Board(("11", "11")))  # wrong numbers that touch no covered cell
+@example(board=Board(("2*", "11"), mines=1))
+@example(board=Board(("..*#####",), mines=3))
+@example(board=Board(("2*", "*2"), mines=3))  # a total that the known mines are not
+@example(board=Board(("*#",), mines=0))
+def test_boards_that_may_contradict_themselves(engine: str, board: Board) -> None:
     """Contradiction exactly where no world is left, with numbers that suffice for it."""
     try:
-        analysis = analyse(board)
+        analysis = analyse(board, engine=engine)
     except Contradiction as error:
         assert truth(board) is None
         assert error.clues or error.total
@@ -87,75 +97,7 @@ def test_boards_that_may_contradict_themselves(board: Board) -> None:
         check_against_truth(board, analysis)
 
 
-@every_engine
-@given(board=nearly_true_boards())
-def test_every_engine_sees_contradictions(engine: str, board: Board) -> None:
-    if truth(board) is None:
-        with pytest.raises(Contradiction):
-            analyse(board, engine=engine)
-    else:
-        check_against_truth(board, analyse(board, engine=engine))
-
-
-@given(boards())
-def test_trusted_flags_are_known_mines(board: Board) -> None:
-    trusting = board.trusting_flags()
-    answer = truth(trusting)
-    if answer is None:
-        with pytest.raises(Contradiction):
-            analyse(trusting)
-    else:
-        check_against_truth(trusting, analyse(trusting))
-
-
-# --- the mine total --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("rows", "mines", "safe", "forced"),
-    [
-        # The numbers need two mines at least, one left and one right, so the three cells between are safe.
-        ((("#1###1#"),), 2, (3,), ()),
-        # Two mines for three numbers: 0,2 must serve two of them, and nothing is left for the sea.
-        ((("#1#1#1###"),), 2, (7, 8), ()),
-        # As many mines as cells.
-        ((("#2#####"),), 6, (), (0, 2, 3, 4, 5, 6)),
-        # A chain of alternating cells: the total tells which half.
-        ((("#1#1#"),), 1, (0, 4), (2,)),
-        ((("#1#1#"),), 2, (2,), (0, 4)),
-    ],
-)
-def test_forced_by_the_total(rows: tuple[str, ...], mines: int, safe: tuple[int, ...], forced: tuple[int, ...]) -> None:
-    board = Board(rows, mines=mines)
-    analysis = analyse(board)
-    assert analysis.safe == tuple(Cell(0, col) for col in safe)
-    assert analysis.mines == tuple(Cell(0, col) for col in forced)
-    check_against_truth(board, analysis)
-
-
 # --- laws ------------------------------------------------------------------------------------------------------
-
-SYMMETRIES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
-    "identity": lambda r, c, rows, cols: (r, c),
-    "upside down": lambda r, c, rows, cols: (rows - 1 - r, c),
-    "mirrored": lambda r, c, rows, cols: (r, cols - 1 - c),
-    "half turn": lambda r, c, rows, cols: (rows - 1 - r, cols - 1 - c),
-    "transposed": lambda r, c, rows, cols: (c, r),
-    "quarter turn": lambda r, c, rows, cols: (c, rows - 1 - r),
-    "quarter turn back": lambda r, c, rows, cols: (cols - 1 - c, r),
-    "transposed across": lambda r, c, rows, cols: (cols - 1 - c, rows - 1 - r),
-}
-
-
-def moved(board: Board, symmetry: str) -> tuple[Board, dict[Cell, Cell]]:
-    """The board under a symmetry of the square, and where each cell went."""
-    where = {cell: Cell(*SYMMETRIES[symmetry](*cell, board.rows, board.cols)) for cell in board}
-    rows, cols = (max(part) + 1 for part in zip(*where.values(), strict=True))
-    grid = [[""] * cols for _ in range(rows)]
-    for cell, (row, col) in where.items():
-        grid[row][col] = board[cell]
-    cells = ("".join(row) for row in grid)
-    return replace(board, cells=tuple(cells)), where
 
 
 def check_moved(board: Board, other: Board, where: dict[Cell, Cell]) -> None:
@@ -166,47 +108,12 @@ def check_moved(board: Board, other: Board, where: dict[Cell, Cell]) -> None:
     assert there.frontier_mines == here.frontier_mines
 
 
-EIGHTFOLD = ("square", "torus", "orthogonal", "orthogonal wrapping both", "knight", "knight wrapping both")
 either = st.one_of(boards(max_covered=30, max_cells=42), unreliable_boards(max_covered=20))
-
-
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
-@given(board=either, topology=st.sampled_from(EIGHTFOLD))
-def test_the_eight_symmetries(symmetry: str, board: Board, topology: str) -> None:
-    """No brute force here, so larger boards."""
-    board = on(board, topology)
-    check_moved(board, *moved(board, symmetry))
-
-
-@given(either, st.sampled_from((("hexagonal", 0), ("hexagonal", 1), ("hexagonal wrapping cols", 2))))
-def test_symmetries_of_hexagons(board: Board, symmetry: tuple[str, int]) -> None:
-    """Upside down for odd numbers of rows, turned by half for even ones.
-
-    Boards are mirrored only on a cylinder.
-    """
-    topology, kind = symmetry
-    board = on(board, topology)
-    if kind < 2:
-        assume(board.rows % 2 == kind)
-        check_moved(board, *moved(board, "upside down" if board.rows % 2 else "half turn"))
-    else:
-        where = {Cell(r, c): Cell(r, (-c - r % 2) % board.cols) for r, c in board}
-        check_moved(board, rearranged(board, where), where)
-
-
-@given(either, st.sampled_from(("torus", "hexagonal wrapping both", "knight wrapping both")), st.data())
-def test_what_wraps_can_be_shifted(board: Board, topology: str, data: st.DataObject) -> None:
-    """By two rows at a time, as far as hexagons go."""
-    board = on(board, topology if board.rows % 2 == 0 else "torus")
-    down = 2 * data.draw(st.integers(0, board.rows // 2))
-    right = data.draw(st.integers(0, board.cols - 1))
-    where = {Cell(r, c): Cell((r + down) % board.rows, (c + right) % board.cols) for r, c in board}
-    check_moved(board, rearranged(board, where), where)
 
 
 @given(either, st.data())
 def test_only_who_touches_whom_matters(board: Board, data: st.DataObject) -> None:
-    """Any board is one on a graph, whose cells may stand in any order."""
+    """Any board is one on a graph, whose cells may stand in any order; so all symmetries of a grid hold."""
     edges = [(cell, other) for cell in board for other in touching(board, cell) if cell < other]
     assume(edges)
     where = dict(zip(board, data.draw(st.permutations(tuple(board))), strict=True))
@@ -220,27 +127,6 @@ def rearranged(board: Board, where: dict[Cell, Cell], topology: Topology | None 
     came = {there: here for here, there in where.items()}
     grid = ("".join(board[came[Cell(row, col)]] for col in range(board.cols)) for row in range(board.rows))
     return replace(board, cells=tuple(grid), topology=topology or board.topology)
-
-
-def on(board: Board, topology: str) -> Board:
-    """The board on another topology, its numbers at most as many as cells touch there."""
-    blank = Board(("#" * board.cols,) * board.rows, topology=topology)
-    rows = list(map(list, board.cells))
-    for cell in board:
-        number, most = board.number(cell), len(touching(blank, cell))
-        if number is not None and number > most:
-            rows[cell.row][cell.col] = str(most)
-    other = replace(board, cells=tuple("".join(row) for row in rows), topology=blank.topology)
-    assume(truth_exists(other))
-    return other
-
-
-def truth_exists(board: Board) -> bool:
-    try:
-        analyse(board)
-    except Contradiction:
-        return False
-    return True
 
 
 def count_worlds(board: Board) -> int:
@@ -385,49 +271,6 @@ def test_one_cell(engine: str) -> None:
     assert (mine.worlds, mine.mines, mine.best) == (1, (Cell(0, 0),), None)
     likely = analyse(Board(("#",), density="0.9"), engine=engine)
     assert (likely.worlds, likely.weight, likely.risks) == (2, 1, ((Fraction(9, 10),),))
-
-
-@every_engine
-@pytest.mark.parametrize("rows", [(".",), ("*",), ("1*", "11"), ("...", "...")])
-def test_everything_open(engine: str, rows: tuple[str, ...]) -> None:
-    mines = "".join(rows).count("*")
-    for board in (Board(rows), Board(rows, mines=mines), Board(rows, density="1/3")):
-        analysis = analyse(board, engine=engine)
-        assert analysis.complete and analysis.worlds == 1
-        assert analysis.risks == ((None,) * board.cols,) * board.rows
-        assert analysis.safe == analysis.mines == analysis.unknown == ()
-        assert analysis.best is None and analysis.expected_mines == 0
-
-
-@pytest.mark.parametrize(
-    "board",
-    [Board(("1.",)), Board(("*.",)), Board(("11", "11")), Board(("2*", "11"), mines=1), Board(("..*#####",), mines=3)],
-    ids=lambda board: "/".join(board.cells),
-)
-def test_wrong_numbers_without_covered_neighbours_are_a_contradiction(board: Board) -> None:
-    """Wrong numbers that touch no covered cell have no variable, but are still wrong."""
-    with pytest.raises(Contradiction, match="cannot all be true") as caught:
-        analyse(board)
-    assert caught.value.clues and not caught.value.total
-    assert worlds(board, numbers=caught.value.clues, total=False) == {}  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(("rows", "mines"), [((".*", "*."), 3), (("**",), 1), (("*",), 0), (("*#",), 0)])
-def test_known_mines_and_a_total_that_differs(rows: tuple[str, ...], mines: int) -> None:
-    rows = tuple(row.replace(".", "2") for row in rows)
-    with pytest.raises(Contradiction) as caught:
-        analyse(Board(rows, mines=mines))
-    assert caught.value.total
-
-
-@pytest.mark.parametrize("mines", range(13))
-def test_a_fresh_board(mines: int) -> None:
-    analysis = analyse(Board(("####",) * 3, mines=mines))
-    assert analysis.worlds == comb(12, mines)
-    assert set(risks(analysis).values()) == {Fraction(mines, 12)}
-    assert analysis.frontier_mines == {0: 1}
-    assert (analysis.best is None) == (mines == 12)
-    assert len(analysis.safe) == (12 if mines == 0 else 0) and len(analysis.mines) == (12 if mines == 12 else 0)
 
 
 @pytest.mark.extended

@@ -4,23 +4,19 @@ Best play is found here a second time, on sets of worlds as bits: every cell is 
 for whole boards are those of ``tests/data/optimal_small_boards.csv``.
 """
 
-import csv
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations
-from math import comb
 from typing import Any, NamedTuple
 
 import pytest
 
-from satsweep.board import Board, Cell
+from satsweep.board import Board
 from satsweep.solver.advice import advise
 from satsweep.solver.analysis import analyse
 from satsweep.solver.endgame import MOST_WORLDS
-from tests import DATA
-
-OPTIMAL = DATA / "optimal_small_boards.csv"
+from tests.optimal import SOLVED, Solved
 
 
 class Position(NamedTuple):
@@ -33,16 +29,12 @@ class Position(NamedTuple):
 class KnownBoard:
     """A covered board, its layouts, and the wins with every first cell that the table knows."""
 
-    def __init__(self, row: dict[str, str]) -> None:
-        self.rows, self.cols, self.mines = (int(row[key]) for key in ("rows", "cols", "mines"))
-        self.layouts = comb(self.rows * self.cols, self.mines)
-        entries = [entry.split(":") for entry in row["per_first_cell"].split()]
-        self.wins = {Cell(*map(int, cell.split(","))): int(won.partition(";")[0]) for cell, won in entries}
+    def __init__(self, solved: Solved) -> None:
+        self.rows, self.cols, self.mines = solved[:3]
+        self.layouts = solved.layouts
+        self.wins = {cell: wins for cell, (wins, _, _) in solved.first.items()}
         self.won = cache(self._won)
         self.opened = cache(self._opened)
-
-    def __str__(self) -> str:
-        return f"{self.rows}x{self.cols}/{self.mines}"
 
     @property
     def start(self) -> Position:
@@ -141,21 +133,19 @@ class KnownBoard:
 
 
 def sized(quick: int, longer: int, most: int) -> list[Any]:
-    """Rows of boards of at most so many layouts: unmarked, extended and slow ones."""
+    """Boards of at most so many layouts: unmarked, extended and slow ones."""
     marks: dict[int, Any] = {quick: (), longer: pytest.mark.extended, most: pytest.mark.slow}
     found = []
-    with OPTIMAL.open(newline="") as file:
-        for row in csv.DictReader(file):
-            board = KnownBoard(row)
-            if mark := [mark for limit, mark in marks.items() if board.layouts <= limit]:
-                found.append(pytest.param(row, id=str(board), marks=mark[0]))
+    for solved in SOLVED:
+        if mark := [mark for limit, mark in marks.items() if solved.layouts <= limit]:
+            found.append(pytest.param(solved, id=str(solved), marks=mark[0]))
     return found
 
 
-@pytest.mark.parametrize("row", sized(60, 220, 3_003))
-def test_the_first_candidate_is_optimal_in_every_position(row: dict[str, str]) -> None:
+@pytest.mark.parametrize("solved", sized(60, 220, 3_003))
+def test_the_first_candidate_is_optimal_in_every_position(solved: Solved) -> None:
     """Chances of all candidates are compared, and none is missing."""
-    board = KnownBoard(row)
+    board = KnownBoard(solved)
     for position in board.stuck():
         worlds = position.worlds.bit_count()
         chances = {cell: Fraction(board.won_with(position, cell), worlds) for cell in board.cells(position)}
@@ -166,17 +156,17 @@ def test_the_first_candidate_is_optimal_in_every_position(row: dict[str, str]) -
             assert next(iter(advised.values())) == max(chances.values()) == Fraction(board.won(position), worlds)
 
 
-@pytest.mark.parametrize("row", sized(60, 220, 3_003))
-def test_the_second_way_finds_what_is_known(row: dict[str, str]) -> None:
-    board = KnownBoard(row)
+@pytest.mark.parametrize("solved", sized(60, 220, 3_003))
+def test_the_second_way_finds_what_is_known(solved: Solved) -> None:
+    board = KnownBoard(solved)
     for cell, wins in board.wins.items():
         assert board.won_with(board.start, cell.row * board.cols + cell.col) == wins
 
 
-@pytest.mark.parametrize("row", sized(60, 500, 60_000))
-def test_who_follows_the_advice_wins_what_can_be_won(row: dict[str, str]) -> None:
+@pytest.mark.parametrize("solved", sized(60, 500, 60_000))
+def test_who_follows_the_advice_wins_what_can_be_won(solved: Solved) -> None:
     """From every first cell of the table; where more worlds are left than Python searches, the kernels advise."""
-    board = KnownBoard(row)
+    board = KnownBoard(solved)
     for cell, wins in board.wins.items():
         parts = board.after(board.start, cell.row * board.cols + cell.col)
         assert sum(board.won_by_advice(last) for own in parts for last in board.opened(own)) == wins

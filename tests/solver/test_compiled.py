@@ -1,8 +1,5 @@
 """The compiled engine on whole boards, with ==: against other engines, and alone."""
 
-from dataclasses import replace
-from fractions import Fraction
-
 import pytest
 from hypothesis import given, strategies as st
 
@@ -15,7 +12,7 @@ from satsweep.solver.constraints import Constraint, exactly
 from satsweep.solver.outlook import Outlooks
 from satsweep.solver.recount import cross_check
 from tests.solver.test_corpora import answer, corpus
-from tests.strategies import arbitrary_boards, boards, unreliable_boards
+from tests.strategies import arbitrary_boards, boards
 
 pytestmark = pytest.mark.extended
 
@@ -34,24 +31,9 @@ def check(board: Board, *, counted: bool = True) -> Analysis:
     return found
 
 
-def symmetric(board: Board) -> list[Board]:
-    """The eight boards that a board becomes when it is turned and reflected."""
-    found = []
-    cells = board.cells
-    for _ in range(4):
-        cells = tuple("".join(row) for row in zip(*cells[::-1], strict=True))
-        found += [cells, tuple(row[::-1] for row in cells)]
-    return [replace(board, cells=turned) for turned in found]
-
-
 @given(board=st.one_of(boards(), boards(max_covered=30, max_cells=42)))
 def test_boards(board: Board) -> None:
     check(board)
-
-
-@given(board=unreliable_boards())
-def test_unreliable_numbers(board: Board) -> None:
-    check(board, counted=board.clues.is_true)
 
 
 @given(board=arbitrary_boards())
@@ -64,13 +46,6 @@ def test_boards_that_may_contradict_themselves(board: Board) -> None:
         assert (str(error), error.clues) == (str(expected.value), expected.value.clues)
 
 
-def test_symmetries() -> None:
-    for board in [*corpus("positions_expert").values()][::20]:
-        for turned in symmetric(board):
-            found, exact = analyse(turned, engine="compiled"), analyse(turned)
-            assert (found.risks, found.worlds) == (exact.risks, exact.worlds)
-
-
 @pytest.mark.parametrize("name", ["positions_expert", "positions_hard"])
 def test_corpora(name: str) -> None:
     """All expert positions are counted by kernels alone."""
@@ -78,16 +53,6 @@ def test_corpora(name: str) -> None:
         found = analyse(board, engine="compiled")
         assert (found.risks, found.worlds) == (answer(name, number).risks, answer(name, number).worlds)
         assert name == "positions_hard" or {work.engine for work in found.work} <= {"compiled"}
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [("#",), ("1#", "##"), ("F#1", "111"), ("*1", "#1"), ("#" * 60,) * 60, ("?#1", "##1")],
-    ids=lambda rows: f"{len(rows)}x{len(rows[0])}",
-)
-@pytest.mark.parametrize(("mines", "density"), [(1, None), (None, Fraction(1, 3)), (None, None)])
-def test_some_boards(rows: tuple[str, ...], mines: int | None, density: Fraction | None) -> None:
-    check(Board(rows, mines, density, clues="random 1/2" if "?" in rows[0] else "exact"))
 
 
 def test_a_board_beyond_the_limits_is_counted_by_components() -> None:
@@ -140,13 +105,6 @@ def test_weights_of_exact_constraints() -> None:
     component = Component((2, 1), (Constraint((0, 1), (0, 7)), Constraint((1,), (3,))))
     counts = compiled.count_component(component)
     assert counts is not None and (counts.total, counts.mined) == ((0, 42), ((0, 21), (0, 0)))
-
-
-def test_flags_are_opinions() -> None:
-    board = Board(("##1.", "##21", "####"), mines=3)
-    flagged = board.with_flags([(0, 0)])
-    assert analyse(flagged, engine="compiled").risks == analyse(board, engine="compiled").risks
-    check(flagged.trusting_flags())
 
 
 def test_the_derivation_is_made_when_it_is_asked_for() -> None:

@@ -91,39 +91,11 @@ def test_an_independent_solver_agrees_on_expert_positions(number: str) -> None:
 # other), which was rewritten since, so that the table also holds today's elimination against that one.
 # "sat": the enumeration of PySAT gave the same worlds and the same risks, exactly.
 # "ms_toollib": too many placements for that, but all risks agree to 1e-9.
-# "tower law": neither was done in time; the worlds of the board are those with a cell blown up and with the cell opened
+# "tower-law": neither was done in time; the worlds of the board are those with a cell blown up and with the cell opened
 # as every number, added up, each of them a board that is cut differently (checked again by the slow test below).
 WORLDS = {
-    "scatter50-0": ("07342e864e43586f", "sat"),
-    "scatter50-2": ("f19d07863a328e98", "sat"),
-    "scatter50-4": ("3cc854c5492206f8", "sat"),
-    "scatter50-6": ("9107eaacec00a6ee", "ms_toollib"),
-    "scatter50-8": ("e45afc883af2d092", "ms_toollib"),
-    "scatter50-10": ("80aa3e98a1a3b476", "tower law"),
-    "scatter50-12": ("ca29f569337bbeb3", "sat"),
-    "scatter100-14": ("187a92ced6c548a8", "sat"),
-    "scatter100-16": ("51775138221c2625", "tower law"),
-    "scatter100-18": ("7e3d693e5cfc4227", "tower law"),
-    "checker6-20": ("4e07408562bedb8b", "sat"),
-    "checker8-22": ("4b227777d4dd1fc6", "sat"),
-    "checker10-24": ("2c624232cdd22177", "sat"),
-    "checker12-26": ("6b51d431df5d7f14", "sat"),
-    "checker14-28": ("e7f6c011776e8db7", "sat"),
-    "checker16-30": ("8479ea66e30292db", "sat"),
-    "checker20-32": ("88831144c552348a", "sat"),
-    "checker24-34": ("92e91cf27cf92ff1", "sat"),
-    "checker30-36": ("65c2cd0893e31a74", "tower law"),
-    "stripe6x50-38": ("7f355729e92aa987", "sat"),
-    "stripe9x100-40": ("bbb15df46c5abb6e", "sat"),
-    "stripe16x30-42": ("803dae38a5215ffa", "sat"),
-    "stripe30x30-44": ("4400317b9adba437", "sat"),
-    "stripe50x50-46": ("437f0e0493eb16ca", "sat"),
-    "played50-48": ("af50abe57a8376c0", "sat"),
-    "played50-50": ("7b07bc1878e2c68c", "sat"),
-    "played50-52": ("bbcea8667f074a30", "sat"),
-    "played100-54": ("f675aa9a13ca9e42", "sat"),
-    "played100-56": ("203f456d0957ea86", "sat"),
-    "played100-58": ("fff836330e401568", "ms_toollib"),
+    number: (worlds, by)
+    for number, worlds, by in map(str.split, (DATA / "positions_hard_worlds.txt").read_text().splitlines())
 }
 
 
@@ -164,7 +136,7 @@ def test_enumeration_agrees_on_hard_positions(number: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [number for number, (_, by) in WORLDS.items() if by != "tower law"])
+@pytest.mark.parametrize("number", [number for number, (_, by) in WORLDS.items() if by != "tower-law"])
 def test_an_independent_solver_agrees_on_hard_positions(number: str) -> None:
     """The others are out of its reach (it never answers)."""
     assert largest_difference(answer("positions_hard", number)) <= 1e-9

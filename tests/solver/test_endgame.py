@@ -1,6 +1,5 @@
 """Best play among few worlds: game trees, known boards, the kernels, the tree of best play."""
 
-import csv
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -15,7 +14,8 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.compiled import expected_wins
 from satsweep.solver.endgame import BestPlay, Endgame, EndgameSearch, SearchExhausted, best_play, endgame, list_worlds
 from tests import brute_force as oracle, strategies
-from tests.solver.test_best_advice import OPTIMAL, KnownBoard
+from tests.optimal import SOLVED
+from tests.solver.test_best_advice import KnownBoard
 
 Mines = frozenset[Cell]
 
@@ -51,9 +51,8 @@ class GameTree:
 
 def known_boards(most: int, cells: int = 12) -> Iterator[KnownBoard]:
     """Covered boards of few layouts and cells whose best play is known."""
-    with OPTIMAL.open(newline="") as file:
-        boards = map(KnownBoard, csv.DictReader(file))
-        yield from (board for board in boards if board.layouts <= most and board.rows * board.cols <= cells)
+    boards = map(KnownBoard, SOLVED)
+    yield from (board for board in boards if board.layouts <= most and board.rows * board.cols <= cells)
 
 
 def stuck_positions(known: KnownBoard) -> Iterator[Analysis]:

@@ -17,7 +17,7 @@ from tests.strategies import components
 LIBRARIES = "gmpy2,matplotlib,networkx,numpy,ortools,pandas,rich,scipy,typer"
 """Libraries that a browser, or an installation of the least, does not have."""
 TESTS = (
-    *("test_engines", "test_everywhere", "test_witness", "test_probability"),
+    *("test_engines", "test_analysis", "test_witness", "test_probability"),
     *("test_backbone", "test_positions", "test_named_cells", "test_outlook", "test_installed"),
 )
 

@@ -9,10 +9,10 @@ from math import comb
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Board, BoardError, Budget, BudgetExceeded, Contradiction, Statement, analyse, solve_statements
+from satsweep import BoardError, Budget, BudgetExceeded, Contradiction, Statement, solve_statements
 from satsweep.solver.engines import ENGINES
 from satsweep.solver.named_cells import graph_statements
-from tests.strategies import boards, densities
+from tests.strategies import densities
 
 Named = tuple[int, frozenset[Hashable]]
 
@@ -92,41 +92,6 @@ def test_engines_agree_on_rules(engine: str) -> None:
     assert analysis.risks == {"a": Fraction(1, 3), "b": Fraction(2, 3), "c": Fraction(1, 3)}
     assert analysis.elsewhere == Fraction(1, 3)
     assert {work.engine for work in analysis.work} <= {"sat", "elimination", "cpsat", "compiled"}
-
-
-@given(boards(max_covered=24))
-def test_a_board_is_a_set_of_rules(board: Board) -> None:
-    """Cells named by their place, numbers as rules: the answer of the board itself."""
-    rules = []
-    for cell in board:
-        if (number := board.number(cell)) is not None:
-            around = board.neighbours(cell)
-            known = sum(board[other] == "*" for other in around)
-            rules.append((number - known, [other for other in around if board.is_covered(other)]))
-    known = sum(row.count("*") for row in board.cells)
-    left = None if board.mines is None else board.mines - known
-    answer = analyse(board)
-    analysis = solve_statements(rules, total_cells=len(board.covered), total_mines=left, density=board.density)
-    assert analysis.worlds == answer.worlds
-    assert all(risk == answer.risk(cell) for cell, risk in analysis.risks.items())  # type: ignore[arg-type]
-    rest = set(board.covered) - set(analysis.names)
-    assert {answer.risk(cell) for cell in rest} == ({analysis.elsewhere} if rest else set())
-
-
-def test_the_form_of_minesweepr() -> None:
-    """The JSON of minesweepr: {"rules": [...], "total_cells", "total_mines"}.
-
-    See github.com/mrgriscom/minesweepr.
-    """
-    request = {
-        "rules": [{"num_mines": 1, "cells": ["2-1", "1-1"]}, {"num_mines": 2, "cells": ["1-1", "1-2", "2-1", "2-2"]}],
-        "total_cells": 85,
-        "total_mines": 10,
-    }
-    analysis = solve_statements(**request)  # type: ignore[arg-type]
-    assert analysis.worlds == 2 * 2 * comb(81, 8)
-    assert analysis.risk("2-1") == analysis.risk("2-2") == Fraction(1, 2)
-    assert analysis.elsewhere == Fraction(8, 81)
 
 
 def test_three_ways_to_write_a_rule() -> None:

@@ -97,16 +97,3 @@ def test_outlooks_of_all_cells_are_weighed_alike(board: Board) -> None:
         if board.is_covered(cell) and analysis.risk(cell) < 1
     }
     assert len(out_of) <= 1
-
-
-def test_open_mines_count_in_what_is_shown() -> None:
-    """One covered cell is the other mine, by hand.
-
-    The other covered cell touches both mines, so it shows 0, 1 or 2.
-    """
-    board = Board(("#*", "1#"), mines=2, clues="underestimate")
-    analysis = analyse(board)
-    assert analysis.risk((0, 0)) == analysis.risk((1, 1)) == Fraction(1, 2)
-    third = Fraction(1, 3)
-    assert told(board, "auto", [Cell(0, 0)]) == [{0: (third, 0), 1: (third, 0), 2: (third, 0)}]
-    assert seen(board, Cell(0, 0)) == told(board, "auto", [Cell(0, 0)])[0]

@@ -57,33 +57,6 @@ def test_the_same_question_has_the_same_answer(board: Board) -> None:
     assert find_world(board) == find_world(board) is not None
 
 
-@pytest.mark.parametrize(
-    ("board", "assumptions", "rows"),
-    [
-        (Board(("###",), mines=0), {}, ("...",)),
-        (Board(("###",), mines=3), {}, ("***",)),
-        (Board(("####",), mines=2), {}, ("*.*.",)),
-        (Board(("####",), mines=1), {(0, 3): True}, ("...*",)),
-        (Board(("####",)), {}, ("....",)),
-        (Board(("####",), density="9/10"), {(0, 2): True}, ("..*.",)),
-        (Board(("*#",)), {(0, 0): True}, ("*.",)),
-        (Board(("*#",)), {(0, 0): False}, None),
-        (Board(("1#",)), {(0, 0): False, (0, 1): True}, (".*",)),
-        (Board(("1#",)), {(0, 0): True}, None),
-        (Board(("F1#",), mines=1), {(0, 0): False}, ("..*",)),
-        (Board(("....",), mines=1), {}, None),
-        (Board(("1.",)), {}, None),
-        (Board(("?#",), mines=1), {}, (".*",)),
-        (Board(("0##",), mines=2, clues="underestimate"), {}, (".**",)),
-        (Board(("2#", "##"), mines=1, clues="overestimate"), {}, (".*", "..")),
-        (Board(("2#", "##"), mines=3, clues="overestimate"), {}, None),
-        (Board(("2#", "##"), clues="random 1/2"), {(1, 1): False}, (".*", "*.")),
-    ],
-)
-def test_small_boards(board: Board, assumptions: dict[tuple[int, int], bool], rows: tuple[str, ...] | None) -> None:
-    assert find_world(board, assumptions) == (None if rows is None else Layout(rows))
-
-
 def test_a_wish_off_the_grid() -> None:
     for cell in ((1, 0), (0, 2), (-1, 0)):
         with pytest.raises(IndexError):

@@ -246,15 +246,6 @@ def test_explanations_on_hard_boards(name: str) -> None:
     check_explanations(corpus("positions_hard")[name], most=400)
 
 
-def test_explanations_with_the_mine_total() -> None:
-    found = explain(Board(("1##",), mines=1), (0, 2))
-    assert found == Explanation(Board(("1##",), mines=1), Cell(0, 2), False, (Cell(0, 0),), True, True)
-    found = explain(Board(("###",), mines=0), (0, 2))
-    assert isinstance(found, Explanation) and (found.clues, found.total, found.smallest) == ((), True, True)
-    found = explain(Board(("##",), mines=2), (0, 1))
-    assert isinstance(found, Explanation) and (found.mine, found.clues, found.total) == (True, (), True)
-
-
 def test_trusted_flags_are_clues() -> None:
     board = Board(("F1#",), mines=1)
     trusting = explain(board, (0, 2), trust_flags=True)
@@ -276,33 +267,6 @@ def test_trusted_flags_are_clues() -> None:
 def test_only_covered_cells_have_explanations(cell: tuple[int, int]) -> None:
     with pytest.raises(BoardError, match="expected a covered cell, found"):
         explain(Board(("##1.", "#121", "####")), cell)
-
-
-def test_numbers_that_are_not_exact_force_in_one_direction() -> None:
-    """A lower bound forces mines, an upper bound safe cells, and neither the other."""
-    for clues, shown, forced in (
-        ("underestimate", "#1?", (Cell(0, 0), True)),
-        ("overestimate", "*1#", (Cell(0, 2), False)),
-        ("overestimate cap 8", "*1#", (Cell(0, 2), False)),
-        ("random 1/2", "?1#?", (Cell(0, 2), True)),
-    ):
-        with Explainer(Board((shown,), clues=clues)) as explainer:
-            found = [(explanation.cell, explanation.mine) for explanation in explainer.all()]
-            assert all(explanation.clues == (Cell(0, 1),) and explanation.smallest for explanation in explainer.all())
-        assert found == [forced], (clues, shown)
-    for clues, shown in (("underestimate", "*1#"), ("overestimate", "#1?"), ("random 1/3", "*?#")):
-        with Explainer(Board((shown,), clues=clues)) as explainer:
-            assert list(explainer.all()) == []
-
-
-def test_a_conflict_of_bounds() -> None:
-    """Two mines touch a number that says at most one; corrections are 2 to 9 (cap)."""
-    found = conflict(Board(("*1*#",), clues="overestimate cap 9"))
-    assert found is not None and found.clues == (Cell(0, 1),)
-    assert [one.instead for one in found.corrections] == list(range(2, 10))
-    found = conflict(Board(("?2?#",), mines=1, clues="underestimate"))
-    assert found is not None and [one.instead for one in found.corrections] == [0]
-    assert conflict(Board(("?2?#",), mines=1, clues="overestimate")) is None
 
 
 def test_numbers_above_nine_are_corrected_too() -> None:

@@ -292,25 +292,12 @@ def test_a_mirrored_game_has_mirrored_chains(played: Record) -> None:
 # --- by hand ---------------------------------------------------------------------------------------------------------
 
 
-def row(cells: str) -> Influence:
-    return chains(play(Layout((cells,)), agent_named("basic"), Rules(FirstClick.ANY, Cell(0, 0))))
-
-
 def columns(found: Influence) -> list[tuple[int, int, list[int], list[int]]]:
     """Return for each fact of a one-row board: column, depth, clues, known cells."""
     return [
         (fact.cell.col, fact.depth, [cell.col for cell in fact.clues], [cell.col for cell in fact.known])
         for fact in found.facts
     ]
-
-
-def test_a_chain_ends_where_nothing_follows() -> None:
-    """Cell 1 shows 1 and cell 0 is safe, so cell 2 is a mine; then comes a guess."""
-    found = row("..*.....")
-    assert columns(found)[:3] == [(0, 0, [], []), (1, 1, [0], []), (2, 2, [1], [0])]
-    assert [fact.rule for fact in found.facts[:3]] == ["start", CASCADE, "single point"]
-    assert all(fact.is_root == (fact.rule in ("start", "guessed")) for fact in found.facts)
-    assert found.facts[3].rule == "guessed"
 
 
 def test_safe_cells_rest_on_mines_and_mines_on_safe_cells() -> None:
@@ -398,24 +385,6 @@ def test_a_cell_that_a_cascade_opened_in_the_same_turn() -> None:
     ]
     assert [fact.cell.col for fact in found.chain] == [8, 7, 6, 4, 3, 1]
     assert (found.length, found.reach, found.farthest) == (5, 7, (Cell(0, 8), Cell(0, 1), 7))
-
-
-@pytest.mark.parametrize(("side", "square", "torus"), [(5, 4, 2), (6, 5, 3), (7, 6, 3)])
-def test_without_mines_a_chain_is_as_long_as_the_board(side: int, square: int, torus: int) -> None:
-    for topology, expected in ((SQUARE, square), (TORUS, torus)):
-        layout = Layout(("." * side,) * side, topology=topology)
-        found = chains(play(layout, agent_named("basic"), Rules(start=Cell(0, 0))))
-        assert (found.length, found.reach, found.determined) == (expected, expected, side * side - 1)
-
-
-def test_a_first_cell_that_shows_nothing_opens_what_is_around_it() -> None:
-    """The rules promise that no mine is around it."""
-    game = Game(Layout(("...*",)), Rules(FirstClick.ZERO, clues=clues_named("random 1/100")), clue_seed=1)
-    game.open((0, 0), MoveReason.START)
-    assert game.board.cells == ("??##",)
-    game.stop(Outcome.STOPPED)
-    found = chains(record(game, "me"))
-    assert columns(found) == [(0, 0, [], []), (1, 1, [0], [])] and found.facts[1].rule == CASCADE
 
 
 def test_a_chosen_flag_is_an_opinion() -> None:

@@ -1,12 +1,9 @@
 """Problems of the endgame search from Python.
 
-A table of worlds goes in; the best opening, or the value of each cell, comes out. Best play is known for whole small
-boards (``tests/data/optimal_small_boards.csv``).
+A table of worlds goes in; the best opening, or the value of each cell, comes out.
 """
 
-import csv
-from collections.abc import Iterator, Sequence
-from math import comb
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +14,7 @@ from satsweep.kernels.endgame.few import BUDGET, NODES, UNLIMITED
 from satsweep.kernels.endgame.search import choose, value
 from satsweep.kernels.endgame.sets import CELLS, FULL, UNIT, Sets, prepare, sets
 from satsweep.kernels.lookahead.deep_player import ROOT
-from tests import DATA
+from tests.optimal import SOLVED
 
 Code = NDArray[np.integer[Any]]
 """The number that each cell shows in each world, or ``MINE``: (worlds, cells)."""
@@ -68,48 +65,6 @@ def values_in(m: Sets, worlds: int) -> list[Opening]:
     m.spent[NODES], m.spent[BUDGET], m.size[FULL] = 0, UNLIMITED, 0
     bounds = [value(m, 0, worlds, cell, 0, worlds, 0) for cell in range(m.size[CELLS])]
     return [Opening(cell, *(int(bound * m.size[UNIT]) for bound in pair)) for cell, pair in enumerate(bounds)]
-
-
-class Solved(NamedTuple):
-    """Whole board of known best play; results by first cell, one of each symmetry class.
-
-    These are the layouts won, of those in which the cell is a zero the ones won, and how many these are.
-    """
-
-    rows: int
-    cols: int
-    mines: int
-    wins: int
-    safe: int
-    zero_best: str
-    first: dict[tuple[int, int], tuple[int, int, int]]
-
-    def __str__(self) -> str:
-        return f"{self.rows}x{self.cols}/{self.mines}"
-
-    @property
-    def layouts(self) -> int:
-        return comb(self.rows * self.cols, self.mines)
-
-
-def _solved() -> Iterator[Solved]:
-    with (DATA / "optimal_small_boards.csv").open(newline="") as file:
-        for row in csv.DictReader(file):
-            first = {}
-            for entry in row["per_first_cell"].split():
-                place, _, results = entry.partition(":")
-                r, c = map(int, place.split(","))
-                wins, zero_wins, zeros = map(int, results.replace(";", "/").split("/"))
-                first[r, c] = wins, zero_wins, zeros
-            rows, cols, mines, wins, safe = (
-                int(row[name]) for name in ("rows", "cols", "mines", "wins", "boards_first_safe")
-            )
-            board = Solved(rows, cols, mines, wins, safe, row["zero_best"], first)
-            assert board.layouts == int(row["boards"])
-            yield board
-
-
-SOLVED = [*_solved()]
 
 
 def solved(most: int) -> list[Any]:

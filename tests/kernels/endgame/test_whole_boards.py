@@ -14,8 +14,8 @@ import pytest
 
 from satsweep.kernels.endgame.few import MINE
 from tests import ROOT
-from tests.kernels.endgame.problems import SOLVED, Solved
 from tests.kernels.endgame.test_best import table_of
+from tests.optimal import SOLVED, Solved
 
 pytestmark = pytest.mark.extended
 

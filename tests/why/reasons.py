@@ -1,22 +1,16 @@
 """Golden explanations: for every rule cells of real positions and small boards.
 
-This file holds boards, cells and clues, so nothing depends on how clues are found. ``python -m tests.why.reasons``
-writes the text of all of them anew; review changes as a diff.
+This file holds boards, cells and clues, so nothing depends on how clues are found.
 """
 
-import json
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from satsweep.board import Board, Cell
 from satsweep.render.explanation_text import to_text
 from satsweep.why.values import Conflict, Correction, Explanation
-from tests import DATA
+from tests.solver.test_corpora import corpus
 
-HERE = Path(__file__).parent
-GOLDEN = HERE / "reasons.txt"
 WIDTH = 100
 
 
@@ -52,6 +46,12 @@ SMALL = {
     "one too many": Board(("#11#.#", "####2#", "#3#4##", "####3#", "122#21", "##.1##"), mines=7),
     "torus": Board(("1###", "####", "####"), mines=1, topology="torus"),
     "flags": Board(("F1#", "11#"), mines=2),
+    "too low": Board(("#1?",), clues="underestimate"),
+    "perhaps silent": Board(("#1?",), clues="random 1/2"),
+    "too high": Board(("*1#",), clues="overestimate"),
+    "none is none": Board((".#",), clues="overestimate"),
+    "at least": Board(("#1#?#1#?#",), mines=2, clues="underestimate"),
+    "at most": Board(("#1#?#1#?#",), mines=3, clues="overestimate"),
 }
 
 REASONS = (
@@ -84,6 +84,12 @@ REASONS = (
     GoldenCase("chain", "expert-1", (12, 18), False, ((9, 17), (11, 17), (12, 17), (13, 15), (13, 17))),
     GoldenCase("flag", "flags", (0, 0), True, ((0, 0),)),
     GoldenCase("single point", "flags", (0, 2), False, ((0, 0), (0, 1))),
+    GoldenCase("single point", "too low", (0, 0), True, ((0, 1),)),
+    GoldenCase("single point", "perhaps silent", (0, 0), True, ((0, 1),)),
+    GoldenCase("single point", "too high", (0, 2), False, ((0, 1),)),
+    GoldenCase("single point", "none is none", (0, 1), False, ((0, 0),)),
+    GoldenCase("mine count", "at least", (0, 8), False, ((0, 1), (0, 5)), total=True),
+    GoldenCase("mine count", "at most", (0, 8), True, ((0, 1), (0, 5)), total=True),
     GoldenCase("supposition", "expert-16", (4, 6), True, ((2, 6), (2, 8), (3, 5))),
     GoldenCase("supposition", "one too many", (1, 1), False, ((0, 2), (1, 4), (2, 3), (4, 0), (4, 4)), total=True),
     GoldenCase("cases", "expert-1", (15, 17), True, ((12, 17), (13, 17), (15, 16))),
@@ -114,20 +120,9 @@ CONFLICTS = (
 )
 
 
-@cache
-def positions() -> dict[str, Board]:
-    """Return the boards of the corpora and the small ones above, by name."""
-    found = dict(SMALL)
-    for file in ("positions_expert.jsonl", "positions_hard.jsonl"):
-        for line in (DATA / file).read_text(encoding="utf-8").splitlines():
-            fields = json.loads(line)
-            found[fields["id"]] = Board(fields["board"], mines=fields["mines"])
-    return found
-
-
 def board(name: str) -> Board:
-    """Return a board by its name."""
-    return positions()[name]
+    """Return a board above or of the corpora by its name."""
+    return SMALL.get(name) or (corpus("positions_expert") | corpus("positions_hard"))[name]
 
 
 def golden() -> Iterator[str]:

@@ -1,0 +1,6 @@
+"""Names of ``satsweep.clicks``: values that exported functions return, and what else is asked for by name."""
+
+from .fewest import FewestClicks as FewestClicks, bounds as bounds
+from .path import Click as Click, ClickKind as ClickKind
+
+__all__: list[str]

@@ -1,0 +1,249 @@
+"""The fewest clicks that clear a layout, with bounds that meet when time allows.
+
+The core-guided search raises the lower bound, and sometimes finds a choice by the way. Beside it a *large neighbourhood
+search* (Shaw 1998) makes the best choice better: all clicks but those in a window are kept, and the same core-guided
+search finds the best ones there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+
+from satsweep.arguments import check_kind, check_number
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
+from satsweep.clicks.model import ClickModel, Selection
+from satsweep.clicks.path import Click, ClickKind, ordered, played
+from satsweep.clicks.search import CoreSearch, Steps
+from satsweep.errors import BoardError
+from satsweep.games.record import Record
+from satsweep.layout import Layout, LayoutLike
+from satsweep.text import check_start
+
+SECONDS = 60.0
+"""Time limit, unless another one is given."""
+ALONE = 0.2
+"""Seconds after which a quarter of the time improves the best selection."""
+WINDOW = 60, 200
+"""Cells of a window at first, and at most."""
+PATIENCE = 40
+"""Slices of the search in a window."""
+
+
+@dataclass(frozen=True, slots=True)
+class FewestClicks:
+    """Clicks that clear a layout, and how many are needed.
+
+    ``path`` has the clicks in order, of which the first ``given`` were asked for; ``lower`` are needed in any order.
+    ``bv`` is the number of digs that clear the same without chords: 3BV at the start of a game. ``before`` are clicks
+    that lead to the position where the path begins. ``seconds`` takes no part in comparisons.
+    """
+
+    layout: Layout
+    path: tuple[Click, ...]
+    lower: int
+    bv: int
+    given: int = 0
+    before: tuple[Click, ...] = ()
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def upper(self) -> int:
+        """Clicks of the path."""
+        return len(self.path)
+
+    @property
+    def proved(self) -> bool:
+        """True if no fewer clicks clear the layout."""
+        return self.lower == self.upper
+
+    @property
+    def efficiency(self) -> Fraction | None:
+        """3BV over the clicks of the path; None if there is nothing to open."""
+        return Fraction(self.bv, self.upper) if self.path else None
+
+    @property
+    def counts(self) -> dict[ClickKind, int]:
+        """Clicks of the path by their kind."""
+        found = Counter(click.kind for click in self.path)
+        return {kind: found[kind] for kind in ClickKind}
+
+    def record(self) -> Record:
+        """The game that the path plays, after the clicks before it.
+
+        Raises BoardError if there is nothing to click.
+        """
+        return played(self.layout, self.path, self.before).record("fewest clicks")
+
+
+def fewest_clicks(
+    layout: LayoutLike,
+    start: tuple[int, int] | Iterable[tuple[int, int]] | None = None,
+    flags: bool = True,
+    seconds: float = SECONDS,
+    *,
+    board: Board | None = None,
+) -> FewestClicks:
+    """Find the fewest clicks that clear a layout.
+
+    A click digs a cell, sets a flag, or chords a number with all its mines flagged. ``start`` are cells that are dug
+    first, one or several; by default the start of the layout, if it has one, and () for none. Without ``flags`` none
+    are set, and the answer is 3BV. ``board`` is a game in play on the layout: the answer is for what is left of it. The
+    search ends after about ``seconds``, and the bounds then may not meet.
+
+    Raises BoardError for a start that is a mine or open, and for a board that is no position of the layout.
+
+    >>> found = fewest_clicks(("....", ".*..", "...."))
+    >>> found.bv, found.lower, found.upper, found.proved
+    (6, 4, 4, True)
+    >>> print(*found.path, sep=", ")
+    dig 0,3, dig 1,0, flag 1,1, chord 1,0
+    """
+    return deque(bounds(layout, start, flags, seconds, board=board), maxlen=1)[0]
+
+
+def bounds(
+    layout: LayoutLike,
+    start: tuple[int, int] | Iterable[tuple[int, int]] | None = None,
+    flags: bool = True,
+    seconds: float = SECONDS,
+    *,
+    board: Board | None = None,
+) -> Iterator[FewestClicks]:
+    """Yield bounds on the fewest clicks as they become better.
+
+    Arguments are those of ``fewest_clicks``. The first value takes no search. The same value comes again while the
+    search goes on, and the last one has the time that it took.
+    """
+    began = time.monotonic()
+    check_number(seconds, "seconds")
+    if not seconds >= 0:
+        raise ValueError(f"expected seconds of at least 0, found {seconds}")
+    layout = Layout.of(layout)
+    before, unflags, model = _position(layout, board, flags)
+    bv = model.bv
+    first = [*unflags]
+    for cell in _start_cells(layout, start):
+        model = _dug(layout, model, cell, flags)
+        first.append(Click(ClickKind.DIG, cell))
+
+    def now(choice: Selection, lower: int) -> FewestClicks:
+        rest = (Click(kind, layout.cell(cell)) for kind, cell in ordered(model, choice))
+        path = (*first, *rest)
+        return FewestClicks(layout, path, len(first) + lower, bv, len(first), before, time.monotonic() - began)
+
+    if not model.chords:
+        yield now(model.completed(()), model.bv)
+        return
+    search = CoreSearch(model)
+    try:
+        found = now(search.best, search.lower)
+        yield found
+        steps, climbing, spent, improving = search.steps(), improvements(search), 0.0, 0.0
+        while not search.is_proved and time.monotonic() - began < seconds:
+            at = time.monotonic()
+            if spent > ALONE and improving < spent / 3:
+                next(climbing)
+                improving += time.monotonic() - at
+            else:
+                next(steps, None)
+                spent += time.monotonic() - at
+            if (search.upper, search.lower) != (found.upper - len(first), found.lower - len(first)):
+                found = now(search.best, min(search.lower, search.upper))
+            yield found
+        yield replace(found, seconds=time.monotonic() - began)
+    finally:
+        search.close()
+
+
+def _position(layout: Layout, board: Board | None, flags: bool) -> tuple[tuple[Click, ...], list[Click], ClickModel]:
+    """Clicks that lead to a board, wrong flags to remove, and the model of the rest."""
+    table = layout.topology.neighbours(layout.rows, layout.cols)
+    mines = {index for index, symbol in enumerate(layout.symbols) if symbol == MINE}
+    if board is None:
+        return (), [], ClickModel.of(table, mines, flags=flags)
+    check_kind(board, Board, "a Board")
+    _check_position(layout, board, table)
+    marks = [cell for cell in board if board[cell] == FLAG]
+    opened = [cell for cell in board if board[cell] in NUMBER_OF]
+    before = (*(Click(ClickKind.FLAG, cell) for cell in marks), *(Click(ClickKind.DIG, cell) for cell in opened))
+    wrong = [Click(ClickKind.UNFLAG, cell) for cell in marks if not layout.is_mine(cell)]
+    right = {layout.index(cell) for cell in marks if layout.is_mine(cell)}
+    return before, wrong, ClickModel.of(table, mines, set(map(layout.index, opened)), right, flags=flags)
+
+
+def _check_position(layout: Layout, board: Board, table: tuple[tuple[int, ...], ...]) -> None:
+    """Raise BoardError unless a board is a position of a game on a layout."""
+    if (board.rows, board.cols, board.topology) != (layout.rows, layout.cols, layout.topology):
+        raise BoardError(
+            f"expected a board of {layout.rows}x{layout.cols}, {layout.topology}, as the layout", at="board"
+        )
+    if board.mines is not None and board.mines != layout.mines:
+        raise BoardError(f"expected the {layout.mines} mines of the layout, found {board.mines}", at="mines")
+    for cell in board:
+        symbol = board[cell]
+        if symbol in (COVERED, FLAG):
+            continue
+        if NUMBER_OF.get(symbol) != layout.number(cell):
+            shows = "a mine" if layout.is_mine(cell) else layout.number(cell)
+            raise BoardError(f"expected a position of the layout, which has {shows} here, found {symbol}", at=cell)
+        beside = map(layout.cell, table[layout.index(cell)])
+        if not layout.number(cell) and any(board[other] == COVERED for other in beside):
+            raise BoardError("expected open or flagged cells around an open cell without mines around", at=cell)
+
+
+def _start_cells(layout: Layout, start: tuple[int, int] | Iterable[tuple[int, int]] | None) -> list[Cell]:
+    if start is None:
+        return [] if layout.start is None else [layout.start]
+    given = list(start)
+    return [Cell.of(cell) for cell in ([given] if given and not isinstance(given[0], Iterable) else given)]
+
+
+def _dug(layout: Layout, model: ClickModel, cell: Cell, flags: bool) -> ClickModel:
+    """The model after a dig. Raises BoardError if the cell cannot be dug."""
+    check_start(cell, layout.rows, layout.cols)
+    node = model.node_of.get(layout.index(cell))
+    if node is None:
+        found = "a mine" if layout.is_mine(cell) else "an open cell"
+        raise BoardError(f"expected a start on a covered safe cell, found {found} at {cell}", at="start")
+    opened = {cell for one in (node, *model.spills[node]) for cell in model.nodes[one]}
+    return ClickModel.of(model.neighbours, model.mines, model.open | opened, model.flagged, flags=flags)
+
+
+def improvements(search: CoreSearch, rng: Random | None = None) -> Steps:
+    """Make the best choice of a search better, without end, a slice after the other."""
+    model, rng = search.model, rng or Random(0)
+    for place in range(len(model.chords)):
+        search.offer(model.completed(search.best.chords | {place}, search.best.digs))
+        yield
+    size = WINDOW[0]
+    while True:
+        window = _window(model, rng.choice(model.chords).cell, size)
+        true = search.variables.true(search.best)
+        fixed = {number: number in true for number, cell in search.variables.cells.items() if cell not in window}
+        inner = CoreSearch(model, search, fixed)
+        try:
+            slices = 0
+            for slices, _ in enumerate(inner.region_steps(frozenset(range(len(model.neighbours)))), 1):
+                yield
+                if slices == PATIENCE:
+                    break
+            size = max(WINDOW[0] // 2, size - 5) if slices == PATIENCE else min(WINDOW[1], size + 1)
+            if inner.upper == search.upper:
+                search.best = inner.best  # as good, and another window may make it better
+            search.offer(inner.best)
+        finally:
+            inner.close()
+
+
+def _window(model: ClickModel, cell: int, size: int) -> set[int]:
+    """The cells that are closest to a cell, about ``size`` of them."""
+    found, layer = {cell}, [cell]
+    while layer and len(found) < size:
+        layer = sorted({other for one in layer for other in model.neighbours[one]} - found)
+        found.update(layer)
+    return found

@@ -1,0 +1,306 @@
+"""Core-guided search for the fewest clicks, in slices that can stop at any time.
+
+Every dig, chord and flag is assumed away. A refusal comes with an unsatisfiable core: some clicks of which at least
+one is needed, which raises the lower bound. A totalizer counts the clicks of the core, and from then on only a second
+one is assumed away (OLL: Andres et al. 2012, Morgado, Dodaro and Marques-Silva 2014; Ignatiev, Morgado and
+Marques-Silva 2019, RC2). The first choice that agrees with the assumptions and reaches every node is a best one; until
+then each set that it does not enter becomes a clause.
+
+Cores are looked for in small regions of the board first, then in the regions that two of them make: what lies outside
+is free, so a core is about the region alone, and stays short. RC2 of PySAT cannot be stopped inside, and takes the
+whole board at once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from satsweep.clicks.model import ClickModel, Selection, Set
+
+SLICE = 500
+"""Conflicts of the solver between two moments at which a search can stop."""
+SHORTENED = 30
+"""Longest core of which each literal is tried to be left out."""
+TRIES = 100, 500
+"""Conflicts for leaving a literal out of a core, and for a second click of it."""
+PATIENCE = 50
+"""Slices without progress after which a region waits, twice as many the next time."""
+LEAST_REGION = 20
+"""Most cells of the smallest regions."""
+
+Steps = Generator[None, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Soft:
+    """An assumption: a click is not made, or no more than ``bound`` clicks of a core.
+
+    ``cells`` are those of the clicks.
+    """
+
+    cells: Set
+    total: Any = None
+    bound: int = 0
+
+
+class CoreSearch:
+    """Bounds on the clicks of a model, which meet in the end.
+
+    ``lower`` clicks are needed, and ``best`` has ``upper`` clicks. ``clauses`` are those of the model that are known.
+    ``close`` frees the memory of the solver.
+
+    A search ``within`` another one keeps some variables as ``fixed``: its bounds are those of such choices.
+    """
+
+    def __init__(
+        self, model: ClickModel, within: CoreSearch | None = None, fixed: Mapping[int, bool] | None = None
+    ) -> None:
+        from pysat.solvers import Solver
+
+        self.model = model
+        self.variables: Variables = Variables(model) if within is None else within.variables
+        self.lower = 0
+        self._prunes = within is None
+        self.best = model.completed(())
+        self.upper = model.cost(self.best)
+        self._solver = Solver(name="glucose4")
+        self._soft: dict[int, _Soft] = {}
+        self._totals: list[Any] = []
+        self._top = self.variables.top
+        for variable, cell in self.variables.cells.items():
+            if fixed is None or variable not in fixed:
+                self._soft[-variable] = _Soft(frozenset((cell,)))
+            else:
+                self._solver.add_clause([variable if fixed[variable] else -variable])
+                self.lower += fixed[variable]
+        self.clauses: list[list[int]] = list(self.variables.first_clauses() if within is None else within.clauses)
+        for clause in self.clauses:
+            self._solver.add_clause(clause)
+
+    @property
+    def is_proved(self) -> bool:
+        return self.lower >= self.upper
+
+    def offer(self, choice: Selection) -> None:
+        """Keep a choice that clears the layout if it is better than the best so far."""
+        if self.model.cost(choice) < self.upper:
+            self.best = self.model.pruned(choice) if self._prunes else choice
+            self.upper = self.model.cost(self.best)
+
+    def close(self) -> None:
+        for total in self._totals:
+            total.delete()
+        self._solver.delete()
+
+    def steps(self) -> Steps:
+        """Search until the bounds meet, a slice after the other."""
+        waiting = deque((region, PATIENCE) for region in sorted(regions(self.model.neighbours), key=len))
+        while waiting and not self.is_proved:
+            region, patience = waiting.popleft()
+            lower, idle = self.lower, 0
+            for _ in self.region_steps(region):
+                yield
+                lower, idle = (self.lower, 0) if self.lower > lower else (lower, idle + 1)
+                if idle == patience:
+                    waiting.append((region, 2 * patience))
+                    break
+
+    def region_steps(self, region: Set) -> Steps:
+        """Raise the lower bound by the clicks that a region needs.
+
+        The bounds meet if the region is all cells.
+        """
+        whole = len(region) == len(self.model.neighbours)
+        while not self.is_proved:
+            assumed = [literal for literal, soft in self._soft.items() if soft.cells <= region]
+            found = yield from self._solved(assumed)
+            if not found:
+                core = yield from self._shortened(self._solver.get_core() or [])
+                yield from self._relax(core)
+                continue
+            true = {literal for literal in self._solver.get_model() if literal > 0}
+            # All clicks outside are free, so a set that is not entered lies in the region.
+            choice = self.variables.selection(
+                variable for variable, cell in self.variables.cells.items() if variable in true or cell not in region
+            )
+            cuts = self.model.unreached(choice)
+            if whole:
+                self.offer(self.model.completed(choice.chords, choice.digs))
+            if not cuts:
+                return
+            for nodes in cuts:
+                self.clauses.append(self.variables.cut(nodes))
+                self._solver.add_clause(self.clauses[-1])
+
+    def _solved(self, assumed: Sequence[int], conflicts: int | None = None) -> Generator[None, None, bool | None]:
+        """True if the assumptions hold together; None after too many conflicts."""
+        spent = 0
+        while conflicts is None or spent < conflicts:
+            # With expect_interrupt PySAT leaves signals to Python.
+            self._solver.conf_budget(SLICE)
+            found: bool | None = self._solver.solve_limited(assumed, expect_interrupt=True)
+            yield
+            if found is not None:
+                return found
+            spent += SLICE
+        return None
+
+    def _shortened(self, core: list[int]) -> Generator[None, None, list[int]]:
+        """A core without literals that a short search finds to be superfluous."""
+        while len(core) > 1:
+            refused = yield from self._solved(core, SLICE)
+            shorter = self._solver.get_core() if refused is False else core
+            if len(shorter) == len(core):
+                break
+            core = shorter
+        place = 0 if len(core) <= SHORTENED else len(core)
+        core = sorted(core, key=abs, reverse=True)
+        while place < len(core) and len(core) > 1:
+            without = core[:place] + core[place + 1 :]
+            self._solver.conf_budget(TRIES[0])
+            if self._solver.solve_limited(without, expect_interrupt=True) is False:
+                needed = set(self._solver.get_core())
+                core = [literal for literal in core if literal in needed]
+            else:
+                place += 1
+            yield
+        return core
+
+    def _relax(self, core: Sequence[int]) -> Steps:
+        """Count a core: one click of it is needed, and a second one is assumed away."""
+        from pysat.card import ITotalizer
+
+        softs = {literal: self._soft.pop(literal) for literal in core}
+        self.lower += 1
+        cells = frozenset[int]().union(*(soft.cells for soft in softs.values()))
+        for soft in softs.values():
+            if soft.total is not None:
+                self._assume_at_most(soft.total, soft.bound + 1, soft.cells)
+        if len(core) == 1:
+            self._solver.add_clause([-core[0]])
+            return
+        total = ITotalizer(lits=[-literal for literal in core], ubound=1, top_id=self._top)
+        self._totals.append(total)
+        self._add(total, total.cnf.clauses)
+        bound = 1
+        self._assume_at_most(total, bound, cells)
+        while bound < len(core):
+            literal = -total.rhs[bound]
+            self._solver.conf_budget(TRIES[1])
+            if self._solver.solve_limited([literal], expect_interrupt=True) is not False:
+                return
+            del self._soft[literal]
+            self._solver.add_clause([-literal])
+            bound += 1
+            self._assume_at_most(total, bound, cells)
+            self.lower += 1
+            yield
+
+    def _assume_at_most(self, total: Any, bound: int, cells: Set) -> None:
+        if bound >= len(total.lits):
+            return
+        if bound > total.ubound:
+            total.increase(ubound=bound, top_id=self._top)
+            self._add(total, total.cnf.clauses[-total.nof_new :])
+        self._soft[-total.rhs[bound]] = _Soft(cells, total, bound)
+
+    def _add(self, total: Any, clauses: Iterable[list[int]]) -> None:
+        self._top = max(self._top, total.top_id)
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+
+class Variables:
+    """Numbers of the variables: a dig, a chord or a flag each, with its cell."""
+
+    def __init__(self, model: ClickModel) -> None:
+        self.model = model
+        flags = sorted({mine for chord in model.chords for mine in chord.mines})
+        self.digs = {node: number for number, node in enumerate(sorted(model.diggable), 1)}
+        self.chords = range(len(self.digs) + 1, len(self.digs) + len(model.chords) + 1)
+        self.flags = {mine: number for number, mine in enumerate(flags, self.chords.stop)}
+        self.top = self.chords.stop + len(flags) - 1
+        self.cells = {
+            **{number: model.nodes[node][0] for node, number in self.digs.items()},
+            **{self.chords[place]: chord.cell for place, chord in enumerate(model.chords)},
+            **{number: mine for mine, number in self.flags.items()},
+        }
+
+    def first_clauses(self) -> Iterator[list[int]]:
+        """Yield clauses: chords need flags, and some sets must be entered."""
+        for place, chord in enumerate(self.model.chords):
+            for mine in chord.mines:
+                yield [-self.chords[place], self.flags[mine]]
+        yield from map(self.cut, first_cuts(self.model))
+
+    def cut(self, nodes: Collection[int]) -> list[int]:
+        """The clause that a dig in a set of nodes or a chord from outside enters it."""
+        digs, chords = self.model.entries(nodes)
+        return [*(self.digs[node] for node in digs), *(self.chords[place] for place in chords)]
+
+    def selection(self, true: Iterable[int]) -> Selection:
+        """The choice of the variables that are true."""
+        known = set(true)
+        return Selection(
+            frozenset(node for node, number in self.digs.items() if number in known),
+            frozenset(place for place, number in enumerate(self.chords) if number in known),
+        )
+
+    def true(self, choice: Selection) -> set[int]:
+        """The variables that are true in a choice."""
+        flags = self.model.flags_of(choice.chords)
+        return {
+            *(self.digs[node] for node in choice.digs),
+            *(self.chords[place] for place in choice.chords),
+            *(self.flags[mine] for mine in flags),
+        }
+
+
+def first_cuts(model: ClickModel) -> Iterator[Set]:
+    """Sets to enter: single nodes, openings with borders, touching numbers."""
+    owners: dict[int, set[int]] = {}
+    for node, spill in enumerate(model.spills):
+        for other in spill:
+            owners.setdefault(other, set()).add(node)
+    for node in sorted(model.diggable):
+        yield frozenset((node,))
+        if model.spills[node]:
+            yield frozenset((node, *(other for other in model.spills[node] if owners[other] == {node})))
+            continue
+        (cell,) = model.nodes[node]
+        for touching in model.neighbours[cell]:
+            other = model.node_of.get(touching, -1)
+            if other > node and other in model.diggable and not model.spills[other]:
+                yield frozenset((node, other))
+
+
+def regions(neighbours: Sequence[Sequence[int]], cells: Collection[int] | None = None) -> Iterator[Set]:
+    """Regions of cells, each after its two halves; the last one is all cells."""
+    region = frozenset(range(len(neighbours)) if cells is None else cells)
+    if len(region) > LEAST_REGION:
+        end = _distances(neighbours, region, min(region))
+        one = max(sorted(region), key=lambda cell: end.get(cell, 0))
+        from_one = _distances(neighbours, region, one)
+        other = max(sorted(region), key=lambda cell: from_one.get(cell, 0))
+        from_other = _distances(neighbours, region, other)
+        far = len(neighbours)
+        order = sorted(region, key=lambda cell: (from_one.get(cell, far) - from_other.get(cell, far), cell))
+        middle = len(order) // 2
+        yield from regions(neighbours, order[:middle])
+        yield from regions(neighbours, order[middle:])
+    yield region
+
+
+def _distances(neighbours: Sequence[Sequence[int]], region: Set, start: int) -> dict[int, int]:
+    found = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        cell = waiting.popleft()
+        for other in neighbours[cell]:
+            if other in region and other not in found:
+                found[other] = found[cell] + 1
+                waiting.append(other)
+    return found

@@ -1,0 +1,141 @@
+"""The fewest clicks of a layout as text and JSON, the path drawn on the board."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from textwrap import wrap
+
+from satsweep.board import MINE, Cell
+from satsweep.clicks.fewest import FewestClicks
+from satsweep.clicks.path import ClickKind
+from satsweep.render.board_text import WIDTH, column_numbers, numbered_rows
+from satsweep.text import counted
+from satsweep.topology import SQUARE
+
+_INDENT = 14
+MARKS = {ClickKind.DIG: "", ClickKind.FLAG: "f", ClickKind.UNFLAG: "u", ClickKind.CHORD: "c"}
+"""Letters behind the number of a click on the board."""
+_LEGEND = {
+    ClickKind.DIG: "{} is a dig",
+    ClickKind.FLAG: "{} a flag",
+    ClickKind.UNFLAG: "{} a wrong flag that is removed",
+    ClickKind.CHORD: "{} a chord",
+}
+
+
+def clicks_to_text(found: FewestClicks, name: str, *, width: int | None = None) -> Iterator[str]:
+    """Yield the bounds, the path drawn on the board, and its clicks in order."""
+    yield f"{name}\n"
+    for key, value in clicks_facts(found):
+        yield f"  {key:<{_INDENT}}{value}\n"
+    if not found.path:
+        return
+    yield "\n"
+    for line in path_lines(found, width or WIDTH):
+        yield f"  {line}".rstrip() + "\n"
+    yield "\n"
+    clicks = wrap(", ".join(str(click).replace(" ", "\N{NO-BREAK SPACE}") for click in found.path), (width or 100) - 2)
+    yield from (f"  {line.replace(chr(0xA0), ' ')}\n" for line in clicks)
+
+
+def clicks_facts(found: FewestClicks) -> Iterator[tuple[str, str]]:
+    """Facts about the fewest clicks, as names and values."""
+    layout = found.layout
+    grid = "" if layout.topology == SQUARE else f", {layout.topology.name}"
+    yield "board", f"{layout.rows}x{layout.cols}, {counted(layout.mines, 'mine')}{grid}"
+    yield "clicks", bounds_in_words(found)
+    if found.path:
+        yield "made of", made_of(found)
+    given = f", of which {found.given:,} were given" if found.given else ""
+    efficiency = "" if found.efficiency is None else f", efficiency {efficiency_text(found.efficiency)}"
+    yield "3BV", f"{found.bv:,}{' of what was left' if found.before else ''}{efficiency}{given}"
+
+
+def bounds_in_words(found: FewestClicks) -> str:
+    """The fewest clicks, or between which bounds they are.
+
+    >>> from satsweep.clicks.fewest import fewest_clicks
+    >>> bounds_in_words(fewest_clicks(("..*..",)))
+    '2, and no fewer clear the layout'
+    """
+    if found.proved:
+        return f"{found.upper:,}, and no fewer clear the layout"
+    return f"{found.upper:,} found, at least {found.lower:,} needed; the time was up"
+
+
+def efficiency_text(efficiency: Fraction) -> str:
+    """An efficiency in percent.
+
+    >>> efficiency_text(Fraction(65, 48))
+    '135.4 %'
+    """
+    return f"{100 * float(efficiency):.1f} %"
+
+
+def made_of(found: FewestClicks) -> str:
+    """Number of clicks of each kind."""
+    return ", ".join(counted(count, kind.value) for kind, count in found.counts.items() if count)
+
+
+def path_lines(found: FewestClicks, width: int) -> Iterator[str]:
+    """The board with the number of each click in its cell; letters where it is wide."""
+    layout = found.layout
+    marks: dict[Cell, list[str]] = {}
+    for number, click in enumerate(found.path, 1):
+        marks.setdefault(click.cell, []).append(f"{number}{MARKS[click.kind]}")
+    across = 1 + max(len("+".join(numbers)) for numbers in marks.values())
+    is_narrow = across * layout.cols + 4 > width
+    if is_narrow:
+        letters = {ClickKind.DIG: "d", ClickKind.CHORD: "c", ClickKind.FLAG: "f", ClickKind.UNFLAG: "u"}
+        kinds: dict[Cell, list[str]] = {}
+        for click in found.path:
+            kinds.setdefault(click.cell, []).append(letters[click.kind])
+        marks = {cell: ["b"] if len(own) > 1 else own for cell, own in kinds.items()}
+        across = 2
+    yield column_numbers(range(layout.cols), len(str(layout.rows - 1)), across)
+    for row, head in numbered_rows(layout.topology, layout.rows, range(layout.rows), across):
+        cells = [] if row is None else [Cell(row, col) for col in range(layout.cols)]
+        yield head + "".join(f"{'+'.join(marks.get(cell, [])) or _symbol(found, cell):>{across}}" for cell in cells)
+    yield ""
+    if is_narrow:
+        yield "d is a dig, c a chord, b both, f a flag; . stays, * is a mine without a flag"
+        return
+    kinds_there = [kind for kind in ClickKind if found.counts[kind]]
+    example = dict.fromkeys(kinds_there, "")
+    for number, click in enumerate(found.path, 1):
+        example[click.kind] = example[click.kind] or f"{number}{MARKS[click.kind]}"
+    said = ", ".join(_LEGEND[kind].format(mark) for kind, mark in example.items())
+    yield f"{said}; . opens with another cell, * is a mine without a flag"
+
+
+def _symbol(found: FewestClicks, cell: Cell) -> str:
+    return MINE if found.layout.is_mine(cell) else "."
+
+
+def clicks_values(found: FewestClicks, file: str) -> dict[str, object]:
+    """The fewest clicks of a layout as JSON values."""
+    layout = found.layout
+    return {
+        "file": file,
+        "rows": layout.rows,
+        "cols": layout.cols,
+        "mines": layout.mines,
+        **({} if layout.topology == SQUARE else {"topology": layout.topology.name}),
+        "lower": found.lower,
+        "upper": found.upper,
+        "proved": found.proved,
+        "3bv": found.bv,
+        "efficiency": None if found.efficiency is None else float(found.efficiency),
+        "given": found.given,
+        "path": [{"click": click.kind.value, "cell": list(click.cell)} for click in found.path],
+    }
+
+
+def clicks_to_json(found: FewestClicks, file: str) -> str:
+    """The fewest clicks of a layout as a JSON object, a click a line."""
+    values = clicks_values(found, file)
+    path = values.pop("path")
+    assert isinstance(path, list)
+    head = json.dumps(values, indent=2)[:-2]
+    lines = ",\n".join(f"    {json.dumps(click)}" for click in path)
+    return f'{head},\n  "path": [{f"{chr(10)}{lines}{chr(10)}  " if path else ""}]\n}}\n'

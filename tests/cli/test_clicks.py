@@ -1,0 +1,94 @@
+"""Command ``clicks``: its formats, files, limits and bad input."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from satsweep import Layout, Record, random_layout
+from satsweep.formats import board_json
+from tests.cli import invoke, said, validate
+from tests.conftest import Golden
+
+LAYOUT = "start 0,0\n....\n.*..\n....\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text(LAYOUT)
+    random_layout("beginner", seed=2).save("beginner.txt")
+    return tmp_path
+
+
+def test_text(golden: Golden) -> None:
+    pieces = [
+        invoke("clicks", "a.txt", "--anywhere"),
+        invoke("clicks", "beginner.txt"),
+        invoke("clicks", "beginner.txt", "--no-flags"),
+    ]
+    assert [(done.exit_code, done.stderr) for done in pieces] == [(0, "")] * 3
+    golden("clicks.txt", "\n".join(done.stdout for done in pieces))
+
+
+def test_json() -> None:
+    found = json.loads(invoke("clicks", "a.txt", "--json").stdout)
+    validate(found, "clicks")
+    assert (found["lower"], found["upper"], found["proved"], found["3bv"], found["given"]) == (5, 5, True, 6, 1)
+    assert found["path"][0] == {"click": "dig", "cell": [0, 0]}
+    empty = invoke("clicks", "-", "--json", stdin="**\n")
+    validate(json.loads(empty.stdout), "clicks")
+    assert json.loads(empty.stdout)["path"] == []
+
+
+def test_starts_of_the_layout_and_of_the_option() -> None:
+    first = [
+        json.loads(invoke("clicks", "a.txt", "--json", *options).stdout)["path"][0]["cell"]
+        for options in ([], ["--anywhere"], ["--start", "2,2", "--start", "1,0"])
+    ]
+    assert first == [[0, 0], [0, 3], [2, 2]]
+
+
+def test_the_rest_of_a_game_in_play() -> None:
+    Path("board.txt").write_text("##1.\n#F1.\n##1.\n")
+    found = json.loads(invoke("clicks", "a.txt", "--board", "board.txt", "--json").stdout)
+    assert [click["click"] for click in found["path"]] == ["dig", "chord"]
+    Path("board.txt").write_text("F#1.\n##1.\n##1.\n")
+    found = json.loads(invoke("clicks", "a.txt", "--board", "board.txt", "--json").stdout)
+    assert found["path"][0] == {"click": "unflag", "cell": [0, 0]} and found["upper"] == 4
+
+
+def test_a_path_is_a_game_and_a_moving_picture() -> None:
+    done = invoke("clicks", "beginner.txt", "--record", "game.json", "--animation", "path.svg", "-o", "out.txt")
+    assert (done.exit_code, done.stdout) == (0, "")
+    record = Record.load("game.json")
+    assert record.won and len({move.turn for move in record.moves}) == 15
+    assert record.layout.cells == Layout.load("beginner.txt").cells
+    assert "animation" in Path("path.svg").read_text() and "15, and no fewer" in Path("out.txt").read_text()
+
+
+def test_out_of_time_there_are_bounds() -> None:
+    random_layout("intermediate", seed=2).save("intermediate.txt")
+    done = invoke("clicks", "intermediate.txt", "--seconds", "0", "--json")
+    found = json.loads(done.stdout)
+    validate(found, "clicks")
+    assert done.exit_code == 4 and not found["proved"] and found["lower"] < found["upper"] == 65
+    assert "the time was up" in invoke("clicks", "intermediate.txt", "--seconds", "0").stdout
+
+
+def test_bad_input() -> None:
+    one = json.dumps(json.loads(board_json.to_json(Layout(("*.",)))))
+    Path("two.txt").write_text(f"{one}\n{one}\n")
+    for arguments, code, message in [
+        (["nothere.txt"], 3, "nothere.txt: expected a readable file: No such file or directory"),
+        (["two.txt"], 3, "two.txt: expected one layout, found 2"),
+        (["a.txt", "--start", "1,1"], 2, "expected a start on a covered safe cell, found a mine at 1,1"),
+        (["a.txt", "--start", "x"], 2, "expected a cell as row,col, each a number from 0, found 'x'"),
+        (["a.txt", "--anywhere", "--start", "0,0"], 2, "expected no --start with it"),
+        (["a.txt", "--seconds", "-1"], 2, "expected seconds, at least 0, found -1"),
+        (["a.txt", "--pace", "1"], 2, "expected --animation with it"),
+        (["a.txt", "--board", "two.txt"], 3, "two.txt"),
+    ]:
+        done = invoke("clicks", *arguments)
+        assert (done.exit_code, done.stdout) == (code, "")
+        assert message in (said(done.stderr) if code == 2 else done.stderr)

@@ -1,0 +1,60 @@
+"""Tests of ``satsweep/clicks``, and the truth about small boards by trying all clicks."""
+
+from collections.abc import Sequence
+
+
+def fewest_by_trying(
+    neighbours: Sequence[Sequence[int]],
+    mines: set[int],
+    opened: int = 0,
+    flagged: int = 0,
+    *,
+    wrong_flags: bool = False,
+    most: int | None = None,
+) -> int | None:
+    """Fewest clicks by breadth-first search over (open cells, flags), two sets of bits.
+
+    Every rule is spelled out: a dig opens a covered cell without a flag, and goes on around cells without mines; a
+    chord opens the covered cells around a number with as many flags, unless one is a mine; a flag is set or removed.
+    ``wrong_flags`` are set, too. With ``most`` clicks or fewer; None if these do not clear the board.
+    """
+    cells = range(len(neighbours))
+    mined = sum(1 << mine for mine in mines)
+    around = [sum(1 << other for other in others) for others in neighbours]
+    numbers = [(touched & mined).bit_count() for touched in around]
+    safe = (1 << len(neighbours)) - 1 & ~mined
+
+    def opening(state: int, flags: int, first: Sequence[int]) -> int:
+        waiting = list(first)
+        while waiting:
+            cell = waiting.pop()
+            if not (state | flags) >> cell & 1:
+                state |= 1 << cell
+                if not numbers[cell]:
+                    waiting += neighbours[cell]
+        return state
+
+    def after(state: int, flags: int) -> list[tuple[int, int]]:
+        found = []
+        for cell in cells:
+            bit = 1 << cell
+            if state & bit:
+                opens = around[cell] & ~state & ~flags
+                if numbers[cell] and (around[cell] & flags).bit_count() == numbers[cell] and not opens & mined:
+                    found.append((opening(state, flags, neighbours[cell]), flags))
+                continue
+            if not (mined | flags) & bit:
+                found.append((opening(state, flags, [cell]), flags))
+            if (mined | flags) & bit or wrong_flags:
+                found.append((state, flags ^ bit))
+        return found
+
+    layer = seen = {(opened, flagged)}
+    clicks = 0
+    while layer and (most is None or clicks <= most):
+        if any(state == safe for state, _ in layer):
+            return clicks
+        layer = {position for state, flags in layer for position in after(state, flags)} - seen
+        seen = seen | layer
+        clicks += 1
+    return None
