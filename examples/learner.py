@@ -56,7 +56,7 @@ def trained(games: int, explore: float = 0.1, seed: int = 0) -> Learner:
     """Return a learner after a number of games."""
     from satsweep.envs import MinesweeperEnv
 
-    env = MinesweeperEnv(rows=ROWS, cols=COLS, mines=MINES, first="zero")
+    env = MinesweeperEnv(rows=ROWS, cols=COLS, mines=MINES, first="zero", reward={})
     rng = np.random.default_rng(seed)
     learner = Learner()
     for game in range(games):

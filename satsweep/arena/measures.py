@@ -91,24 +91,16 @@ def _mean(sums: AgentSums, name: str) -> Estimate | None:
     return mean(sums.sums[name], sums.squares[name], sums.finished)
 
 
-def _per_game(name: str) -> Estimator:
-    def estimate(sums: AgentSums, setting: Setting) -> Estimate | None:
-        found = _mean(sums, name)
-        return found and found.within(0)
-
-    return estimate
-
-
-def _chains_per_game(name: str) -> Estimator:
-    """Estimator of the mean of a count of chains, if all finished games have one.
+def _per_game(name: str, measured: str = "finished") -> Estimator:
+    """Estimator of the mean of a count, if all finished games are ``measured``.
 
     Games without any claim have chains even where the agent's claims do not name their clues, so a mean over some games
     only would be biased.
     """
-    per_game = _per_game(name)
 
     def estimate(sums: AgentSums, setting: Setting) -> Estimate | None:
-        return per_game(sums, setting) if sums.chain_games == sums.finished else None
+        found = _mean(sums, name) if getattr(sums, measured) == sums.finished else None
+        return found and found.within(0)
 
     return estimate
 
@@ -137,11 +129,6 @@ def _beyond_basic(sums: AgentSums, setting: Setting) -> Estimate | None:
     return ratio(
         totals["beyond_basic"], squares["beyond_basic"], totals["claims"], squares["claims"], sums.finished
     )  # fmt: skip
-
-
-def _evaluations(sums: AgentSums, setting: Setting) -> Estimate | None:
-    """Mean number of evaluations, if it is known of all finished games."""
-    return _per_game("evaluations")(sums, setting) if sums.evaluated_games == sums.finished else None
 
 
 def _milliseconds(sums: AgentSums, setting: Setting) -> Estimate | None:
@@ -224,7 +211,7 @@ MEASURES = {
     "chain": Measure(
         "Longest chain of influence, cells",
         "chain",
-        _chains_per_game("chain"),
+        _per_game("chain", "chain_games"),
         "Determined cells of the longest chain of influence of a game; this and the next two are null unless the "
         "plan asks for chains and the agent names the numbers behind its claims.",
         asked_by="chains",
@@ -233,7 +220,7 @@ MEASURES = {
     "reach": Measure(
         "Reach of influence, steps",
         "reach",
-        _chains_per_game("reach"),
+        _per_game("reach", "chain_games"),
         "The most steps, in any direction, from where a chain begins to a cell that it has influenced.",
         asked_by="chains",
         count="reach",
@@ -241,7 +228,7 @@ MEASURES = {
     "breadth": Measure(
         "Cells determined at one depth, at most",
         "breadth",
-        _chains_per_game("breadth"),
+        _per_game("breadth", "chain_games"),
         "The most cells that were determined at the same depth of their chains.",
         asked_by="chains",
         count="breadth",
@@ -249,7 +236,7 @@ MEASURES = {
     "evaluations": Measure(
         "Evaluations, a game",
         "evaluations",
-        _evaluations,
+        _per_game("evaluations", "evaluated_games"),
         "Tests of a rule on a number, a pair of numbers or a matrix row, and placements or partial sums counted, "
         "per game; null unless the plan asks for them and the agent reports them.",
         asked_by="evaluations",

@@ -52,7 +52,7 @@ class AgentSummary:
 class Comparison:
     """Two agents on the same layouts: discordant wins, and differences.
 
-    ``difference`` is the win rate of the second less that of the first, ``score`` the same for the scores; ``p`` is
+    ``difference`` is the win rate of the second less that of the first, ``score_difference`` that of scores; ``p`` is
     that of McNemar's test, or of the randomization test if layouts are played several times.
     """
 
@@ -63,7 +63,7 @@ class Comparison:
     only_second: int
     difference: Estimate | None
     p: float
-    score: Estimate | None
+    score_difference: Estimate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,16 +295,7 @@ def _section_values(section: Section) -> dict[str, object]:
             for summary in section.summaries
         ],
         "comparisons": [
-            {
-                "first": pair.first,
-                "second": pair.second,
-                "games": pair.games,
-                "only_first": pair.only_first,
-                "only_second": pair.only_second,
-                "difference": estimate_values(pair.difference),
-                "p": pair.p,
-                "score_difference": estimate_values(pair.score),
-            }
+            {name: _plain(getattr(pair, name)) for name in Comparison.__dataclass_fields__}
             for pair in section.comparisons
         ],
         "anchors": [*map(anchor_values, section.anchors)],
@@ -365,6 +356,10 @@ def _csv_field(value: object) -> str:
     if isinstance(value, list):
         return ",".join(map(str, value))
     return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _plain(value: object) -> object:
+    return estimate_values(value) if isinstance(value, Estimate) else value
 
 
 def estimate_values(found: Estimate | None) -> dict[str, float | None] | None:

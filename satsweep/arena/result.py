@@ -2,15 +2,14 @@
 
 The annotation of each field of ``Result`` says what the field is for and how SQLite stores it. The columns of the
 store and of exports, and the counts that are added up, follow from these annotations. The kernels import nothing of
-the package, so they keep a list of their own (``satsweep.kernels.games.player.MEASURES``), and the sums are computed
-in SQL, too; tests compare each of these with what is here.
+the package, so they keep a list of their own (``satsweep.kernels.games.player.MEASURES``); tests compare it with what
+is here.
 
 Sums are sufficient statistics of an agent, and of a pair of agents. Where each layout is played several times its
 games are alike, so there are sums over the games of each layout, too. Everything but time is a sum of integers, so
 neither the order in which games were played nor the number of workers matters.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -229,65 +228,3 @@ class PairSums:
     more_right: int = 0
     more_right_squares: int = 0
     layouts: list[PairLayoutSums] = field(default_factory=list)
-
-
-def sum_results(results: Iterable[Result], plays: int = 1) -> tuple[list[AgentSums], list[PairSums]]:
-    """Sums by setting and agent, and by setting and pair; games come in any order.
-
-    With several ``plays`` of a layout there are sums of each layout, too.
-    """
-    agents: dict[tuple[int, int], AgentSums] = {}
-    pairs: dict[tuple[int, int, int], PairSums] = {}
-    played: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
-    of_layouts: defaultdict[tuple[int, ...], defaultdict[int, LayoutSums]] = defaultdict(
-        lambda: defaultdict(LayoutSums)
-    )
-    of_pairs: defaultdict[tuple[int, ...], defaultdict[int, PairLayoutSums]] = defaultdict(
-        lambda: defaultdict(PairLayoutSums)
-    )
-    for result in results:
-        key = (result.setting, result.agent)
-        sums = agents.setdefault(key, AgentSums(*key))
-        sums.games += 1
-        sums.failed += result.failed
-        sums.seconds += max(result.seconds, 0.0)
-        sums.timed += result.seconds > 0
-        sums.python_seconds -= min(result.seconds, 0.0)
-        sums.chain_games += getattr(result, CHAIN_COUNTS[0]) is not None
-        sums.evaluated_games += result.evaluations is not None
-        number, _ = layout_and_play(result.game, plays)
-        of_layout = of_layouts[key][number]
-        of_layout.games += 1
-        of_layout.finished += not result.failed
-        for name in COUNTS:
-            count = getattr(result, name) or 0
-            sums.sums[name] += count
-            sums.squares[name] += count * count
-            of_layout.sums[name] += count
-        others = played[result.setting, result.game]
-        for other in others:
-            a, b = sorted((other, result), key=lambda one: one.agent)
-            pair_key = (a.setting, a.agent, b.agent)
-            _add_pair(pairs.setdefault(pair_key, PairSums(*pair_key)), of_pairs[pair_key][number], a, b)
-        others.append(result)
-    if plays > 1:
-        for key, sums in agents.items():
-            sums.layouts = [found for _, found in sorted(of_layouts[key].items())]
-        for pair_key, pair in pairs.items():
-            pair.layouts = [found for _, found in sorted(of_pairs[pair_key].items())]
-    return [agents[key] for key in sorted(agents)], [pairs[key] for key in sorted(pairs)]
-
-
-def _add_pair(pair: PairSums, layout: PairLayoutSums, a: Result, b: Result) -> None:
-    pair.games += 1
-    pair.only_first += a.won and not b.won
-    pair.only_second += b.won and not a.won
-    layout.games += 1
-    layout.more_won += b.won - a.won
-    if not (a.failed or b.failed):
-        difference = b.right - a.right
-        pair.finished += 1
-        pair.more_right += difference
-        pair.more_right_squares += difference * difference
-        layout.finished += 1
-        layout.more_right += difference

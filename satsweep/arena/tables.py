@@ -239,7 +239,7 @@ def _split_table(sections: Sequence[Section], names: Sequence[str], level: int) 
 def _less_first(first: str, section: Section, summary: AgentSummary, measure: str) -> Estimate | None:
     for pair in section.comparisons:
         if (pair.first, pair.second) == (first, summary.agent):
-            return pair.score if measure == "score" else pair.difference
+            return pair.score_difference if measure == "score" else pair.difference
     return None
 
 
@@ -292,7 +292,7 @@ def _pair_table(section: Section, note: str, brief: bool) -> ReportTable:
     if brief and len(pairs) > MAX_PAIRS:
         pairs = _adjacent_pairs(section)
         note = f"Each agent with the next better one, {len(pairs)} of {len(section.comparisons)} pairs. {note}"
-    won, score = [pair.difference for pair in pairs], [pair.score for pair in pairs]
+    won, score = [pair.difference for pair in pairs], [pair.score_difference for pair in pairs]
     won_digits, score_digits = decimals(won, 100), decimals(score, 100)
     columns = [
         Column("second - first", [f"{pair.second} - {pair.first}" for pair in pairs], left=True),

@@ -188,11 +188,6 @@ class ReviewedMove:
     seconds: float | None = None
 
     @property
-    def is_chord(self) -> bool:
-        """True for a cell that a chord opened together with the move before."""
-        return self.kind is None and bool(self.move.revealed)
-
-    @property
     def numbers(self) -> int | None:
         """The fewest numbers that the technique looks at; None if not known."""
         return {Technique.SINGLE: 1, Technique.PAIR: 2}.get(self.technique) if self.technique else None

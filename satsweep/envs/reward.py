@@ -21,7 +21,7 @@ certainly safe. A board that needs no guess earns exactly 1 when it is cleared, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -41,22 +41,21 @@ KINDS = ("regret", "win")
 ILLEGAL = -0.1
 """Cost of an action that is no move, such as opening a cell that is open."""
 UNDERSTOOD = ("first", "start", "cascade", "fatal", "clues", "tells_total")
-"""Rules that environments know in all values. Others have their usual value."""
+"""Rules that rewards know in all values. Others have to have their usual value."""
 
 
-def check_rules(rules: Rules) -> Rules:
-    """Return the rules; ValueError for those that no environment knows.
+def check_rules(rules: Rules, understood: Collection[str] = UNDERSTOOD) -> Rules:
+    """Return the rules; ValueError for those that are not understood.
 
     >>> check_rules(Rules(goal="find"))
     Traceback (most recent call last):
-    ValueError: expected the rule goal to be clear in an environment, found find
+    ValueError: expected the rule goal to be clear here, found find
     """
     check_kind(rules, Rules, "Rules")
     usual, given = STANDARD_RULES.to_values(every=True), rules.to_values(every=True)
     for name in RULES:
-        if name not in UNDERSTOOD and given[name] != usual[name]:
-            expected = f"expected the rule {name} to be {usual[name]} in an environment"
-            raise ValueError(f"{expected}, found {given[name]}")
+        if name not in understood and given[name] != usual[name]:
+            raise ValueError(f"expected the rule {name} to be {usual[name]} here, found {given[name]}")
     return rules
 
 

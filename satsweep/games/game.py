@@ -196,6 +196,10 @@ class Game:
             mines = self._mines.difference(moved).union(self.rng.sample(free, len(moved)))
             self._set_layout(self.layout.with_mines(mines))
 
+    def change_world(self, world: Layout) -> None:
+        """Put the mines elsewhere; the caller sees to it that all that is open agrees."""
+        self._set_layout(self.layout.with_mines({at for at, symbol in enumerate(world.symbols) if symbol == "*"}))
+
     def _is_given(self, cell: tuple[int, int]) -> bool:
         return self.rules.first is FirstClick.GIVEN and self.start == cell
 
@@ -214,7 +218,7 @@ class Game:
         self._known_safe.update(analysis.solution.safe)
         world = redrawn(analysis, self.layout.cell(index), mined, self.rules.redraw, self.rng)
         if world is not None:
-            self._set_layout(self.layout.with_mines({at for at, symbol in enumerate(world.symbols) if symbol == "*"}))
+            self.change_world(world)
 
     def _no_room_error(self) -> BoardError:
         kind = "a safe cell" if self.rules.first is FirstClick.SAFE else "a cell with no mine around"

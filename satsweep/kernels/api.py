@@ -17,9 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.kernels.endgame.sets import Sets, attach
+from satsweep.kernels.games import steps
 from satsweep.kernels.games.no_guess import ALL as ALL, PAIRS as PAIRS, SINGLE as SINGLE, repair, search
 from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES as OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
 from satsweep.kernels.games.python_random import WORDS, keys
+from satsweep.kernels.games.steps import Batch as Batch, new_batch as new_batch
 from satsweep.kernels.lookahead import deep_player
 from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, LEVEL, ROLLING as ROLLING, ROOT, begin, consult
 from satsweep.kernels.lookahead.rollouts import draw_worlds, roll_out_cells
@@ -171,6 +173,56 @@ def play_games(
         )
     moves[played:] = -1
     return results
+
+
+def deal_games(
+    batch: Batch,
+    table: NeighbourTable,
+    mines: int,
+    rows: Sequence[int],
+    seeds: Sequence[str],
+    *,
+    first: str = "safe",
+    start: int | None = None,
+    cascade: bool = True,
+    layouts: NDArray[np.int8] | None = None,
+) -> None:
+    """Begin new games in some rows of a batch, each from its seed.
+
+    The board fits the kernels, and has room for what is promised. ``layouts`` has a row of 0 and 1 for each game in
+    place of a layout that is drawn; ``start`` is opened at once.
+    """
+    words, lengths = keys(seeds)
+    given = np.zeros((0, len(table)), np.int8) if layouts is None else np.ascontiguousarray(layouts, np.int8)
+    begin = -1 if start is None else start
+    which = np.array(rows, np.int32)
+    steps.deal_games(table, _own.work, batch, which, words, lengths, given, mines, FIRST[first], begin, cascade)
+
+
+def step_games(
+    batch: Batch, table: NeighbourTable, actions: NDArray[np.int64], *, first: str = "safe", cascade: bool = True
+) -> None:
+    """Open a cell in each game of a batch; an action below 0 opens none."""
+    steps.step_games(table, _own.work, batch, np.ascontiguousarray(actions, np.int64), FIRST[first], cascade)
+
+
+def change_worlds(batch: Batch, table: NeighbourTable, rows: Sequence[int], worlds: NDArray[np.int8]) -> None:
+    """Put other mines into some games of a batch."""
+    batch.mine[rows] = worlds
+    steps.renumber_games(table, _own.work, batch, np.array(rows, np.int32))
+
+
+def rate_actions(
+    symbols: NDArray[np.int8], table: NeighbourTable, mines: int, actions: NDArray[np.int64]
+) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """Status of positions, the risk of opening a cell in each, and the least risk.
+
+    The risks have shape (positions, 2). An action below 0 is none: its status is FINE, its risks are 0.
+    """
+    status, risks = np.full(len(symbols), FINE, np.int8), np.zeros((len(symbols), 2))
+    cells = np.ascontiguousarray(actions, np.int64)
+    steps.rate_actions(table, _own.work, np.ascontiguousarray(symbols, np.int8), cells, mines, risks, status)
+    return status, risks
 
 
 class FoundLayout(NamedTuple):

@@ -37,15 +37,21 @@ if TYPE_CHECKING:
         FINE as FINE,
         OUTCOMES as OUTCOMES,
         SINGLE as SINGLE,
+        Batch as Batch,
         DeepGuess as DeepGuess,
         FoundLayout as FoundLayout,
         NeighbourTable,
         advise as advise,
+        change_worlds as change_worlds,
+        deal_games as deal_games,
         find_no_guess as find_no_guess,
+        new_batch as new_batch,
         play_games as play_games,
         positions as positions,
+        rate_actions as rate_actions,
         roll_out as roll_out,
         sample_worlds as sample_worlds,
+        step_games as step_games,
     )
     from satsweep.kernels.counting import RawCounts, Table
 

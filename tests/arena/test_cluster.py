@@ -20,13 +20,12 @@ from satsweep.arena import workers
 from satsweep.arena.blocks import Block, play_block
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import Result
-from satsweep.arena.run import run_plan
-from satsweep.arena.store import Store
 from satsweep.board import Cell
 from satsweep.errors import WorkersError
 from satsweep.games.rules import Rules
 from satsweep.games.setting import Setting
 from tests import ROOT
+from tests.arena.reports import run_results, untimed
 
 pytestmark = pytest.mark.extended
 
@@ -76,15 +75,14 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def results_of(plan: Plan, address: str) -> list[Result]:
-    with workers.cluster(address) as found, Store() as store:
+    with workers.cluster(address) as found:
         assert found.jobs == 2
-        run_plan(plan, found, store)
-        return [result._replace(seconds=0.0) for result in store.run().results()]
+        return run_results(plan, found)
 
 
 def expected(plan: Plan) -> list[Result]:
     blocks = [Block.of(plan, index, 0, plan.games or 0) for index in range(len(plan.settings))]
-    return sorted(result._replace(seconds=0.0) for block in blocks for result in play_block(block).results)
+    return sorted(untimed(result for block in blocks for result in play_block(block).results))
 
 
 def wait_for_workers(address: str) -> None:

@@ -11,11 +11,11 @@ from satsweep.arena import plot
 from satsweep.arena.blocks import Block, may_play, play_block, versions
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.plan import Figure, Plan
-from satsweep.arena.result import AgentSums, Result, sum_results
+from satsweep.arena.result import AgentSums, Result
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
 from satsweep.games.setting import Setting
-from tests.arena.reports import AREAS, GO_ON, SINGLE, report_of, reported, results_of
+from tests.arena.reports import AREAS, GO_ON, SINGLE, report_of, reported, results_of, sum_results
 from tests.arena.test_plot import texts_of
 from tests.cli import invoke
 

@@ -19,15 +19,13 @@ import pytest
 from satsweep.agents.isolated import isolated
 from satsweep.arena.blocks import Block, play_block
 from satsweep.arena.plan import Plan
-from satsweep.arena.report import Report
-from satsweep.arena.result import Result
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
 from satsweep.arena.workers import processes
 from satsweep.games.game import play
 from satsweep.games.setting import Setting
-from tests.arena.reports import untimed
+from tests.arena.reports import HostileRun, hostile_run, untimed
 from tests.cli import COMMAND, invoke
 
 pytestmark = [
@@ -69,61 +67,39 @@ GOOD = Plan(("basic", "gem"), (SETTING,), games=2, game_seconds=1.0)
 ALL = replace(GOOD, agents=("basic", *(f"{FILE}:{name}" for name in (*FAILING, *HARMLESS)), "gem"))
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Report, list[Result]]:
-    """A run of all of them with basic and gem: its store, report and results."""
-    path = tmp_path_factory.mktemp("hostile") / "runs.sqlite"
-    with Store(path) as store:
-        report = run_plan(ALL, processes(2), store)
-        return path, report, untimed(list(store.run().results()))
+run = hostile_run(ALL)
 
 
-@pytest.fixture(scope="module")
-def expected() -> list[Result]:
-    """Results of basic and gem when they play alone."""
-    return untimed(play_block(Block.of(GOOD, 0, 0, 2)).results)
-
-
-def test_good_agents_play_as_if_they_were_alone(run: tuple[Path, Report, list[Result]], expected: list[Result]) -> None:
-    last = len(ALL.agents) - 1
-    found = [result for result in run[2] if result.agent in (0, last)]
-    assert [result._replace(agent=int(result.agent > 0)) for result in found] == expected
-    assert len(run[2]) == 2 * len(ALL.agents), "every game has its row"
+def test_good_agents_play_as_if_they_were_alone(run: HostileRun) -> None:
+    run.check_good_agents(GOOD)
 
 
 @pytest.mark.parametrize("name", FAILING)
-def test_its_games_are_lost_and_reported(run: tuple[Path, Report, list[Result]], name: str) -> None:
-    path, report, results = run
-    agent = ALL.agents.index(f"{FILE}:{name}")
-    failures = [failure for failure in report.failures if failure.agent == agent]
-    layouts = [str(SETTING.layout("0", game)[0]) for game in range(2)]
-    assert [(one.game, one.layout) for one in failures] == list(enumerate(layouts))
+def test_its_games_are_lost_and_reported(run: HostileRun, name: str) -> None:
+    failures = run.failures_of(f"{FILE}:{name}")
+    assert [one.game for one in failures] == [0, 1]
     assert {re.sub(r"(?<=\.py):\d+", "", one.message or "") for one in failures} == {FAILING[name]}
-    assert [result.failed for result in results if result.agent == agent] == [True] * 2
+    assert [result.failed for result in run.results if result.agent == failures[0].agent] == [True] * 2
 
 
 @pytest.mark.parametrize("name", HARMLESS)
-def test_what_harms_nothing_is_no_failure(
-    run: tuple[Path, Report, list[Result]], expected: list[Result], name: str
-) -> None:
+def test_what_harms_nothing_is_no_failure(run: HostileRun, name: str) -> None:
     agent = ALL.agents.index(f"{FILE}:{name}")
-    found = [result._replace(agent=0) for result in run[2] if result.agent == agent]
-    assert found == [result for result in expected if result.agent == 0]
+    found = [result._replace(agent=0) for result in run.results if result.agent == agent]
+    assert found == [result for result in run.results if result.agent == 0]
 
 
-def test_the_report_is_whole(run: tuple[Path, Report, list[Result]]) -> None:
-    _, report, _ = run
-    assert len(json.loads(report.to_json().encode())["failures"]) == 2 * len(FAILING)
-    text = to_text(report).encode().decode()
+def test_the_report_is_whole(run: HostileRun) -> None:
+    assert len(json.loads(run.report.to_json().encode())["failures"]) == 2 * len(FAILING)
+    text = to_text(run.report).encode().decode()
     assert "hostile_agents.py:sleeps, game 0 of 5x5, 4 mines, first cell safe, seed 0:" in text and LATE in text
 
 
-def test_a_run_with_failures_is_continued(run: tuple[Path, Report, list[Result]]) -> None:
+def test_a_run_with_failures_is_continued(run: HostileRun) -> None:
     """Games that failed are not played again, and not lost."""
-    path, report, results = run
-    with Store(path) as store:
-        assert run_plan(ALL, processes(1), store) == report
-        assert untimed(list(store.run().results())) == results
+    with Store(run.path) as store:
+        assert run_plan(ALL, processes(1), store) == run.report
+        assert untimed(store.run().results()) == run.results
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:

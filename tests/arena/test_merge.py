@@ -19,7 +19,7 @@ from satsweep.arena.store import Store
 from satsweep.errors import BoardError, StoreError
 from satsweep.games.rules import Rules
 from satsweep.games.setting import Setting, settings_by_kind
-from tests.arena.reports import Serial, untimed
+from tests.arena.reports import Serial, run_results, untimed
 from tests.cli import invoke
 
 SETTING = Setting(5, 5, 4)
@@ -30,12 +30,6 @@ def played(path: Path, plan: Plan, first: int, end: int) -> Path:
     with Store(path) as store:
         run_plan(replace(plan, first=first, games=end), Serial(), store)
     return path
-
-
-def whole(plan: Plan) -> list[Result]:
-    with Store() as store:
-        run_plan(plan, Serial(), store)
-        return untimed(store.run().results())
 
 
 def merged(into: Path, *parts: Path) -> list[tuple[int, int]]:
@@ -61,7 +55,7 @@ def test_parts_are_the_whole_run(tmp_path: Path, ranges: list[tuple[int, int]], 
     parts = [played(tmp_path / f"{number}.db", plan, *ends) for number, ends in enumerate(ranges)]
     for part, (first, end) in zip(parts, ranges, strict=True):
         assert {result.game for result in results_of(part)} == {*range(first, end)}
-    expected = whole(plan)
+    expected = run_results(plan, Serial())
     counts = merged(tmp_path / "all.db", *parts)
     assert sum(new for _, new in counts) == len(expected) == 240
     assert [games for games, _ in counts] == [6 * (end - first) for first, end in ranges]
@@ -91,7 +85,7 @@ def test_parts_of_given_layouts(tmp_path: Path) -> None:
     parts = [played(tmp_path / f"{first}.db", plan, first, first + 4) for first in (0, 4, 8, 12)]
     assert [len(results_of(part)) for part in parts] == [12, 12, 3, 0]
     merged(tmp_path / "all.db", *parts)
-    assert results_of(tmp_path / "all.db") == whole(plan)
+    assert results_of(tmp_path / "all.db") == run_results(plan, Serial())
 
 
 def test_a_part_that_was_killed_is_taken_as_far_as_it_got(tmp_path: Path) -> None:
@@ -108,7 +102,7 @@ def test_a_part_that_was_killed_is_taken_as_far_as_it_got(tmp_path: Path) -> Non
     killed = subprocess.run([sys.executable, "-c", code], check=False)
     assert killed.returncode == -signal.SIGKILL
     first = played(tmp_path / "first.db", PLAN, 0, 20)
-    expected, into = whole(PLAN), tmp_path / "all.db"
+    expected, into = run_results(PLAN, Serial()), tmp_path / "all.db"
     counts = merged(into, first, part)
     assert counts[0] == (120, 120) and 30 < counts[1][1] < 120
     assert set(results_of(into)) < set(expected)

@@ -24,7 +24,7 @@ from satsweep.arena.measures import MEASURES
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.progress import RunProgress
-from satsweep.arena.result import FAILED, Result, layout_and_play, sum_results
+from satsweep.arena.result import FAILED, Result, layout_and_play
 from satsweep.arena.run import report_on, run_plan
 from satsweep.arena.stats import (
     MAX_EXACT,
@@ -45,7 +45,18 @@ from satsweep.games.deal import game_rng
 from satsweep.games.game import Game, play, play_moves
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick
 from satsweep.games.setting import Setting, settings_by_kind
-from tests.arena.reports import CHAINS, DENSITIES, SINGLE, Serial, report_of, reported, results_of, untimed
+from tests.arena.reports import (
+    CHAINS,
+    DENSITIES,
+    SINGLE,
+    Serial,
+    report_of,
+    reported,
+    results_of,
+    single_games,
+    sum_results,
+    untimed,
+)
 from tests.arena.schema import SCHEMA
 
 GO_ON = Rules(start=Cell(0, 0), fatal=False)
@@ -120,22 +131,12 @@ def test_all_agents_have_the_same_random_numbers_in_a_play() -> None:
         assert (record.measures.guesses, record.measures.opened) == (result.guesses, result.opened)
 
 
-@pytest.mark.parametrize("size", [1, 2, 4, 19])
-def test_games_do_not_depend_on_blocks(size: int) -> None:
-    blocks = [Block.of(PLAN, 0, first, min(size, 19 - first)) for first in range(0, 19, size)]
-    found = untimed([result for block in blocks for result in play_block(block).results])
-    assert found == [result for result in all_results() if not result.setting]
-
-
 def test_given_layouts_are_played_several_times_each() -> None:
     layouts = tuple(random_layout(4, 4, 3, Random(seed)) for seed in range(5))
     plan = Plan(("basic", "gem"), settings_by_kind(layouts, Rules()), plays=3)
     assert plan.limit(0) == 15 and replace(plan, games=7).limit(0) == 7
 
-    def taken_apart(block: Block) -> list[Block]:
-        return [block] if block.units == 1 else [part for half in block.halves() for part in taken_apart(half)]
-
-    single = {block.first: block.layout(block.first)[0] for block in taken_apart(Block.of(plan, 0, 4, 10))}
+    single = {block.first: block.layout(block.first)[0] for block in single_games(Block.of(plan, 0, 4, 10))}
     assert single == {game: layouts[game // 3] for game in range(4, 14)}
     with Serial() as workers:
         assert [row.games for row in run_plan(plan, workers).summaries] == [15, 15]

@@ -82,9 +82,9 @@ def test_pairs_are_those_of_the_games() -> None:
         assert pair.games == 20
         assert (pair.only_first, pair.only_second) == (wins.count((1, 0)), wins.count((0, 1)))
         assert pair.p == mcnemar(pair.only_first, pair.only_second)
-        assert pair.difference is not None and pair.score is not None
+        assert pair.difference is not None and pair.score_difference is not None
         assert pair.difference.mean == pytest.approx(fmean(b - a for a, b in wins))
-        assert pair.score.mean == pytest.approx(fmean(found) / 10)
+        assert pair.score_difference.mean == pytest.approx(fmean(found) / 10)
     assert [(pair.first, pair.second) for pair in report_of(SINGLE).sections[0].comparisons] == [
         ("basic", "gem"),
         ("basic", "sat"),
@@ -170,7 +170,7 @@ def test_boards_without_mines() -> None:
     section = report_of(DENSITIES).sections[0]
     assert section.setting.mines == 0
     assert [summary.measured["score"] for summary in section.summaries] == [(1.0, 1.0, 1.0)] * 2
-    assert section.comparisons[0].score == (0.0, 0.0, 0.0)
+    assert section.comparisons[0].score_difference == (0.0, 0.0, 0.0)
 
 
 @PLANS

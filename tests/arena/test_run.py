@@ -33,17 +33,11 @@ from satsweep.games.game import play
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.why.influence import chains
-from tests.arena.reports import Serial, untimed
+from tests.arena.reports import Serial, run_results as results_of, single_games, untimed
 from tests.arena.schema import SCHEMA
 
 AGENTS = Path(__file__).with_name("troubled_agents.py")
 PLAN = Plan(("basic", "gem"), (Setting(5, 5, 4), Setting(6, 6, 7, Rules(start=Cell(0, 0)))), games=25)
-
-
-def results_of(plan: Plan, workers: Workers | Executor, store: Store | None = None) -> list[Result]:
-    with store or Store() as opened:
-        run_plan(plan, workers, opened)
-        return untimed(opened.run().results())
 
 
 @pytest.fixture(scope="module")
@@ -51,51 +45,40 @@ def expected() -> list[Result]:
     return untimed([result for index in range(2) for result in play_block(Block.of(PLAN, index, 0, 25)).results])
 
 
-@pytest.mark.extended
-def test_a_row_says_what_the_record_says() -> None:
+@pytest.mark.parametrize("with_chains", [pytest.param(False, marks=pytest.mark.extended), True])
+def test_a_row_says_what_the_record_says(with_chains: bool) -> None:
+    """Chains are there where they are asked for, and where an agent names the clues of its claims."""
     setting = Setting(9, 9, 10, Rules(start=Cell(0, 0)))
-    for result in play_block(Block.of(Plan(("gem", "sat"), (setting,), seed="x"), 0, 3, 5)).results:
+    plan = Plan(("gem", "sat"), (setting,), seed="x", chains=with_chains)
+    for result in play_block(Block.of(plan, 0, 3, 5)).results:
         rng = game_rng("x", result.game)
         layout = random_layout(9, 9, 10, rng)
-        record = play(layout, agent_named(("gem", "sat")[result.agent]), setting.rules, rng)
+        record = play(layout, agent_named(plan.agents[result.agent]), setting.rules, rng)
         measures = record.measures
         assert (result.outcome, result.won) == (record.outcome.value, record.won)
         assert (result.opened, result.turns, result.mines_hit) == (measures.opened, measures.turns, measures.mines_hit)
         assert (result.right, result.wrong) == (measures.flagged - measures.wrong_flags, measures.wrong_flags)
         assert (result.guesses, result.guesses_lost) == (measures.guesses, measures.guesses_lost)
         assert (result.claims, result.beyond_basic) == (measures.claims, measures.beyond_basic)
-        assert (result.chain, result.reach, result.breadth) == (None, None, None)
-
-
-def test_a_row_has_chains_where_they_are_asked_for() -> None:
-    setting = Setting(9, 9, 10, Rules(start=Cell(0, 0)))
-    plan = Plan(("gem", "sat"), (setting,), seed="x", chains=True)
-    for result in play_block(Block.of(plan, 0, 3, 5)).results:
-        rng = game_rng("x", result.game)
-        layout = random_layout(9, 9, 10, rng)
-        record = play(layout, agent_named(plan.agents[result.agent]), setting.rules, rng)
-        found = chains(record) if result.agent == 0 else None
+        found = chains(record) if with_chains and result.agent == 0 else None
         expected = (found.length, found.reach, found.breadth) if found else (None, None, None)
-        assert (result.chain, result.reach, result.breadth) == expected or not record.measures.claims
+        assert (result.chain, result.reach, result.breadth) == expected or with_chains and not measures.claims
     halves = Block.of(plan, 0, 0, 2).halves()
-    assert [half.chains for half in (*halves, *halves[0].halves())] == [True] * 4
+    assert [half.chains for half in (*halves, *halves[0].halves())] == [with_chains] * 4
 
 
-@pytest.mark.parametrize("size", [1, 3, 25])
-def test_games_do_not_depend_on_blocks(expected: list[Result], size: int) -> None:
-    blocks = [Block.of(PLAN, index, first, min(size, 25 - first)) for index in range(2) for first in range(0, 25, size)]
-    assert untimed([result for block in blocks for result in play_block(block).results]) == expected
-
-
-def test_halves_are_the_same_games(expected: list[Result]) -> None:
-    def taken_apart(block: Block) -> list[Result]:
-        return (
-            play_block(block).results if block.units == 1 else [r for half in block.halves() for r in taken_apart(half)]
-        )
-
+@pytest.mark.parametrize("plays", [1, 3])
+@pytest.mark.parametrize("size", [1, 2, 3, 25])
+def test_games_do_not_depend_on_blocks(size: int, plays: int) -> None:
+    """Not even where a block cuts the plays of a layout, nor where it is bisected down to single games."""
+    plan = replace(PLAN, plays=plays)
     for index in range(2):
-        found = untimed(taken_apart(Block.of(PLAN, index, 0, 25)))
-        assert sorted(found, key=lambda r: r[:3]) == [result for result in expected if result.setting == index]
+        whole = Block.of(plan, index, 0, 25)
+        blocks = [Block.of(plan, index, first, min(size, 25 - first)) for first in range(0, 25, size)]
+        found = [
+            untimed(result for block in some for result in play_block(block).results) for some in (blocks, [whole])
+        ]
+        assert found[0] == found[1] == sorted(untimed(play_block(one).results[0] for one in single_games(whole)))
 
 
 def test_halves_of_given_layouts() -> None:
@@ -222,7 +205,7 @@ def test_an_agent_that_raises_loses_its_game() -> None:
         assert basic.failed == 0 < raising.failed
         assert basic.games == raising.games == 25
     failure = report.failures[0]
-    assert failure.message == "raises raised ValueError at troubled_agents.py:19: a three"
+    assert failure.message == "raises raised ValueError at troubled_agents.py:18: a three"
     assert failure.layout == str(plan.settings[0].layout("0", failure.game)[0])
 
 
@@ -360,15 +343,6 @@ def test_failures_count_in_a_row_only() -> None:
     assert Dropouts(failed).out == {}
     assert Dropouts([*failed, Result(0, 5, 1, FAILED), Result(1, 5, 0, FAILED)]).out == {}
     assert Dropouts([*failed, Result(0, 5, 0, FAILED)]).out == {(0, 0): failed[1]}
-
-
-@pytest.mark.extended
-def test_an_agent_that_always_dies_loses_all_its_games(expected: list[Result]) -> None:
-    with Store() as store:
-        report = run_plan(Plan(("basic", f"{AGENTS}:always_dies"), PLAN.settings[:1], games=3), processes(1), store)
-        found = untimed(store.run().results())
-    assert [row.failed for row in report.summaries] == [0, 3]
-    assert [one for one in found if one.agent == 0] == [one for one in expected if one[0] == one[2] == 0][:3]
 
 
 @pytest.mark.extended

@@ -18,12 +18,13 @@ import pytest
 from satsweep.arena.blocks import Block, play_block, versions
 from satsweep.arena.export import TEXT, columns, rows
 from satsweep.arena.plan import Plan
-from satsweep.arena.result import COUNTS, FAILED, Result, sum_results
+from satsweep.arena.result import COUNTS, FAILED, Result
 from satsweep.arena.store import Run, Store
 from satsweep.board import Cell
 from satsweep.errors import StoreError
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
+from tests.arena.reports import sum_results
 
 PLAN = Plan(
     ("basic", "gem", f"{Path(__file__).with_name('troubled_agents.py')}:raises"),
@@ -96,7 +97,7 @@ def test_results_come_back() -> None:
 def test_failures_come_with_message_and_layout() -> None:
     failures = stored().failures()
     assert failures == [result._replace(seconds=0.0) for result in all_results() if result.failed]
-    assert failures[0].message == "raises raised ValueError at troubled_agents.py:19: a three"
+    assert failures[0].message == "raises raised ValueError at troubled_agents.py:18: a three"
     assert failures[0].layout == str(PLAN.settings[0].layout("0", failures[0].game)[0])
 
 

@@ -1,7 +1,6 @@
 """Agents that fail on some boards, for tests of the arena."""
 
 import os
-import sys
 import time
 
 from satsweep import Board, agent_named
@@ -40,12 +39,6 @@ def slow(board: Board) -> object:
     """Sleep for a while."""
     time.sleep(0.01)
     return _basic.deduce(board)
-
-
-def always_dies(board: Board) -> object:
-    """End the process."""
-    sys.stdout.flush()
-    os._exit(7)
 
 
 def raises_rarely(board: Board) -> object:

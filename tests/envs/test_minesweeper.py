@@ -3,7 +3,9 @@
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -20,7 +22,7 @@ from satsweep.agents.policy import mask_of, observation_of, policy_agent
 from satsweep.arena import Plan, Setting, run_plan
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
-from satsweep.envs import MinesweeperEnv, Rewards
+from satsweep.envs import MinesweeperEnv, RewardFunction, Rewards
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Deduction
 from satsweep.games.deal import game_rng, random_layout, with_start
@@ -28,6 +30,7 @@ from satsweep.games.game import play
 from satsweep.games.record import Outcome
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
+from satsweep.render.board_pixels import board_pixels
 from tests import EXAMPLES
 from tests.brute_force import truth
 from tests.strategies import boards, unreliable_boards
@@ -49,7 +52,7 @@ KINDS: list[dict[str, Any]] = [
         "clues": "overestimate cap 30",
         "oracle": True,
     },
-    {"rows": 3, "cols": 3, "mines": 2, "start": (1, 1), "rewards": {"safe": 0.5}, "render_mode": "ansi"},
+    {"rows": 3, "cols": 3, "mines": 2, "start": (1, 1), "reward": {"safe": 0.5}, "render_mode": "ansi"},
     {"rows": 1, "cols": 1, "mines": 0, "first": "any"},
 ]
 
@@ -147,8 +150,8 @@ def test_a_game_at_random(kind: dict[str, Any]) -> None:
         left = [cell for cell in env.game.board if env.game.is_covered(cell)]
         lost = any("*" in row for row in env.game.board.cells)
         if env.setting.rules.fatal:
-            assert info["won"] == (not lost) == (env.game.outcome is Outcome.CLEARED)
-        assert not info["won"] or all(map(env.game.layout.is_mine, left))
+            assert bool(info["outcome"]) == (not lost) == (env.game.outcome is Outcome.CLEARED)
+        assert not info["outcome"] or all(map(env.game.layout.is_mine, left))
 
 
 def test_drawn_as_text() -> None:
@@ -176,6 +179,21 @@ def test_the_oracle_tells_what_can_be_known(kind: dict[str, Any]) -> None:
                 assert (info["safe"][cell], info["mines"][cell]) == (cell in known.safe, cell in known.mines)
             _, _, over, _, info = env.step(draw.choice(list(np.flatnonzero(info["action_mask"]))))
     assert "risks" not in small().reset(seed=1)[1]
+
+
+def test_drawn_as_pixels() -> None:
+    env = small(render_mode="rgb_array", first="any")
+    env.reset(options={"layout": Layout(("*...*", ".....", ".....", "**..."))})
+    covered = env.render()
+    assert covered.shape == (64, 80, 3) and covered.dtype == np.uint8
+    env.step(6)
+    env.step(0)
+    opened = env.render()
+    squares = {tuple(opened[16 * row : 16 * row + 16, 16 * col : 16 * col + 16].ravel()) for row, col in env.game.board}
+    assert len(squares) == 3, "a number, a mine, and covered cells"
+    assert (opened != covered).any(axis=2)[:32, :32].any() and (opened == covered)[:, 32:].all()
+    every = board_pixels(np.arange(-3, 36, dtype=np.int8)[None])
+    assert len({tuple(every[:, 16 * code : 16 * code + 16].ravel()) for code in range(39)}) == 39
 
 
 # Choice of games
@@ -240,9 +258,13 @@ RULES = [
 def in_the_env(setting: Setting, seed: int, game: int, agent: Any) -> tuple[bool, Layout]:
     """Play a game of the environment by the moves of an agent."""
     rules: dict[str, Any] = {name: value for name, value in setting.rules.to_values().items() if name != "goal"}
-    env = MinesweeperEnv(
-        rows=setting.rows, cols=setting.cols, mines=setting.mines, **rules, topology=setting.topology, illegal="raise"
-    )
+    size: dict[str, Any] = {
+        "rows": setting.rows,
+        "cols": setting.cols,
+        "mines": setting.mines,
+        "topology": setting.topology,
+    }
+    env = MinesweeperEnv(**size, **rules, illegal="raise", reward={})
     _, info = env.reset(seed=seed, options={"game": game})
     over, total = False, 0.0
     while not over:
@@ -254,8 +276,8 @@ def in_the_env(setting: Setting, seed: int, game: int, agent: Any) -> tuple[bool
             if not over and env.game.is_covered(cell):
                 _, reward, over, _, info = env.step(board.index(cell))
                 total += reward
-    assert total == pytest.approx(info["won"] - sum(move.exploded for move in env.game.moves))
-    return info["won"], env.game.layout
+    assert total == pytest.approx(info["outcome"] - sum(move.exploded for move in env.game.moves))
+    return bool(info["outcome"]), env.game.layout
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -285,10 +307,60 @@ def test_moves_of_sat_win_where_sat_wins_if_clues_are_not_exact() -> None:
 # Rewards
 
 
+@pytest.mark.parametrize("kind", ["regret", "win"])
+def test_moves_are_paid_by_what_can_be_known(kind: str) -> None:
+    """Other reasons for a reward are a credit, an illegal action, and giving up."""
+    env, draw = small(reward=kind, credit=0.5, max_steps=6), Random(5)
+    met = set()
+    for game in range(30):
+        env.reset(seed=2 if game == 0 else None)
+        rules, over = env.setting.rules, False
+        left = len(env.game.board.covered) - 4
+        while not over:
+            board, action = env.game.board, draw.randrange(20)
+            cell = board.cell(action)
+            expected: Any = Fraction(-1, 10)
+            if board.is_covered(cell):
+                judged = RewardFunction(kind, rules).of(board, cell)
+                expected = judged.value
+            _, reward, terminated, truncated, info = env.step(action)
+            over = terminated or truncated
+            if board.is_covered(cell):
+                opened = len(board.covered) - len(env.game.board.covered)
+                expected += Fraction(opened, 2 * left) * (judged.risk == 0)
+                assert (info["risk"], info["least_risk"]) == (float(judged.risk), float(judged.least_risk))
+            assert ("risk" in info) == board.is_covered(cell)
+            if truncated:
+                expected -= RewardFunction(kind, rules).left(env.game.board)[0]
+            met.add((board.is_covered(cell), truncated, info["outcome"]))
+            assert reward == pytest.approx(float(expected), abs=1e-12)
+            assert info["opened"] == sum(env.game.board[cell] not in "#*" for cell in env.game.board)
+    assert {(True, False, 0), (False, False, 0)} < met and any(truncated for _, truncated, _ in met)
+
+
+def test_a_game_goes_on_where_no_cell_was_less_risky() -> None:
+    """Each world that agrees with what is seen comes as often as the others; other mines end the game."""
+    layout = Layout(("...", ".*.", "..*"))
+    env, worlds = MinesweeperEnv(rows=3, cols=3, mines=2, first="any", cascade=False, resample=True), Counter[str]()
+    for game in range(400):
+        env.reset(seed=game, options={"layout": layout})
+        env.step(0)
+        before = env.game.board
+        _, reward, terminated, _, info = env.step(8)
+        assert (reward, terminated, info["risk"], info["least_risk"]) == (0, False, 1 / 5, 1 / 5)
+        after = env.game.board
+        assert after[2, 2] in ".12" and before.cells[:2] == after.cells[:2]
+        worlds[str(env.game.layout)] += 1
+    assert len(worlds) == 12 and min(worlds.values()) > 12, "3 neighbours of the number, and 4 of the other 5 cells"
+    env.reset(seed=1, options={"layout": layout})
+    env.step(0)
+    assert env.step(4)[2], "a third is more than a fifth"
+
+
 def test_rewards() -> None:
     """A row of six cells with one mine on its right, opened from both ends."""
     rewards = Rewards(win=100, mine=-10, safe=1, cell=0.25, illegal=-5)
-    env = MinesweeperEnv(rows=1, cols=6, mines=1, first="any", rewards=rewards)
+    env = MinesweeperEnv(rows=1, cols=6, mines=1, first="any", reward=rewards)
     env.reset(options={"layout": Layout(("....*.",))})
     assert env.step(0)[1:4] == (1 + 4 * 0.25, False, False)
     assert env.step(0)[1:4] == (-5, False, False)
@@ -297,28 +369,28 @@ def test_rewards() -> None:
     assert env.step(4)[1:4] == (-10, True, False)
 
 
-def test_by_default_only_the_end_counts() -> None:
+def test_if_nothing_is_said_of_rewards_only_the_end_counts() -> None:
     assert Rewards() == Rewards(win=1, mine=-1, safe=0, cell=0, illegal=-0.1)
-    env = MinesweeperEnv(rows=1, cols=6, mines=1, first="any")
+    env = MinesweeperEnv(rows=1, cols=6, mines=1, first="any", reward={})
     env.reset(options={"layout": Layout(("....*.",))})
     assert [env.step(action)[1] for action in (0, 0, 5)] == [0, -0.1, 1]
 
 
 def test_rewards_by_name() -> None:
-    assert small(rewards={"safe": 2}).rewards == Rewards(safe=2)
+    assert small(reward={"safe": 2}).options.paid == Rewards(safe=2)
     with pytest.raises(ValueError, match="expected rewards among win, mine, safe, cell, illegal, found 'gold'"):
-        small(rewards={"gold": 1})
+        small(reward={"gold": 1})
 
 
 def test_mines_that_are_not_fatal() -> None:
     """The game goes on until no safe cell is covered, and is not won then."""
-    env = MinesweeperEnv(rows=1, cols=6, mines=2, first="any", fatal=False)
+    env = MinesweeperEnv(rows=1, cols=6, mines=2, first="any", fatal=False, reward={})
     env.reset(options={"layout": Layout(("*...*.",))})
     seen, reward, over, _, info = env.step(0)
     assert (seen.tolist(), reward, over, info["mines_left"]) == ([[-3, -1, -1, -1, -1, -1]], -1, False, 1)
     assert env.step(2)[1:3] == (0, False)
     seen, reward, over, _, info = env.step(5)
-    assert (seen.tolist(), reward, over, info["won"]) == ([[-3, 1, 0, 1, -1, 1]], 0, True, False)
+    assert (seen.tolist(), reward, over, info["outcome"]) == ([[-3, 1, 0, 1, -1, 1]], 0, True, False)
 
 
 def test_illegal_actions() -> None:
@@ -366,9 +438,9 @@ def test_no_steps_before_or_after_a_game() -> None:
 )
 def test_games_that_the_start_ends(layout: Layout, reward: float, won: bool) -> None:
     """They count as in the arena: the first action brings the reward."""
-    env = MinesweeperEnv(rows=3, cols=4, mines=1, first="given")
+    env = MinesweeperEnv(rows=3, cols=4, mines=1, first="given", reward={})
     seen, info = env.reset(seed=0, options={"layout": layout})
-    assert info["won"] == won and info["action_mask"].any()
+    assert info["outcome"] == won and info["action_mask"].any()
     again, *rest, _ = env.step(int(np.flatnonzero(info["action_mask"])[0]))
     assert (seen == again).all() and rest == [reward, True, False]
     assert play(layout, agent_named("random"), Rules(FirstClick.GIVEN)).won == won
@@ -378,14 +450,21 @@ def test_games_that_the_start_ends(layout: Layout, reward: float, won: bool) -> 
     ("options", "said"),
     [
         ({"level": "hard"}, "expected a level among beginner, intermediate, expert, found 'hard'"),
-        ({"illegal": "ignore"}, "expected illegal to be penalty or raise, found 'ignore'"),
-        ({"render_mode": "human"}, "expected a render mode among ansi and None, found 'human'"),
+        ({"illegal": "ignore"}, "expected illegal among penalty, raise, found 'ignore'"),
+        ({"render_mode": "human"}, "expected a render mode among ansi, rgb_array, None, found 'human'"),
         ({"first": "last"}, "'last' is not a valid First"),
         ({"mines": 21}, "expected a mine total between 0 and the 20 cells, found 21"),
         ({"mines": 12, "first": "zero"}, "expected room for a first cell with no mine around, wherever it is"),
         ({"topology": "donut"}, "expected a topology among"),
         ({"clues": "fuzzy"}, "expected clues among"),
         ({"start": (4, 0)}, "expected a start on the 4x5 grid"),
+        ({"reward": "luck"}, "expected a reward among regret, win, found 'luck'"),
+        ({"goal": "find"}, "expected the rule goal to be clear here, found find"),
+        ({"redraw": "fair"}, "expected the rule redraw to be never here, found fair"),
+        ({"lives": 3}, "expected rules of play, found 'lives'"),
+        ({"credit": 1, "tells_total": False}, "expected rules that tell the mine total, for a credit of safe cells"),
+        ({"resample": True, "fatal": False}, "expected a fatal mine, exact numbers and a known mine total"),
+        ({"resample": True, "clues": "random 1/2"}, "expected a fatal mine, exact numbers and a known mine total"),
     ],
     ids=str,
 )

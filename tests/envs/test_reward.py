@@ -1,4 +1,4 @@
-"""Rewards: against brute force, the skill of reviews, the price of giving up, forced credit."""
+"""Rewards against brute force and reviews; the price of giving up; credit."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -259,7 +259,7 @@ def test_what_is_refused() -> None:
         RewardFunction().of(Board(("1#",), 1), (0, 0))
     with pytest.raises(BoardError, match="expected a covered cell, found 0,2"):
         RewardFunction().of(Board(("1#",), 1), (0, 2))
-    with pytest.raises(ValueError, match="expected the rule goal to be clear in an environment, found find"):
+    with pytest.raises(ValueError, match="expected the rule goal to be clear here, found find"):
         check_rules(Rules(goal=Goal.FIND))
 
 

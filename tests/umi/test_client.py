@@ -246,12 +246,6 @@ def test_the_page_plays_the_engines_of_its_server_only() -> None:
             ask(name)
 
 
-@pytest.mark.parametrize("given", ["mine", "mine=./engine", "=cmd:./a", "sat=cmd:./a", "a b=cmd:./a"])
-def test_wrong_engines_for_the_page(given: str) -> None:
-    result = invoke("serve", "--agent", given)
-    assert result.exit_code == 2 and "expected NAME=cmd:COMMAND" in " ".join(result.stderr.replace("│", "").split())
-
-
 def test_chances_to_win_are_kept(tmp_path: Path) -> None:
     """With calibration the store has them; an engine states one for a guess."""
     engine = small(tmp_path / "engine.py", ("0.5\\ndone", "0.5\\nwins 1/4\\ndone"))

@@ -12,13 +12,10 @@ import pytest
 from satsweep.agents.isolated import isolated
 from satsweep.arena.blocks import Block, play_block
 from satsweep.arena.plan import Plan
-from satsweep.arena.report import Report
-from satsweep.arena.result import Result
-from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
-from satsweep.arena.workers import processes
 from satsweep.games.setting import Setting
+from tests.arena.reports import HostileRun, hostile_run
 
 pytestmark = [
     pytest.mark.extended,
@@ -63,38 +60,26 @@ GOOD = Plan(("basic", "gem"), (SETTING,), games=2, game_seconds=2.0)
 ALL = replace(GOOD, agents=("basic", *map(engine, FAILING), "gem"))
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, list[Result], Path]:
-    """A run of all of them with basic and gem: its report and results."""
-    path = tmp_path_factory.mktemp("hostile") / "runs.sqlite"
-    with Store(path) as store:
-        report = run_plan(ALL, processes(2), store)
-        return report, [result._replace(seconds=0.0) for result in store.run().results()], path
+run = hostile_run(ALL)
 
 
-def test_good_agents_play_as_if_they_were_alone(run: tuple[Report, list[Result], Path]) -> None:
-    last = len(ALL.agents) - 1
-    found = [result for result in run[1] if result.agent in (0, last)]
-    expected = [result._replace(seconds=0.0) for result in play_block(Block.of(GOOD, 0, 0, 2)).results]
-    assert [result._replace(agent=int(result.agent > 0)) for result in found] == expected
-    assert len(run[1]) == 2 * len(ALL.agents), "every game has its row"
+def test_good_agents_play_as_if_they_were_alone(run: HostileRun) -> None:
+    run.check_good_agents(GOOD)
 
 
 @pytest.mark.parametrize("deed", FAILING)
-def test_the_game_is_lost_and_reported(run: tuple[Report, list[Result], Path], deed: str) -> None:
-    agent = ALL.agents.index(engine(deed))
-    failures = [failure for failure in run[0].failures if failure.agent == agent]
+def test_the_game_is_lost_and_reported(run: HostileRun, deed: str) -> None:
+    failures = run.failures_of(engine(deed))
     assert failures, "at least the first game of a process has two moves"
     assert {unlike_games(one.message or "") for one in failures} == {FAILING[deed]}
-    assert all(one.layout == str(SETTING.layout("0", one.game)[0]) for one in failures)
 
 
-def test_the_report_is_whole(run: tuple[Report, list[Result], Path]) -> None:
-    text = to_text(run[0])
+def test_the_report_is_whole(run: HostileRun) -> None:
+    text = to_text(run.report)
     assert "sleeps, game 0 of 6x6, 6 mines" in text
-    with Store(run[2], writing=False) as store:
+    with Store(run.path, writing=False) as store:
         versions = store.run().info.versions
-    assert versions[engine("lies")] == run[0].versions[engine("lies")] == "lies 2.5"
+    assert versions[engine("lies")] == run.report.versions[engine("lies")] == "lies 2.5"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ out the same. The generator is therefore CPython's (MT19937, Matsumoto and Nishi
 ``randrange`` and ``sample`` make of its numbers. CPython promises that seeds keep their sequences for ``random()``
 alone, so a test compares everything with the running Python.
 
-A state is an array of 625 words, uint32: the 624 words of the generator and the number of those that are used up.
+A state is an array of 625 words, uint32: the 624 words of the generator and the number of those that are used up. A
+word is renewed when its turn comes, not all of them at once as in CPython: a game needs a few, and the numbers are the
+same.
 """
 
 from collections.abc import Sequence
@@ -29,16 +31,12 @@ def keys(seeds: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
     An array of uint32, shape (seeds, longest key), and the length of each key, int64, shape (seeds,).
     """
-    words = []
-    for seed in seeds:
-        text = seed.encode()
-        packed = (text + sha512(text).digest()).lstrip(b"\0")[::-1]
-        words.append(packed + bytes(-len(packed) % 4))
-    lengths = np.array([len(packed) // 4 for packed in words], np.int64)
-    table = np.zeros((len(words), int(lengths.max(initial=1))), np.uint32)
-    for row, packed in zip(table, words, strict=True):
-        row[: len(packed) // 4] = np.frombuffer(packed, "<u4")
-    return table, lengths
+    texts = [seed.encode() for seed in seeds]
+    numbers = [(text + sha512(text).digest()).lstrip(b"\0")[::-1] for text in texts]
+    lengths = np.array([(len(number) + 3) // 4 for number in numbers], np.int64)
+    width = int(lengths.max(initial=1))
+    words = b"".join([number.ljust(4 * width, b"\0") for number in numbers])
+    return np.frombuffer(words, "<u4").astype(np.uint32, copy=False).reshape(len(texts), width), lengths
 
 
 def _start() -> np.ndarray:
@@ -80,13 +78,45 @@ def seed(state, key, length):
 
 
 @kernel
-def refill(state):
-    for place in range(WORDS):
-        following = place + 1 if place < WORDS - 1 else 0
-        distant = place + SHIFT if place < WORDS - SHIFT else place + SHIFT - WORDS
-        both = (np.int64(state[place]) & 0x80000000) | (np.int64(state[following]) & 0x7FFFFFFF)
-        state[place] = np.uint32(np.int64(state[distant]) ^ (both >> 1) ^ (0x9908B0DF if both & 1 else 0))
-    state[WORDS] = np.uint32(0)
+def mixed_in(before, word, key, at):
+    return ((before ^ ((word ^ (word >> 30)) * 1664525)) + np.int64(key) + at) & MASK
+
+
+@kernel
+def mixed_on(before, word, place):
+    return ((np.int64(before) ^ ((word ^ (word >> 30)) * 1566083941)) - place) & MASK
+
+
+@kernel
+def seed_four(states, one, two, three, four, keys, lengths, at):
+    """Set the states of four rows, as ``seed`` does, from the keys at ``at`` on.
+
+    Each step of a seeding waits for the one before; those of four states run side by side, in half the time. Keys are
+    not longer than a state.
+    """
+    a = b = c = d = START[0]
+    key_a, key_b, key_c, key_d = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    for step in range(1, WORDS + 1):
+        place = step if step < WORDS else 1
+        first = START[place]
+        a = mixed_in(first if step < WORDS else np.int64(states[one, 1]), a, keys[at, key_a], key_a)
+        b = mixed_in(first if step < WORDS else np.int64(states[two, 1]), b, keys[at + 1, key_b], key_b)
+        c = mixed_in(first if step < WORDS else np.int64(states[three, 1]), c, keys[at + 2, key_c], key_c)
+        d = mixed_in(first if step < WORDS else np.int64(states[four, 1]), d, keys[at + 3, key_d], key_d)
+        states[one, place], states[two, place] = np.uint32(a), np.uint32(b)
+        states[three, place], states[four, place] = np.uint32(c), np.uint32(d)
+        key_a = key_a + 1 if key_a + 1 < lengths[at] else np.int64(0)
+        key_b = key_b + 1 if key_b + 1 < lengths[at + 1] else np.int64(0)
+        key_c = key_c + 1 if key_c + 1 < lengths[at + 2] else np.int64(0)
+        key_d = key_d + 1 if key_d + 1 < lengths[at + 3] else np.int64(0)
+    for step in range(2, WORDS + 1):
+        place = step if step < WORDS else 1
+        a, b = mixed_on(states[one, place], a, place), mixed_on(states[two, place], b, place)
+        c, d = mixed_on(states[three, place], c, place), mixed_on(states[four, place], d, place)
+        states[one, place], states[two, place] = np.uint32(a), np.uint32(b)
+        states[three, place], states[four, place] = np.uint32(c), np.uint32(d)
+    for row in (one, two, three, four):
+        states[row, 0], states[row, WORDS] = np.uint32(0x80000000), np.uint32(WORDS)
 
 
 @exported(STATE, INT, results=1)
@@ -94,10 +124,13 @@ def bits(state, count):
     """Return ``count`` random bits (1 to 32) as an integer."""
     place = np.int64(state[WORDS])
     if place >= WORDS:
-        refill(state)
         place = 0
+    following = place + 1 if place < WORDS - 1 else 0
+    distant = place + SHIFT if place < WORDS - SHIFT else place + SHIFT - WORDS
+    both = (np.int64(state[place]) & 0x80000000) | (np.int64(state[following]) & 0x7FFFFFFF)
+    word = np.int64(state[distant]) ^ (both >> 1) ^ (0x9908B0DF if both & 1 else 0)
+    state[place] = np.uint32(word)
     state[WORDS] = np.uint32(place + 1)
-    word = np.int64(state[place])
     word ^= word >> 11
     word ^= (word << 7) & 0x9D2C5680
     word ^= (word << 15) & 0xEFC60000
