@@ -106,6 +106,7 @@ def test_ratings_have_the_fewest_clicks() -> None:
         in invoke("rate", "beginner.txt", "--clicks").stdout
     )
     assert "clicks" not in json.loads(invoke("rate", "beginner.txt", "--jsonl").stdout)
+    assert json.loads(invoke("rate", "a.txt", "--clicks", "--quick", "--jsonl").stdout)["clicks"]["upper"] == 4
 
 
 def test_a_review_compares_clicks() -> None:
@@ -123,5 +124,8 @@ def test_a_review_compares_clicks() -> None:
     record = Record.load("agent.json")
     compared = json.loads(invoke("review", "agent.json", "--clicks", "--json").stdout)["clicks"]
     assert compared["made"] == len(record.moves) and compared["upper"] == 15
+    assert invoke("clicks", "beginner.txt", "--record", "best.json").exit_code == 0
+    best = json.loads(invoke("review", "best.json", "--clicks", "--json").stdout)["clicks"]
+    assert best["made"] == best["upper"] == 15 < len(Record.load("best.json").moves)
     for arguments in (["game.json", "agent.json", "--clicks"], ["game.json", "--clicks", "--format", "csv"]):
         assert invoke("review", *arguments).exit_code == 2
