@@ -35,7 +35,7 @@ def review_values(review: Review, file: str = "", number: int = 1, *, reasons: b
     """A review as JSON values; with ``reasons`` overlooked cells have theirs."""
     layout, record = review.record.layout, review.record
     parts = {"start": review.start, "skill": review.skill, "luck": review.luck, "end": review.end}
-    exact = review.known == "exact"
+    exact, decided = review.known == "exact", review.decided
     return {
         "file": file,
         "number": number,
@@ -54,12 +54,12 @@ def review_values(review: Review, file: str = "", number: int = 1, *, reasons: b
         "classes": {kind.value: count for kind, count in review.classes.items()},
         "missed": {technique.value: count for technique, count in review.missed.items()},
         "wrong_flags": [list(move.move.cell) for move in review.wrong_flags],
-        "moves": [_move_values(move, reasons) for move in review.moves],
+        "moves": [_move_values(move, reasons, decided.get(move.number)) for move in review.moves],
     }
 
 
-def _move_values(move: ReviewedMove, reasons: bool) -> dict[str, Any]:
-    """A move of a review."""
+def _move_values(move: ReviewedMove, reasons: bool, decided: bool | None) -> dict[str, Any]:
+    """A move of a review; ``decided`` is what the rules made of a guess."""
     own = move.move
     found: dict[str, Any] = {
         "number": move.number,
@@ -77,6 +77,8 @@ def _move_values(move: ReviewedMove, reasons: bool) -> dict[str, Any]:
     }
     if move.wrong_flag:
         found["wrong_flag"] = True
+    if decided is not None:
+        found["decided"] = "mine" if decided else "safe"
     if move.judgement is not None:
         found["choice"] = _choice_values(move.judgement, reasons)
     return found
