@@ -211,7 +211,7 @@ def _dug(layout: Layout, model: ClickModel, cell: Cell, flags: bool) -> ClickMod
 
 
 def _steps(search: CoreSearch) -> Steps:
-    """Raise the lower bound and improve the best selection in turn, a slice after the other.
+    """Raise the lower bound and improve the best selection in turn, in slices.
 
     Each gets half of the slices, but for improvements that have brought nothing for as long as the others took. Nothing
     here depends on the clock, so the same layout gives the same path.

@@ -145,9 +145,9 @@ class ClickModel:
         return source_components(*self._arcs(choice))
 
     def cuts(self, choice: Selection) -> list[set[int]]:
-        """Sets of nodes that a selection leaves to be entered; none if it clears the layout.
+        """Sets of nodes that a selection leaves to be entered.
 
-        They are the source components of what is not reached, and each of them with all that no other one reaches:
+        There are none if it clears the layout. They are the source components of what is not reached, and each of them with all that no other one reaches:
         chords in there would only enter the component from a place that is not entered itself.
         """
         arcs, start = self._arcs(choice)
