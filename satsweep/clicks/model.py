@@ -147,8 +147,9 @@ class ClickModel:
     def cuts(self, choice: Selection) -> list[set[int]]:
         """Sets of nodes that a selection leaves to be entered.
 
-        There are none if it clears the layout. They are the source components of what is not reached, and each of them with all that no other one reaches:
-        chords in there would only enter the component from a place that is not entered itself.
+        There are none if it clears the layout. They are the source components of the nodes that are not reached, and
+        each of them with all that no other one reaches: chords in there would only enter the component from a place
+        that is not entered itself.
         """
         arcs, start = self._arcs(choice)
         sources = source_components(arcs, start)
