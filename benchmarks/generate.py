@@ -29,7 +29,7 @@ from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import GIVEN_START_RULES, difficulty, walkthrough
 from satsweep.kernels import api as kernels
 from satsweep.layout import Layout
-from satsweep.proofs.trace import check
+from satsweep.proofs.trace import Trace, check
 from satsweep.solver.compiled import table_of
 from satsweep.topology import SQUARE
 
@@ -137,7 +137,8 @@ def thousand(count: int, measured: int) -> dict[str, Any]:
         begun = time.process_time()
         solution = walkthrough(one.layout)
         solving += time.process_time() - begun
-        trace = certificates.trace_from_json(certificates.to_json(solution.trace))
+        trace = certificates.from_json(certificates.to_json(solution.trace))
+        assert isinstance(trace, Trace)
         begun = time.process_time()
         found = check(trace)
         checking += time.process_time() - begun

@@ -31,7 +31,7 @@ from satsweep.generator.no_guess import drawn
 from satsweep.generator.spec import BoardSpec
 from satsweep.generator.walkthrough import GIVEN_START_RULES
 from satsweep.layout import Layout
-from satsweep.proofs import trace as trace_checker
+from satsweep.proofs.trace import GuessProof, Trace, check, check_guess
 from satsweep.render.rating import json_line
 
 SPEC = BoardSpec(16, 30, 99, start=Cell(8, 15))
@@ -79,11 +79,14 @@ def in_python(layouts: list[Layout]) -> list[Rating]:
 def check_proof(rating: Rating) -> int:
     """Check the proof of a rating after it was written and read; return its size."""
     if rating.guess is not None:
-        text = certificates.to_json(rating.guess.proof)
-        trace_checker.check_guess(certificates.guess_proof_from_json(text))
+        proof = certificates.from_json(certificates.to_json(rating.guess.proof))
+        assert isinstance(proof, GuessProof)
+        check_guess(proof)
         return len(rating.guess.proof.worlds)
     assert rating.trace is not None
-    return trace_checker.check(certificates.trace_from_json(certificates.to_json(rating.trace))).proofs
+    trace = certificates.from_json(certificates.to_json(rating.trace))
+    assert isinstance(trace, Trace)
+    return check(trace).proofs
 
 
 def main() -> None:

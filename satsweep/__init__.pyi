@@ -67,6 +67,7 @@ from . import (
     arena as arena,
     assessment as assessment,
     clicks as clicks,
+    corpus as corpus,
     formats as formats,
     games as games,
     generator as generator,

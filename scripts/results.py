@@ -119,11 +119,11 @@ def powers(rows: Sequence[Row], column: str, *factors: Callable[[Row], float]) -
     These are of 95 %. The logarithm of a column is fitted by least squares to those of the factors.
     """
     import numpy as np
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
     xs = np.log([[factor(row) for row in rows] for factor in factors])
     y = np.log([float(row[column]) for row in rows])
-    quantile = t.ppf(0.975, len(rows) - len(factors) - 1)
+    quantile = stdtrit(len(rows) - len(factors) - 1, 0.975)
     design = np.column_stack([np.ones(len(rows)), *xs])
     slopes, (squares,), *_ = np.linalg.lstsq(design, y)
     errors = np.sqrt(squares / (len(rows) - len(slopes)) * np.diag(np.linalg.inv(design.T @ design)))

@@ -287,8 +287,9 @@ def _command(setting: Setting, lines: Sequence[LadderLine]) -> Iterator[str]:
     if setting.topology.name != "square":
         yield from ("--topology", setting.topology.name)
     for name, rule in RULES.items():
-        if name != "clues" or not rules.clues.is_exact:
-            yield from rule.arguments(getattr(rules, name))
+        value = getattr(rules, name)
+        if value != getattr(STANDARD_RULES, name) or not (name == "clues" or rule.younger):
+            yield from rule.arguments(value)
     plays = lines[0].plays
     yield from ("--plays", str(plays)) if plays > 1 else ()
     yield from ("--games", str(max(line.games for line in lines)), "--seed", lines[0].seed, "--store", "mine.sqlite")

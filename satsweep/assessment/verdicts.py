@@ -24,6 +24,7 @@ from typing import Literal, NamedTuple
 from satsweep.assessment.positions import ORDER, Technique
 from satsweep.board import Board, Cell
 from satsweep.games.record import Move, Record
+from satsweep.games.redraw import decision
 from satsweep.mixins import Worded
 from satsweep.why.explainer import explain
 from satsweep.why.sentences import argument_in_words
@@ -230,6 +231,16 @@ class Review(Worded):
     @property
     def judgements(self) -> tuple[tuple[ReviewedMove, Judgement], ...]:
         return tuple((move, move.judgement) for move in self.moves if move.judgement is not None)
+
+    @property
+    def decided(self) -> dict[int, bool]:
+        """Guesses that the rules decided, by move number: True for a mine, False for safe.
+
+        A chord that opens several cells is not among them: its cells are decided one after another.
+        """
+        redraw, single = self.record.rules.redraw, [own for own in self.judgements if len(own[1].cells) == 1]
+        found = {move.number: decision(redraw, own.risk, own.least_risk) for move, own in single}
+        return {number: mine for number, mine in found.items() if mine is not None}
 
     @property
     def classes(self) -> dict[MoveClass, int]:

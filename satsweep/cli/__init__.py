@@ -52,6 +52,7 @@ GROUPS = {
         "umi-test": "umi",
     },
     "Language models": {"mcp": "mcp"},
+    "Boards with proofs": {"corpus": "corpus"},
     "Files": {"convert": "convert", "formats": "lists", "schema": "lists"},
     "Installation": {"engines": "lists"},
 }

@@ -13,6 +13,8 @@ from satsweep.text import counted
 
 if TYPE_CHECKING:
     from satsweep.layout import Layout
+    from satsweep.proofs.certificate import Certificate
+    from satsweep.proofs.trace import GuessProof, Trace
 
 
 def verify(
@@ -39,67 +41,48 @@ def verify(
 
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
-    from satsweep.formats import errors_in_file, read_text
-    from satsweep.formats.certificates import is_guess_proof, is_trace
-    from satsweep.proofs.certificate import Rejected
+    from satsweep.formats import certificates, errors_in_file, read_text
+    from satsweep.proofs.certificate import Certificate, Rejected
 
     if board == certificate == "-":
         raise options.wrong("CERTIFICATE", "expected one file that is not standard input, found none")
     for file in (board, certificate):
         check_readable(file, "a file")
     with errors_in_file(certificate):
-        text = read_text(certificate, "a certificate")
+        proof = certificates.from_json(read_text(certificate, "a certificate"))
     try:
-        if is_trace(text):
-            lines = _of_trace(board, certificate, text)
-        elif is_guess_proof(text):
-            lines = _of_guess_proof(board, certificate, text)
+        if isinstance(proof, Certificate):
+            lines = _of_board(board, proof, mines, trust=flags == "trust")
         else:
-            lines = _of_certificate(board, certificate, text, mines, trust=flags == "trust")
+            lines = _of_layout(board, proof)
     except Rejected as error:
         fail(f"{display_name(certificate)}: rejected: {error}", NO)
     write([f"{line}\n" for line in lines], None)
 
 
-def _of_certificate(file: str, certificate: str, text: str, mines: int | None, *, trust: bool) -> list[str]:
+def _of_board(file: str, proof: Certificate, mines: int | None, *, trust: bool) -> list[str]:
     """Check a certificate of a board, with the mine total of the command line."""
     from dataclasses import replace
 
     from satsweep.board import Board
-    from satsweep.formats import certificates, errors_in_file
     from satsweep.proofs.verify import verified_lines, verify as check
 
     board = Board.load(file)
-    with errors_in_file(certificate):
-        proofs = certificates.from_json(text)
     if mines is not None:
         with options.naming_options({"mines": "--mines"}):
             board = replace(board, mines=mines, density=None)
-    return verified_lines(check(board, proofs, trust_flags=trust))
+    return verified_lines(check(board, proof, trust_flags=trust))
 
 
-def _of_trace(file: str, certificate: str, text: str) -> list[str]:
-    """Check that a trace clears the layout of a file."""
-    from satsweep.formats import certificates, errors_in_file
+def _of_layout(file: str, proof: Trace | GuessProof) -> list[str]:
+    """Check that the layout of a file is cleared, or needs a guess."""
     from satsweep.layout import Layout
-    from satsweep.proofs.trace import check, traced_line
+    from satsweep.proofs.trace import Trace, check, check_guess, traced_line
 
     layout = Layout.load(file)
-    with errors_in_file(certificate):
-        trace = certificates.trace_from_json(text)
-    _check_same(layout, trace.layout, "trace")
-    return [traced_line(trace, check(trace))]
-
-
-def _of_guess_proof(file: str, certificate: str, text: str) -> list[str]:
-    """Check that the layout of a file needs a guess."""
-    from satsweep.formats import certificates, errors_in_file
-    from satsweep.layout import Layout
-    from satsweep.proofs.trace import check_guess
-
-    layout = Layout.load(file)
-    with errors_in_file(certificate):
-        proof = certificates.guess_proof_from_json(text)
+    if isinstance(proof, Trace):
+        _check_same(layout, proof.layout, "trace")
+        return [traced_line(proof, check(proof))]
     _check_same(layout, proof.layout, "proof")
     cells = counted(check_guess(proof), "covered cell")
     proved = f"{counted(len(proof.worlds), 'world')}, in which each of {cells} is a mine"

@@ -61,28 +61,21 @@ def _proof_values(proof: Proof) -> dict[str, object]:
     return fields
 
 
-def from_json(text: str) -> Certificate:
-    return _certificate(Node.of(text))
+def from_json(text: str) -> Certificate | Trace | GuessProof:
+    """Read a certificate, a trace or a proof of need of a guess."""
+    node = Node.of(text)
+    if '"certificates"' in text:
+        return _trace(node)
+    return _guess_proof(node) if '"worlds"' in text else _certificate(node)
 
 
-def is_trace(text: str) -> bool:
-    """Return whether a text is a trace, which has certificates in it."""
-    return '"certificates"' in text
+def _trace(node: Node) -> Trace:
+    fields = node.fields((*_LAYOUT, "certificates"), ("topology",))
+    return Trace(read_layout(fields), tuple(map(_certificate, fields["certificates"].items())))
 
 
-def trace_from_json(text: str) -> Trace:
-    fields = Node.of(text).fields((*_LAYOUT, "certificates"), ("topology",))
-    found = tuple(map(_certificate, fields["certificates"].items()))
-    return Trace(read_layout(fields), found)
-
-
-def is_guess_proof(text: str) -> bool:
-    """Return whether a text is a proof that a board needs a guess: it has worlds."""
-    return '"worlds"' in text
-
-
-def guess_proof_from_json(text: str) -> GuessProof:
-    fields = Node.of(text).fields((*_LAYOUT, "board", "worlds"), ("topology",))
+def _guess_proof(node: Node) -> GuessProof:
+    fields = node.fields((*_LAYOUT, "board", "worlds"), ("topology",))
     layout = read_layout(fields)
     rows = [row.string() for row in fields["board"].items()]
     with errors_in_fields(fields, "board"):

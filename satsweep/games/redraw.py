@@ -40,7 +40,7 @@ def decision(redraw: Redraw, risk: Fraction, least_risk: Fraction) -> bool | Non
     >>> decision(Redraw.FAIR, Fraction(1, 2), Fraction(1, 3)) is None
     True
     """
-    if risk in (0, 1):
+    if redraw is Redraw.NEVER or risk in (0, 1):
         return None
     if redraw.is_cruel:
         return True if redraw is Redraw.CRUEL_ALL or not least_risk else None

@@ -100,7 +100,8 @@ class Rules:
             object.__setattr__(self, "start", Cell.of(self.start))
         if self.redraw is not Redraw.NEVER and not (self.clues.is_exact and self.tells_total):
             found = "a mine total that is not told" if self.clues.is_exact else f"{self.clues} clues"
-            raise BoardError(f"expected exact clues and a mine total that is told to redraw mines, found {found}")
+            expected = "expected exact clues and a mine total that is told to redraw mines"
+            raise BoardError(f"{expected}, found {found}", at="redraw")
 
     def __str__(self) -> str:
         """Return the rules in words.
@@ -214,7 +215,7 @@ RULES = {
     "goal": Rule(Goal, "goal", "goal", ability="rules"),
     "clues": Rule(Clues, "clues", "clues", ability="clues"),
     "tells_total": Rule(bool, "tells-total", "hide_total", ("hide_total",), ("--hide-total", "")),
-    "redraw": Rule(Redraw, "redraw", "redraw", ability="rules", younger=True),
+    "redraw": Rule(Redraw, "redraw", "redraw", ability="redraw", younger=True),
 }
 """How each field of ``Rules`` is written, by its name."""
 

@@ -12,10 +12,11 @@ reads flags as covered cells, so a wrong flag is reported where it was put, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satsweep.agents.load import BoardView, LoadedAgent, load_agent
 from satsweep.arguments import check_kind, check_seed, several
@@ -92,14 +93,9 @@ def audits_of_boards(
     """
     for number, board in enumerate(boards):
         agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=guesses and agent.guesses)
-        try:
+        with agent_audit.failing(number, board) if keep_failures else nullcontext():
             agent_audit.audit_board(agent.fresh(), board.without_flags(), game_rng(seed, number))
-        except AgentError as error:
-            if not keep_failures:
-                raise
-            yield Audit(agent.name, failures=(Failure(number, str(board), error_line(error)),))
-        else:
-            yield agent_audit.report
+        yield agent_audit.report
 
 
 def audit_games(
@@ -150,14 +146,10 @@ def audits_of_games(
         agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=agent.guesses)
         # The layout may have been drawn from game_rng(seed, number); moves must not be drawn from the same numbers.
         rng = game_rng(f"{seed}/play", number)
-        try:
+        with agent_audit.failing(number, layout) if keep_failures else nullcontext():
             play(layout, agent_audit.audited(agent.fresh(), rules), rules, rng)
-        except AgentError as error:
-            if not keep_failures:
-                raise
-            yield Audit(agent.name, failures=(Failure(number, str(layout), error_line(error)),))
-        else:
-            yield replace(agent_audit.report, games=1)
+            agent_audit.report = replace(agent_audit.report, games=1)
+        yield agent_audit.report
 
 
 def missed(agent: object, board: BoardLike, *, like: object = None, view: BoardView | None = None) -> tuple[Claim, ...]:
@@ -204,6 +196,14 @@ class AgentAudit:
         self._cache = ComponentCache()
         self._truth: GroundTruth | None = None
 
+    @contextmanager
+    def failing(self, number: int, position: Board | Layout) -> Iterator[None]:
+        """Report an AgentError as a failure, and nothing else."""
+        try:
+            yield
+        except AgentError as error:
+            self.report = Audit(self.report.agent, failures=(Failure(number, str(position), error_line(error)),))
+
     def audit_board(self, agent: Agent, board: Board, rng: Random) -> None:
         shown = board
         while self.check_claims(shown, agent.deduce(shown)):
@@ -249,25 +249,20 @@ class AgentAudit:
             self.claimed.update(new)
             truth = self.ground_truth(board)
             sound, beyond = truth.forced.intersection(new), truth.beyond.intersection(new)
-            self.report = replace(
-                self.report,
-                claims=self.report.claims + len(new),
-                unsound=(*self.report.unsound, *unsound_claims(board, [claim for claim in new if claim not in sound])),
-                forced=self.report.forced + len(sound),
-                found=self.report.found + len(sound),
-                forced_beyond=self.report.forced_beyond + len(beyond),
-                found_beyond=self.report.found_beyond + len(beyond),
+            self._add(
+                claims=len(new),
+                unsound=tuple(unsound_claims(board, [claim for claim in new if claim not in sound])),
+                forced=len(sound),
+                found=len(sound),
+                forced_beyond=len(beyond),
+                found_beyond=len(beyond),
             )
         return len(new)
 
     def count_missed(self, board: Board) -> None:
         """Count forced cells that were not claimed, at the end of an episode."""
         truth = self.ground_truth(board)
-        self.report = replace(
-            self.report,
-            forced=self.report.forced + len(truth.forced - self.claimed),
-            forced_beyond=self.report.forced_beyond + len(truth.beyond - self.claimed),
-        )
+        self._add(forced=len(truth.forced - self.claimed), forced_beyond=len(truth.beyond - self.claimed))
 
     def judge_guess(self, board: Board, guess: Guess | None) -> None:
         """Compare the risk of a guess with the least risk; giving up is not a guess."""
@@ -275,9 +270,9 @@ class AgentAudit:
             return
         regret = regret_of(self.ground_truth(board).analysis, guess.cell)
         if regret is None:
-            self.report = replace(self.report, unjudged=self.report.unjudged + 1)
+            self._add(unjudged=1)
         else:
-            self.report = replace(self.report, regrets=(*self.report.regrets, regret))
+            self._add(regrets=(regret,))
 
     def judge_risks(self, board: Board, agent: Agent, guess: Guess | None) -> None:
         """Compare the risks that an agent reports with the exact ones.
@@ -295,11 +290,7 @@ class AgentAudit:
         found = (WrongRisk(board, cell, risk, analysis.risk(cell)) for cell, risk in known)
         wrong = [one for one in found if one.error > RISK_TOLERANCE]
         worst = [max(wrong, key=lambda one: one.error)._replace(cells=len(wrong))] if wrong else []
-        self.report = replace(
-            self.report,
-            risks=self.report.risks + len(known),
-            wrong_risks=(*self.report.wrong_risks, *worst),
-        )
+        self._add(risks=len(known), wrong_risks=tuple(worst))
 
     def ground_truth(self, board: Board) -> GroundTruth:
         """Return the ground truth of a board; that of the last board is kept."""
@@ -312,8 +303,11 @@ class AgentAudit:
             simple = set(analysis.stages[SINGLE_POINT])
             beyond = (claim for claim in forced if claim[0] not in simple)
             self._truth = GroundTruth(analysis, forced, frozenset(beyond))
-            self.report = replace(self.report, positions=self.report.positions + 1)
+            self._add(positions=1)
         return self._truth
+
+    def _add(self, **more: Any) -> None:
+        self.report = replace(self.report, **{name: getattr(self.report, name) + one for name, one in more.items()})
 
 
 def regret_of(analysis: Analysis, cell: Cell) -> Fraction | None:

@@ -1,10 +1,10 @@
 """Results of an audit: exact counts, and a refuting world for each unsound claim."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from satsweep.board import Board, Cell
 from satsweep.layout import Layout
@@ -131,19 +131,8 @@ class Audit:
 
 def merged_audits(agent: str, reports: Iterable[Audit]) -> Audit:
     reports = tuple(reports)
-    return Audit(
-        agent,
-        positions=sum(report.positions for report in reports),
-        games=sum(report.games for report in reports),
-        claims=sum(report.claims for report in reports),
-        unsound=tuple(chain.from_iterable(report.unsound for report in reports)),
-        forced=sum(report.forced for report in reports),
-        found=sum(report.found for report in reports),
-        forced_beyond=sum(report.forced_beyond for report in reports),
-        found_beyond=sum(report.found_beyond for report in reports),
-        regrets=tuple(chain.from_iterable(report.regrets for report in reports)),
-        unjudged=sum(report.unjudged for report in reports),
-        risks=sum(report.risks for report in reports),
-        wrong_risks=tuple(chain.from_iterable(report.wrong_risks for report in reports)),
-        failures=tuple(chain.from_iterable(report.failures for report in reports)),
-    )
+    merged: dict[str, Any] = {}
+    for field in fields(Audit)[1:]:
+        found = [getattr(report, field.name) for report in reports]
+        merged[field.name] = sum(found) if field.default == 0 else tuple(chain.from_iterable(found))
+    return Audit(agent, **merged)

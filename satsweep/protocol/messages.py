@@ -19,7 +19,19 @@ from satsweep.text import MAX_CELLS, printable
 
 VERSION = 1
 """Version of the protocol."""
-ABILITIES = ("changes", "stop", "sound", "complete", "risks", "untold", "topologies", "clues", "rules", "queries")
+ABILITIES = (
+    "changes",
+    "stop",
+    "sound",
+    "complete",
+    "risks",
+    "untold",
+    "topologies",
+    "clues",
+    "rules",
+    "redraw",
+    "queries",
+)
 """Words that an engine may declare."""
 OPTION_TYPES = ("integer", "number", "text", "switch", "choice")
 QUERIES = ("risks", "analysis", "explain")

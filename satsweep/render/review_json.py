@@ -10,6 +10,9 @@ from typing import Any
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
 from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
+from satsweep.clicks.fewest import FewestClicks
+from satsweep.clicks.path import clicks_made
+from satsweep.render.clicks import bounds_values
 from satsweep.render.number_text import fraction
 from satsweep.text import csv_text
 from satsweep.topology import SQUARE
@@ -32,7 +35,7 @@ def review_values(review: Review, file: str = "", number: int = 1, *, reasons: b
     """A review as JSON values; with ``reasons`` overlooked cells have theirs."""
     layout, record = review.record.layout, review.record
     parts = {"start": review.start, "skill": review.skill, "luck": review.luck, "end": review.end}
-    exact = review.known == "exact"
+    exact, decided = review.known == "exact", review.decided
     return {
         "file": file,
         "number": number,
@@ -51,12 +54,12 @@ def review_values(review: Review, file: str = "", number: int = 1, *, reasons: b
         "classes": {kind.value: count for kind, count in review.classes.items()},
         "missed": {technique.value: count for technique, count in review.missed.items()},
         "wrong_flags": [list(move.move.cell) for move in review.wrong_flags],
-        "moves": [_move_values(move, reasons) for move in review.moves],
+        "moves": [_move_values(move, reasons, decided.get(move.number)) for move in review.moves],
     }
 
 
-def _move_values(move: ReviewedMove, reasons: bool) -> dict[str, Any]:
-    """A move of a review."""
+def _move_values(move: ReviewedMove, reasons: bool, decided: bool | None) -> dict[str, Any]:
+    """A move of a review; ``decided`` is what the rules made of a guess."""
     own = move.move
     found: dict[str, Any] = {
         "number": move.number,
@@ -74,6 +77,8 @@ def _move_values(move: ReviewedMove, reasons: bool) -> dict[str, Any]:
     }
     if move.wrong_flag:
         found["wrong_flag"] = True
+    if decided is not None:
+        found["decided"] = "mine" if decided else "safe"
     if move.judgement is not None:
         found["choice"] = _choice_values(move.judgement, reasons)
     return found
@@ -107,9 +112,12 @@ def _number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def review_to_json(review: Review, file: str = "", number: int = 1) -> str:
-    """One review as JSON."""
-    return json.dumps(review_values(review, file, number), indent=1) + "\n"
+def review_to_json(review: Review, file: str = "", number: int = 1, best: FewestClicks | None = None) -> str:
+    """One review as JSON, with the ``best`` clicks on its board if they are given."""
+    values = review_values(review, file, number)
+    if best is not None:
+        values["clicks"] = {"made": clicks_made(review.record), **bounds_values(best)}
+    return json.dumps(values, indent=1) + "\n"
 
 
 def collection_values(games: Iterable[GameSummary]) -> dict[str, Any]:

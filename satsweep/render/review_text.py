@@ -9,6 +9,9 @@ from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean,
 from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
+from satsweep.clicks.fewest import FewestClicks
+from satsweep.games.rules import Redraw
+from satsweep.render.clicks import clicks_compared
 from satsweep.render.number_text import fraction, percent
 from satsweep.text import counted
 from satsweep.topology import SQUARE
@@ -29,11 +32,18 @@ BY = {
 """Techniques in a sentence."""
 
 
-def review_to_text(review: Review, name: str, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
-    """Yield a review: in short, its facts, and a line for each choice."""
+def review_to_text(
+    review: Review, name: str, *, exact: bool = False, width: int | None = None, best: FewestClicks | None = None
+) -> Iterator[str]:
+    """Yield a review: in short, its facts, and a line for each choice.
+
+    With the ``best`` clicks on its board those of the game are compared.
+    """
     yield f"{name}\n  {summary_in_words(review)}\n"
     for key, value in review_facts(review, exact=exact):
         yield f"  {key:<{_INDENT}}{value}\n"
+    if best is not None:
+        yield f"  {'clicks':<{_INDENT}}{clicks_compared(review.record, best)}\n"
     if not review.judgements:
         return
     yield f"\n  {'move':>5}  {'cell':<8} {'class':<11} {'risk':>8} {'least':>8}"
@@ -55,7 +65,8 @@ def review_facts(review: Review, *, exact: bool = False) -> Iterator[tuple[str, 
     yield "board", f"{layout.rows}x{layout.cols}, {counted(layout.mines, 'mine')}{grid}, {record.rules}"
     yield "player", record.agent
     yield "outcome", f"{'won' if record.won else 'not won'}: {record.outcome.why}"
-    yield "known", KNOWN[review.known]
+    redrawn = record.rules.redraw is not Redraw.NEVER
+    yield "known", f"{KNOWN[review.known]}; mines were redrawn, so luck is left out" if redrawn else KNOWN[review.known]
     if review.start is not None and review.skill is not None and review.luck is not None and review.end is not None:
         yield "start", percent(review.start, exact)
         yield "skill", points(review.skill, exact)
@@ -64,6 +75,11 @@ def review_facts(review: Review, *, exact: bool = False) -> Iterator[tuple[str, 
     yield "moves", ", ".join(f"{kind.value} {count:,}" for kind, count in review.classes.items() if count) or "none"
     if missed := {technique.value: count for technique, count in review.missed.items() if count}:
         yield "overlooked", ", ".join(f"{name} {count:,}" for name, count in missed.items())
+    decided = review.decided
+    for name, mine in (("spared", False), ("punished", True)):
+        cells = [move.move.cell for move in review.moves if decided.get(move.number) is mine]
+        if cells:
+            yield name, " ".join(map(str, cells))
     if review.wrong_flags:
         yield "wrong flags", " ".join(str(move.move.cell) for move in review.wrong_flags)
     yield "pluck", f"{review.pluck:.3f}" if isfinite(review.pluck) else "infinite: a certain mine was opened"
@@ -200,6 +216,8 @@ def summary_in_words(review: Review) -> str:
             return f"{said} The best choices win {best} of such games, and these were the best."
         own = own if review.start + review.skill > 0 else "hardly any"
         return f"{said} Choices like these win {own} of such games, the best ones {best}."
+    if review.record.rules.redraw is not Redraw.NEVER:
+        return f"{said} Mines were redrawn, so luck is left out."
     survived = prod((1 - judgement.risk for judgement in guesses), start=Fraction(1))
     return f"{said} {'It goes' if len(guesses) == 1 else 'All of them go'} well with {percent(survived)}."
 

@@ -10,10 +10,9 @@ encodings it is the quickest on `positions_hard.jsonl`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import accumulate
-from typing import Any
 
 from satsweep.solver.components import Component
 from satsweep.solver.sat_solver import encode, raising_interrupts, sat_solver
@@ -22,24 +21,17 @@ Placement = tuple[int, ...]
 """The number of mines of each group."""
 
 
-class SumSolver:
+class SumSolver(ExitStack):
     """Placements with a bounded number of mines. Use it as a context."""
 
     def __init__(self, component: Component, conflicts: int | None = None) -> None:
+        super().__init__()
         self._encoded = encode(component)
         self._cells = [literal for unary in self._encoded.literals for literal in unary]
         self._top = self._encoded.top
         self._conflicts = conflicts
         self._bounds: dict[tuple[bool, int], int] = {}
-        self._resources = ExitStack()
-        self._solver: Any = None
-
-    def __enter__(self) -> SumSolver:
-        self._solver = self._resources.enter_context(sat_solver(self._encoded.clauses))
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._resources.close()
+        self._solver = self.enter_context(sat_solver(self._encoded.clauses))
 
     def placement(
         self, low: int = 0, high: int | None = None, other_than: Iterable[tuple[int, int]] = ()
@@ -52,9 +44,10 @@ class SumSolver:
         most = len(self._cells)
         if low > most or (high is not None and high < 0):
             return None
-        assumed = [self._at_most(high)] if high is not None and high < most else []
-        assumed += [self._at_least(low)] if low > 0 else []
-        if differing := [unary[0] if not end else -unary[-1] for unary, end in self._ends(other_than)]:
+        assumed = [self._at_most(self._cells, high)] if high is not None and high < most else []
+        assumed += [self._at_most([-literal for literal in self._cells], most - low)] if low > 0 else []
+        unary = self._encoded.literals
+        if differing := [-unary[group][-1] if end else unary[group][0] for group, end in other_than]:
             self._top += 1
             self._solver.add_clause([*differing, -self._top])
             self._solver.set_phases(differing)
@@ -69,30 +62,20 @@ class SumSolver:
         if not found:
             return None
         model = self._solver.get_model()
-        return tuple(sum(model[literal - 1] > 0 for literal in unary) for unary in self._encoded.literals)
+        return tuple(sum(model[literal - 1] > 0 for literal in literals) for literals in unary)
 
-    def _ends(self, groups: Iterable[tuple[int, int]]) -> Iterator[tuple[tuple[int, ...], int]]:
-        for group, end in groups:
-            yield self._encoded.literals[group], end
-
-    def _at_most(self, mines: int) -> int:
-        return self._bound(mines, True)
-
-    def _at_least(self, mines: int) -> int:
-        return self._bound(len(self._cells) - mines, False)
-
-    def _bound(self, most: int, mines: bool) -> int:
+    def _at_most(self, counted: list[int], most: int) -> int:
         from pysat.card import CardEnc, EncType
 
-        if (mines, most) not in self._bounds:
+        key = counted is self._cells, most
+        if key not in self._bounds:
             self._top += 1
-            selector = self._bounds[mines, most] = self._top
-            counted = self._cells if mines else [-literal for literal in self._cells]
+            selector = self._bounds[key] = self._top
             counter = CardEnc.atmost(counted, most, top_id=self._top, encoding=EncType.mtotalizer)
             self._top = max(self._top, counter.nv)
             for clause in counter.clauses:
                 self._solver.add_clause([*clause, -selector])
-        return self._bounds[mines, most]
+        return self._bounds[key]
 
 
 def placements_by_sum(component: Component) -> dict[int, Placement]:

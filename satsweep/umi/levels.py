@@ -21,7 +21,7 @@ from satsweep.clues import clues_named
 from satsweep.errors import AgentError
 from satsweep.games.game import play
 from satsweep.games.record import Outcome, Record
-from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Rules
+from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Redraw, Rules
 from satsweep.games.setting import Setting
 from satsweep.oracle.audit import RISK_TOLERANCE, audits_of_boards, audits_of_games
 from satsweep.oracle.report import Audit, merged_audits
@@ -140,6 +140,7 @@ VARIANTS = {
         Setting(6, 6, 6, replace(STANDARD_RULES, fatal=False, first=FirstClick.ANY)),
         Setting(6, 6, 6, Rules(FirstClick.GIVEN, cascade=False, fatal=False, goal=Goal.FIND)),
     ),
+    "redraw": tuple(Setting(6, 6, 8, Rules(redraw=redraw)) for redraw in (Redraw.FAIR, Redraw.CRUEL)),
 }
 """Games of each word about rules."""
 POSITIONS = (

@@ -25,7 +25,7 @@ _ANYWHERE = "#.*F?"
 """Symbols that every cell can have."""
 EXACT = ("sat", "deep")
 """Agents that claim every certain cell."""
-_SURE = frozenset(("changes", "risks", "untold", "topologies", "clues", "rules", "queries"))
+_SURE = frozenset(("changes", "risks", "untold", "topologies", "clues", "rules", "redraw", "queries"))
 
 
 class Server:

@@ -17,7 +17,7 @@ from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.proofs.certificate import Rejected
-from satsweep.proofs.trace import Trace, check, traced_line
+from satsweep.proofs.trace import GuessProof, Trace, check, traced_line
 from satsweep.proofs.verify import verified_lines, verify
 from satsweep.render.advice_text import advice_values, move_in_words
 from satsweep.render.board_geometry import SIDE, BoardGeometry, element, percent_label, svg_text
@@ -51,8 +51,8 @@ def proof_values(content: bytes, limits: Limits) -> Values:
     Raises BoardError where it cannot be read.
     """
     text = content.decode("utf-8", "replace")
-    read = certificates.trace_from_json if certificates.is_trace(text) else certificates.from_json
-    proof = read(text)
+    proof = certificates.from_json(text)
+    assert not isinstance(proof, GuessProof), "it has no field for proofs or certificates"
     about = proof.layout if isinstance(proof, Trace) else proof.board
     limits.check(about.rows, about.cols)
     told = {"kind": "proof", "about": "layout" if isinstance(proof, Trace) else "board", "text": str(about)}
@@ -94,6 +94,7 @@ def geometry(rows: int, cols: int, topology: str) -> Values:
         "neighbours": named.neighbours(rows, cols),
         "most": named.most,
         "ground": svg_text(ground),
+        "remarks": list(variant_remarks(named)),
     }
 
 
@@ -298,10 +299,11 @@ def _on_a_board(key: str, *optional: str) -> tuple[Way, ...]:
 
 FIELDS: dict[str, Callable[[Node], object]] = {
     "agent": Node.string, "base64": Node.string, "board": Node.string, "cell": Node.cell, "clue_seed": Node.integer,
-    "clues": Node.string, "cols": Node.integer, "deep": Node.boolean, "first": Node.string, "format": Node.string,
-    "goal": Node.string, "last": Node.cell, "layout": Node.string, "mines": Node.integer, "moves": Node.items,
-    "outcome": Node.string, "path": Node.items, "player": Node.string, "rows": Node.integer, "rules": rules_in,
-    "seed": seed_of, "start": Node.cell, "technique": Node.string, "text": Node.string, "topology": Node.string,
+    "clues": Node.string, "cols": Node.integer, "deep": Node.boolean, "exact": Node.boolean, "first": Node.string,
+    "format": Node.string, "goal": Node.string, "last": Node.cell, "layout": Node.string, "mines": Node.integer,
+    "moves": Node.items, "outcome": Node.string, "path": Node.items, "player": Node.string, "rows": Node.integer,
+    "rules": rules_in, "seed": seed_of, "start": Node.cell, "technique": Node.string, "text": Node.string,
+    "topology": Node.string, "wins": Node.items,
 }  # fmt: skip
 """Fields of questions, and what they are."""
 FILE = (Way(("text",)), Way(("base64",)))
@@ -318,8 +320,8 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
     "solve": (solve, (BOARD,)),
     "explain": (explain, (Way(("board", "cell")),)),
     "conflict": (conflicting, (BOARD,)),
-    "advice": (advice, (Way(("board",), ("last", "deep")),)),
-    "hint": (hint, (Way(("board",), ("last", "deep")),)),
+    "advice": (advice, (Way(("board",), ("last", "deep", "wins", "exact")),)),
+    "hint": (hint, (Way(("board",), ("last", "deep", "cell")),)),
     "endgame": (walk_endgame, (Way(("board",), ("path", "cell")),)),
     "grid": (grid, (Way(("rows", "cols"), ("topology",)),)),
     "deal": (deal, (_SIZED, _LAID_OUT)),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from satsweep.agents import AGENTS, agent_named
-from satsweep.board import COVERED, FLAG, Board, Cell
+from satsweep.board import COVERED, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play, play_moves, record
@@ -55,11 +55,8 @@ def views(count: int, seed: str) -> Iterator[Board]:
         cells = [Cell(row, col) for row, col in product(range(rows), range(cols))]
         opened = [cell for cell in cells if rng.random() < share and (opens_mines or not layout.is_mine(cell))]
         board = layout.board(opened, tells_total=rng.random() < 0.5)
-        lines = [list(line) for line in board.cells]
-        for row, col in cells:
-            if lines[row][col] == COVERED and layout.is_mine((row, col)) and rng.random() < flags:
-                lines[row][col] = FLAG
-        yield Board(("".join(line) for line in lines), mines=board.mines, topology=board.topology)
+        mines = (cell for cell in cells if board[cell] == COVERED and layout.is_mine(cell))
+        yield board.with_flags([cell for cell in mines if rng.random() < flags])
 
 
 @lru_cache(maxsize=4)

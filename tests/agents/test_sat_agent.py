@@ -53,15 +53,6 @@ def test_unknown_engine() -> None:
         agent_named("sat:nonsense")
 
 
-def test_what_it_claims_never_explodes() -> None:
-    for game in range(40):
-        record = played("sat", game, 8, 8, 15)
-        for move in record.moves:
-            assert not (move.exploded and move.reason is MoveReason.DEDUCED)
-        assert record.measures.wrong_flags == 0
-        assert record.outcome in (Outcome.CLEARED, Outcome.EXPLODED)
-
-
 @given(board=boards())
 def test_stages_divide_what_is_forced(board: Board) -> None:
     """The cells that single numbers settle are those that the basic agent finds."""

@@ -29,13 +29,17 @@ BOARDS = [(2, 5, 2), (2, 7, 4), (3, 3, 2), (3, 4, 4), (3, 5, 3), (4, 4, 3), (4, 
 
 
 class FirstOfEquals(Random):
-    """Random generator without chance: it draws the first of the choices."""
+    """Random generator without chance: it draws the first of the choices, and moves a mine to a given cell."""
+
+    def __init__(self, place: int = 0) -> None:
+        super().__init__()
+        self.place = place
 
     def randrange(self, *args: Any, **kwargs: Any) -> int:
         return 0
 
     def sample(self, population: Sequence[Any], k: int, **kwargs: Any) -> list[Any]:
-        return list(population[:k])
+        return list(population[self.place : self.place + k])
 
 
 class Score(NamedTuple):
@@ -112,27 +116,12 @@ def test_the_stronger_wins_more() -> None:
     assert won["gem-refute"] < won["sat"] < won["deep"]
 
 
-class Moving(Random):
-    """Random generator that moves a mine to a given cell, else draws the first choice."""
-
-    def __init__(self, place: int) -> None:
-        super().__init__()
-        self.place = place
-
-    def randrange(self, *args: Any, **kwargs: Any) -> int:
-        return 0
-
-    def sample(self, population: Any, k: int, **kwargs: Any) -> list[Any]:
-        assert k == 1
-        return [population[self.place]]
-
-
 def chance_if_safe(agent: str, layout: Layout) -> Fraction:
     """Return the chance to win a layout with a safe corner, over every moved mine."""
     if not layout.is_mine((0, 0)):
         return Fraction(wins(agent, layout, FirstClick.SAFE))
     free = layout.rows * layout.cols - layout.mines
-    return Fraction(sum(wins(agent, layout, FirstClick.SAFE, Moving(place)) for place in range(free)), free)
+    return Fraction(sum(wins(agent, layout, FirstClick.SAFE, FirstOfEquals(place)) for place in range(free)), free)
 
 
 @pytest.mark.parametrize("agent", ["basic", "sat", "deep"])

@@ -16,7 +16,7 @@ from satsweep.arena.plan import MEASUREMENTS, Figure, Plan
 from satsweep.arena.planfile import DEFAULT, EXPERIMENTS, plan_named, plan_names, read_plan
 from satsweep.formats import read_layouts, toml
 from satsweep.formats.strict import DecimalText
-from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
+from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal, Redraw
 from satsweep.games.setting import Setting
 from tests.conftest import Golden
 
@@ -119,6 +119,10 @@ def test_all_that_a_plan_may_say(file: Path) -> None:
         played_by="kernels",
         plays=4,
     )
+    redrawn = '[[boards]]\nsize = [2, 3]\nmines = 1\nredraw = ["never", "fair", "cruel-all"]\n'
+    assert [setting.rules for setting in planned(file, redrawn, 'agents = ["basic"]').settings] == [
+        Rules(redraw=redraw) for redraw in (Redraw.NEVER, Redraw.FAIR, Redraw.CRUEL_ALL)
+    ]
     evaluating = 'agents = ["basic"]\nfigure = {measure = "evaluations"}'
     assert planned(file, BOARDS, evaluating).evaluations, "the figure needs them"
     assert not planned(file, BOARDS, 'agents = ["basic"]\nchains = false').chains

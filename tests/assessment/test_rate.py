@@ -254,8 +254,7 @@ PROOF = GuessProof(LAYOUT, POSITION, WORLDS)
 
 def test_a_proof() -> None:
     assert trace_checker.check_guess(PROOF) == 3
-    assert certificates.guess_proof_from_json(certificates.to_json(PROOF)) == PROOF
-    assert certificates.is_guess_proof(certificates.to_json(PROOF))
+    assert certificates.from_json(certificates.to_json(PROOF)) == PROOF
 
 
 @pytest.mark.parametrize(
@@ -321,5 +320,5 @@ def test_malformed_proofs(before: str, after: str, line: int, column: int, messa
     text = certificates.to_json(PROOF)
     assert before in text
     with pytest.raises(BoardError) as caught:
-        certificates.guess_proof_from_json(text.replace(before, after, 1))
+        certificates.from_json(text.replace(before, after, 1))
     assert message in caught.value.message and (caught.value.line, caught.value.column) == (line, column)

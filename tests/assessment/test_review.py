@@ -17,9 +17,11 @@ from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, read_game_content
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, replay
+from satsweep.games.game import Game, play as play_game, replay
 from satsweep.games.record import MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Goal
+from satsweep.render.review_json import review_values
+from satsweep.render.review_text import review_facts, summary_in_words
 from tests import DATA
 from tests.assessment import symbols_of
 from tests.formats.replay_files import clicks, rawvf
@@ -174,3 +176,30 @@ def test_a_guess_beside_a_safe_cell_is_never_good(chances: tuple[Fraction | None
     guess = Judgement(board, (Cell(0, 0),), risk, least, None, *chances, exact=True)
     assert guess.kind is MoveClass.BEST
     assert replace(guess, missed=((Cell(0, 2), Technique.SINGLE),)).kind is MoveClass.INACCURACY
+
+
+@pytest.mark.parametrize(("redraw", "agent", "name"), [("fair", "sat", "spared"), ("cruel", "basic", "punished")])
+def test_games_whose_mines_are_redrawn_are_reviewed_by_risk(redraw: str, agent: str, name: str) -> None:
+    """Luck is left out, and the guesses that the rules decided are named: they are as the rules want them."""
+    decided = 0
+    for seed in range(12):
+        rng = Random(seed)
+        record = play_game(random_layout("8x8/16", rng=rng), agent_named(agent), Rules(redraw=redraw), rng)  # type: ignore[arg-type]
+        found = review(record)
+        assert (found.known, found.start, found.luck) == ("risk", None, None)
+        facts = dict(review_facts(found))
+        assert "luck is left out" in facts["known"] and "go well" not in summary_in_words(found)
+        cells = {move.number: move.move for move in found.moves if move.number in found.decided}
+        assert facts.get(name, "") == " ".join(str(move.cell) for move in cells.values())
+        assert all(move.exploded == found.decided[number] == (name == "punished") for number, move in cells.items())
+        told = [move.get("decided") for move in review_values(found)["moves"]]
+        assert told == [
+            {None: None, True: "mine", False: "safe"}[found.decided.get(move.number)] for move in found.moves
+        ]
+        guesses = [
+            own for move, own in found.judgements if (own.risk and not own.missed if redraw == "fair" else own.missed)
+        ]
+        decided += len(cells)
+        assert len(cells) == sum(own.risk == own.least_risk if redraw == "fair" else own.risk > 0 for own in guesses)
+    assert decided > 3
+    assert not review(replace(record, rules=Rules(redraw="never"))).decided  # type: ignore[arg-type]

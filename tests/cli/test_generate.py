@@ -148,8 +148,8 @@ def test_traces_and_records(tmp_path: Path) -> None:
     for one in made(count=3):
         layout, trace = tmp_path / f"{one.number}.txt", tmp_path / f"{one.number}-trace.json"
         assert Layout.load(layout) == one.layout
-        assert certificates.trace_from_json(trace.read_text()) == one.trace
-        check(certificates.trace_from_json(trace.read_text()))
+        assert certificates.from_json(trace.read_text()) == one.trace
+        check(one.trace)
         assert Record.load(tmp_path / f"{one.number}-record.json") == one.record
         assert invoke("verify", layout, trace).exit_code == 0
 

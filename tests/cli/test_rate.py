@@ -12,7 +12,7 @@ from satsweep.assessment import rate as rating_module
 from satsweep.assessment.rate import Rating, rate
 from satsweep.formats import FORMATS, board_json, certificates
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.proofs import trace as trace_checker
+from satsweep.proofs.trace import GuessProof, Trace, check, check_guess
 from tests.cli import invoke, validate
 from tests.conftest import Golden
 from tests.formats.replay_files import clicks, link, rawvf
@@ -94,10 +94,10 @@ def test_collections(folder: Path) -> None:
 def test_proofs(folder: Path) -> None:
     done = invoke("rate", "a.txt", "b.txt", "--proof", "proof{}.json", "--jsonl")
     assert done.exit_code == 0
-    trace = certificates.trace_from_json(Path("proof1.json").read_text())
-    proof = certificates.guess_proof_from_json(Path("proof2.json").read_text())
-    assert trace.layout == NO_GUESS and trace_checker.check(trace).proofs == 8
-    assert proof.layout == GUESS and trace_checker.check_guess(proof) == 3
+    trace = certificates.from_json(Path("proof1.json").read_text())
+    proof = certificates.from_json(Path("proof2.json").read_text())
+    assert isinstance(trace, Trace) and trace.layout == NO_GUESS and check(trace).proofs == 8
+    assert isinstance(proof, GuessProof) and proof.layout == GUESS and check_guess(proof) == 3
     accepted = invoke("verify", "a.txt", "proof1.json")
     assert accepted.stdout == "accepted: needs no guess from 0,0, 8 cells proved in 2 positions\n"
     accepted = invoke("verify", "b.txt", "proof2.json")

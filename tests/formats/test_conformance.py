@@ -201,7 +201,7 @@ READERS: dict[str, tuple[Callable[[Path], object], ...]] = {
     "Record": (Record.load, read_games),
     "list": (read_layouts,),
     "Certificate": (lambda path: certificates.from_json(path.read_text()),),
-    "Trace": (lambda path: certificates.trace_from_json(path.read_text()),),
+    "Trace": (lambda path: certificates.from_json(path.read_text()),),
 }
 
 

@@ -82,7 +82,7 @@ FILLINGS = [
 
 def read_in_every_way(text: str) -> None:
     """Read a text as every kind of file, errors aside."""
-    readers = (certificates.from_json, certificates.trace_from_json, records.from_json, toml_node, Question.of)
+    readers = (certificates.from_json, records.from_json, toml_node, Question.of)
     for reader in (lambda text: read_content(text.encode("utf-8", "surrogatepass")), *readers):
         with suppress(SatsweepError):
             reader(text)

@@ -4,7 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from ctypes import (
     CDLL,
@@ -402,14 +402,14 @@ def test_positions_that_are_too_much_are_said() -> None:
     assert room.guess(symbols, lattice.mines, 2)[0] == TOO_LARGE
 
 
+def refuses(call: Callable[..., Sequence[Any]], fine: Mapping[str, object], **wrong: tuple[object, ...]) -> bool:
+    bad = [{**fine, "seed": "s", name: value} for name, values in wrong.items() for value in values]
+    return {call(**asked)[0] for asked in [*bad, {**fine, "seed": "x" * 257}]} == {ARGUMENT}
+
+
 def test_bad_games_are_refused() -> None:
     room = Room(9, 9, deep=False)
-    wrong: list[dict[str, Any]] = [
-        {"mines": -1}, {"game": -1}, {"start": -2}, {"start": 81}, {"level": -1}, {"level": 6}, {"seed": "x" * 257},
-    ]  # fmt: skip
-    for bad in wrong:
-        asked: dict[str, Any] = {"mines": 10, "seed": "s", "game": 0, **bad}
-        assert room.play(**asked)[0] == ARGUMENT, bad
+    assert refuses(room.play, {"mines": 10, "game": 0}, mines=(-1,), game=(-1,), start=(-2, 81), level=(-1, 6))
     assert room.play(10, "x" * 256, 2**63 - 1)[0] == FINE
     assert room.play(10, "", 0)[0] == FINE
     assert room.play(10, "s", 0, level=2)[0] == TOO_SMALL
@@ -422,29 +422,18 @@ def test_bad_games_are_refused() -> None:
     assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 1) == ARGUMENT
     assert room.call("play", 10, b"s", 0, 1, -1, 0, game.ctypes.data, None, None, 0) == FINE and game[-1] > 0
     layout = np.zeros(81, np.int8)
-    wrong = [{"game": -1}, {"start": 81}, {"level": 6}, {"seed": "x" * 257}]
-    for bad in wrong:
-        asked = {"layout": layout, "seed": "s", "game": 0, **bad}
-        assert room.play_layout(**asked)[0] == ARGUMENT, bad
+    assert refuses(room.play_layout, {"layout": layout, "game": 0}, game=(-1,), start=(81,), level=(6,))
     assert room.play_layout(layout + 2, "s", 0)[0] == room.play_layout(layout - 1, "s", 0)[0] == ARGUMENT
     assert room.call("play_layout", None, b"s", 0, 0, -1, 0, game.ctypes.data, None, 0) == ARGUMENT
-    wrong = [{"mines": -1}, {"number": -1}, {"start": -2}, {"start": 81}, {"seed": "x" * 257}]
-    for bad in wrong:
-        asked = {"mines": 10, "seed": "s", "number": 0, **bad}
-        assert room.deal(**asked)[0] == ARGUMENT, bad
+    assert refuses(room.deal, {"mines": 10, "number": 0}, mines=(-1,), number=(-1,), start=(-2, 81))
     assert room.call("deal", 10, b"s", 0, -1, 0, None) == room.call("deal", 10, None, 0, -1, 0, 1) == ARGUMENT
     assert room.deal(82, "s", 0)[0] == room.deal(73, "s", 0, 40, True)[0] == IMPOSSIBLE
     assert room.deal(72, "s", 0, 40, True)[0] == FINE
     assert room.candidates(1)[0] == ARGUMENT  # no guess was asked for
     for technique, number, candidate in [(-1, 0, 0), (3, 0, 0), (1, -2, 0), (1, 0, -1)]:
         assert room.no_guess_by(technique, 10, "s", number, 0, True, candidate, 9)[0] == ARGUMENT
-    wrong = [
-        {"mines": -1}, {"number": -1}, {"start": -1}, {"start": 81}, {"candidates": 0}, {"changes": -1},
-        {"seed": "x" * 257},
-    ]  # fmt: skip
-    for bad in wrong:
-        asked = {"mines": 10, "seed": "s", "number": 0, "start": 0, "zero": True, "candidates": 9, "changes": 0, **bad}
-        assert room.no_guess(**asked)[0] == ARGUMENT, bad
+    fine = {"mines": 10, "number": 0, "start": 0, "zero": True, "candidates": 9, "changes": 0}
+    assert refuses(room.no_guess, fine, mines=(-1,), number=(-1,), start=(-1, 81), candidates=(0,), changes=(-1,))
     assert room.call("no_guess", 10, None, 0, 0, 1, 9, 0, game.ctypes.data) == ARGUMENT
     assert room.call("no_guess", 10, b"s", 0, 0, 1, 9, 0, None) == ARGUMENT
     assert room.no_guess(78, "s", 0, 0, True, 9, 0)[0] == room.no_guess(82, "s", 0, 0, True, 9, 9)[0] == IMPOSSIBLE

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from random import Random
 
 import pytest
@@ -14,39 +13,9 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.compiled import expected_wins
 from satsweep.solver.endgame import BestPlay, Endgame, EndgameSearch, SearchExhausted, best_play, endgame, list_worlds
 from tests import brute_force as oracle, strategies
+from tests.game_tree import MINE, GameTree
 from tests.optimal import SOLVED
 from tests.solver.test_best_advice import KnownBoard
-
-Mines = frozenset[Cell]
-
-
-class GameTree:
-    """The rules of the game, every cell tried.
-
-    A position is the worlds that are left and the open cells.
-    """
-
-    def __init__(self, board: Board) -> None:
-        self.cells = oracle.cells_showing(board, "#F")
-        self.near = {cell: oracle.touching(board, cell) for cell in self.cells}
-        self.worlds = frozenset(oracle.worlds(board))
-        self.won = cache(self._won)
-
-    def parts(self, worlds: frozenset[Mines], cell: Cell) -> list[frozenset[Mines]]:
-        found: dict[int, set[Mines]] = {}
-        for world in worlds:
-            if cell not in world:
-                found.setdefault(len(self.near[cell] & world), set()).add(world)
-        return [frozenset(part) for part in found.values()]
-
-    def won_with(self, worlds: frozenset[Mines], opened: frozenset[Cell], cell: Cell) -> int:
-        return sum(self.won(part, opened | {cell}) for part in self.parts(worlds, cell))
-
-    def _won(self, worlds: frozenset[Mines], opened: frozenset[Cell]) -> int:
-        left = [cell for cell in self.cells if cell not in opened]
-        if all(cell in world for world in worlds for cell in left):
-            return len(worlds)
-        return max(self.won_with(worlds, opened, cell) for cell in left)
 
 
 def known_boards(most: int, cells: int = 12) -> Iterator[KnownBoard]:
@@ -80,24 +49,32 @@ def test_every_position_that_can_follow_agrees_with_the_tree(board: Board) -> No
         assert found is None
         return
     assert found is not None
-    tree = GameTree(board)
-    waiting = [(found, tree.worlds, frozenset[Cell]())]
+    cells = oracle.cells_showing(board, "#F")
+    near = [oracle.touching(board, cell) for cell in cells]
+    listed = oracle.worlds(board)
+    tree = GameTree(
+        [MINE if cell in world else len(around & world) for cell, around in zip(cells, near, strict=True)]
+        for world in listed
+    )
+    waiting = [(found, tree.worlds, frozenset[int]())]
     while waiting:
         position, worlds, opened = waiting.pop()
         assert position.size == len(worlds)
-        assert position.win == Fraction(tree.won(worlds, opened), len(worlds))
+        assert position.win == Fraction(tree.best(worlds, opened), len(worlds))
         best = position.best()
         if best is None:
-            assert all(cell in world for world in worlds for cell in tree.cells if cell not in opened)
+            left = [at for at in range(len(cells)) if at not in opened]
+            assert all(tree.rows[world][at] == MINE for world in worlds for at in left)
             continue
-        parts = {len(part): part for part in tree.parts(worlds, best)}
+        place = cells.index(best)
+        parts = {len(part): part for part in tree.parts(worlds, place)}
         after = position.numbers(best)
-        assert sorted(own.size for own in after.values()) == sorted(map(len, tree.parts(worlds, best)))
+        assert sorted(own.size for own in after.values()) == sorted(map(len, tree.parts(worlds, place)))
         assert (
             position.win_with(best) == position.win == sum(own.win * own.size for own in after.values()) / len(worlds)
         )
         if len(parts) == len(after):
-            waiting += [(own, parts[own.size], opened | {best}) for own in after.values()]
+            waiting += [(own, parts[own.size], opened | {place}) for own in after.values()]
 
 
 @given(strategies.boards(max_covered=9))

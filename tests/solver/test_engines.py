@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import comb
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.errors import BudgetExceeded
@@ -78,36 +78,16 @@ def test_an_unknown_engine() -> None:
 
 @every_engine
 @given(component=st.one_of(strategies.components(), strategies.components(exact=True)))
+@example(component=Component((2, 1), (Constraint((0, 1), (0, 3, 0, 1)),)))  # likelihoods with a gap
+@example(component=Component((1, 1), (Constraint((0, 1), exactly(3)),)))  # impossible: more than its cells
+@example(component=Component((2,), (Constraint((0,), exactly(-1)),)))
+@example(component=Component((2, 1), (Constraint((0, 1), (0, 0, 0, 0)),)))
+@example(component=Component((2,), (Constraint((0,), exactly(1)), Constraint((0,), exactly(2)))))
+@example(component=Component((2, 2), (Constraint((0, 1), (1, 0, 3)), Constraint((0, 1), (0, 2, 0, 1)))))
+@example(component=Component((1, 1, 1), tuple(Constraint(pair, exactly(1)) for pair in ((0, 1), (1, 2), (0, 2)))))
 def test_counts_are_those_of_brute_force(name: str, component: Component) -> None:
     counts = ENGINES[name](component, UNLIMITED)
     assert (counts.total, counts.mined) == counted(component)
-
-
-IMPOSSIBLE = {
-    "more than its cells": Component((1, 1), (Constraint((0, 1), exactly(3)),)),
-    "fewer than none": Component((2,), (Constraint((0,), exactly(-1)),)),
-    "no count is possible": Component((2, 1), (Constraint((0, 1), (0, 0, 0, 0)),)),
-    "two exact numbers": Component((2,), (Constraint((0,), exactly(1)), Constraint((0,), exactly(2)))),
-    "gaps that do not meet": Component((2, 2), (Constraint((0, 1), (1, 0, 3)), Constraint((0, 1), (0, 2, 0, 1)))),
-    "an odd circle": Component((1, 1, 1), tuple(Constraint(pair, exactly(1)) for pair in ((0, 1), (1, 2), (0, 2)))),
-}
-
-
-@every_engine
-@pytest.mark.parametrize("component", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_impossible_components_have_no_count(name: str, component: Component) -> None:
-    counts = ENGINES[name](component, UNLIMITED)
-    assert counts == Counts((), ((),) * len(component.sizes))
-
-
-@every_engine
-def test_likelihoods_with_gaps_by_hand(name: str) -> None:
-    """Two cells and one: weight 3 at one mine, 1 at three mines, nothing between.
-
-    One mine can be placed in 3 ways, three in 1 way.
-    """
-    counts = ENGINES[name](Component((2, 1), (Constraint((0, 1), (0, 3, 0, 1)),)), UNLIMITED)
-    assert counts == Counts((0, 9, 0, 1), ((0, 3, 0, 1), (0, 3, 0, 1)))
 
 
 @every_engine

@@ -7,7 +7,7 @@ from itertools import product
 from math import comb
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from satsweep import BoardError, Budget, BudgetExceeded, Contradiction, Statement, solve_statements
 from satsweep.solver.engines import ENGINES
@@ -60,6 +60,10 @@ def by_brute_force(rules: list[Named], cells: int, mines: int | None, density: F
 
 
 @given(rule_sets(), st.integers(0, 4), st.none() | st.integers(0, 13), st.none() | densities)
+@example([], 10, 3, None)
+@example([(0, frozenset())], 2, None, None)
+@example([(1, frozenset("ab"))], 1, 2, None)
+@example([(1, frozenset("ab"))], 1, None, Fraction(1, 5))
 def test_rules_against_brute_force(rules: list[Named], sea: int, mines: int | None, density: Fraction | None) -> None:
     names = {name for _, scope in rules for name in scope}
     cells = len(names) + sea
@@ -106,18 +110,9 @@ def test_names_keep_the_order_in_which_rules_name_them() -> None:
     assert analysis.safe == ("z", "a") and set(analysis.mines) == {"b", "c"}
 
 
-def test_nothing_is_said() -> None:
+def test_there_are_no_cells_but_those_that_are_named() -> None:
     assert solve_statements([]).worlds == 1 and solve_statements([]).elsewhere is None
-    analysis = solve_statements([], total_cells=10, total_mines=3)
-    assert (analysis.worlds, analysis.elsewhere, analysis.names) == (comb(10, 3), Fraction(3, 10), ())
-    assert solve_statements([(0, [])], total_cells=2).worlds == 4
-
-
-def test_no_cells_are_left_for_elsewhere() -> None:
     assert solve_statements([(1, "ab")]).elsewhere is None
-    assert solve_statements([(1, "ab")], total_cells=3, total_mines=2).elsewhere == 1
-    assert solve_statements([(1, "ab")], total_cells=3).elsewhere == Fraction(1, 2)
-    assert solve_statements([(1, "ab")], total_cells=3, density="1/5").elsewhere == Fraction(1, 5)
 
 
 @pytest.mark.parametrize("cells", [None, 0, 3])

@@ -98,16 +98,31 @@ def test_boards_by_hand(rows: tuple[str, ...], safe: tuple[int, ...], mines: tup
     assert (settled.safe, settled.mines) == (safe, mines)
 
 
-def test_single_point() -> None:
-    settled = propagate(on_cells(Component((2, 1), (Constraint((0,), exactly(0)), Constraint((1,), exactly(1))))))
-    assert (settled.safe, settled.mines) == ((0, 1), (2,))
-    assert settled.frontier.groups == () and settled.frontier.constraints == () and settled.frontier.weight == 3
+def bounded(sizes: tuple[int, ...], *ranges: tuple[tuple[int, ...], tuple[int, ...]]) -> Component:
+    """A component of groups of these sizes, and the likelihoods of the mines among some of them."""
+    return Component(sizes, tuple(Constraint(groups, likelihood) for groups, likelihood in ranges))
 
 
-def test_subset() -> None:
-    """Among 0 1 there is one mine, and among 0 1 2 there is one: 2 is safe."""
-    settled = propagate(on_cells(Component((2, 1), (Constraint((0,), exactly(1)), Constraint((0, 1), exactly(1))))))
-    assert (settled.safe, settled.mines) == ((2,), ())
+@pytest.mark.parametrize(
+    ("component", "safe", "mines"),
+    [
+        # Single points.
+        (bounded((2, 1), ((0,), exactly(0)), ((1,), exactly(1))), (0, 1), (2,)),
+        # Subset: one mine among 0 1, and one among 0 1 2, so 2 is safe.
+        (bounded((2, 1), ((0,), exactly(1)), ((0, 1), exactly(1))), (2,), ()),
+        # Difference, the 1-2 pattern: two among b c d and one among a b c leave d a mine, one among b c, and a safe.
+        (bounded((1, 2, 1), ((0, 1), exactly(1)), ((1, 2), exactly(2))), (0,), (3,)),
+        # It needs all of them: two among b c c' against one among a b leave one of c c' a mine, but not both.
+        (bounded((1, 1, 2), ((0, 1), exactly(1)), ((1, 2), exactly(2))), (), ()),
+        # Between bounds: at most one among a b b', at least two among b b' c.
+        (bounded((1, 2, 1), ((0, 1), (1, 1)), ((1, 2), (0, 0, 1, 1))), (0,), (3,)),
+    ],
+)
+def test_groups_by_hand(component: Component, safe: tuple[int, ...], mines: tuple[int, ...]) -> None:
+    start = on_cells(component)
+    settled = propagate(start)
+    assert (settled.safe, settled.mines) == (safe, mines)
+    check_settled(frontier_worlds(start), start, settled)
 
 
 def test_subset_splits_what_hangs_together() -> None:
@@ -118,30 +133,6 @@ def test_subset_splits_what_hangs_together() -> None:
     pairs = (Constraint((0,), exactly(1)), Constraint((0, 1), exactly(2)))
     settled = propagate(on_cells(Component((2, 2), pairs)))
     assert {constraint.groups for constraint in settled.frontier.constraints} == {(0,), (1,)}
-
-
-def test_difference() -> None:
-    """The 1-2 pattern: two among b c d and one among a b c.
-
-    They leave d a mine, one among b c, and a safe.
-    """
-    constraints = (Constraint((0, 1), exactly(1)), Constraint((1, 2), exactly(2)))
-    settled = propagate(on_cells(Component((1, 2, 1), constraints)))
-    assert (settled.safe, settled.mines) == ((0,), (3,))
-
-
-def test_difference_needs_all_of_them() -> None:
-    """Two among b c c' against one among a b: one of c c' is a mine, but not both."""
-    start = on_cells(Component((1, 1, 2), (Constraint((0, 1), exactly(1)), Constraint((1, 2), exactly(2)))))
-    settled = propagate(start)
-    assert (settled.safe, settled.mines) == ((), ())
-    check_settled(frontier_worlds(start), start, settled)
-
-
-def test_difference_between_bounds() -> None:
-    """At most one among a b b', at least two among b b' c: c is a mine, and a is safe."""
-    settled = propagate(on_cells(Component((1, 2, 1), (Constraint((0, 1), (1, 1)), Constraint((1, 2), (0, 0, 1, 1))))))
-    assert (settled.safe, settled.mines) == ((0,), (3,))
 
 
 def test_at_most_is_not_anything() -> None:

@@ -26,7 +26,7 @@ from satsweep.errors import AgentError, StoreError
 from satsweep.games.deal import with_start
 from satsweep.games.game import play
 from satsweep.games.record import Record
-from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Rules
+from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Redraw, Rules
 from satsweep.games.setting import Setting
 from satsweep.oracle.audit import audits_of_games
 from satsweep.why.influence import chains
@@ -143,12 +143,26 @@ def test_an_option_that_is_not_declared(tmp_path: Path) -> None:
         EngineProcess(f"cmd:{file}", 60)
 
 
-def test_abilities_that_are_not_declared() -> None:
-    setting = Setting(5, 5, 4, topology=Board(("#",), topology="torus").topology)
+@pytest.mark.parametrize(
+    ("word", "setting"),
+    [
+        ("topologies", Setting(5, 5, 4, topology=Board(("#",), topology="torus").topology)),
+        ("redraw", Setting(5, 5, 4, Rules(redraw=Redraw.FAIR))),
+    ],
+)
+def test_abilities_that_are_not_declared(word: str, setting: Setting) -> None:
     with isolated(ENGINE, 60) as agent:
         layout, rng = setting.layout("0", 0)
-        with pytest.raises(AgentError, match="does not declare 'topologies', so it cannot play"):
+        with pytest.raises(AgentError, match=f"does not declare '{word}', so it cannot play"):
             play(layout, agent.fresh(), setting.rules, rng)
+
+
+def test_an_engine_wins_fair_games() -> None:
+    setting = Setting(8, 8, 16, Rules(redraw=Redraw.FAIR))
+    with isolated(f"{SATSWEEP} sat", 60) as agent:
+        for game in range(3):
+            layout, rng = setting.layout("0", game)
+            assert play(layout, agent.fresh(), setting.rules, rng).won
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -11,7 +11,7 @@ from satsweep.agents import agent_named
 from satsweep.board import Board
 from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.rules import FirstClick, Goal, Rules
+from satsweep.games.rules import FirstClick, Goal, Redraw, Rules
 from satsweep.render import analysis_text
 from satsweep.solver.analysis import analyse
 from satsweep.umi.server import Server
@@ -122,3 +122,12 @@ def test_the_agent_gets_the_rules_of_the_game() -> None:
     assert talk(f"game 1 2 -\n{given}board\n##\ngame 1 2 1\nboard\n##\n") == []
     clues = clues_named("underestimate")
     assert seen == [Rules(FirstClick.ZERO, None, False, False, Goal.FIND, clues, tells_total=False), Rules()]
+    assert talk("game 1 2 1\nrule redraw fair-any\nboard\n##\n") == []
+    assert seen[-1] == Rules(redraw=Redraw.FAIR_ANY)
+    assert talk("game 1 2 1\nrule redraw kind\nboard\n##\n") == [
+        "error expected the rule redraw as one of never, fair, fair-any, cruel, cruel-all, found 'kind'",
+        "error expected a game before its board",
+    ]
+    assert talk("game 1 2 -\nrule redraw fair\nboard\n##\n")[0] == (
+        "error expected exact clues and a mine total that is told to redraw mines, found a mine total that is not told"
+    )

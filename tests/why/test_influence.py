@@ -14,7 +14,6 @@ from satsweep.agents import AGENTS, agent_named
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, BoardError
-from satsweep.formats import records as json_records
 from satsweep.games.agent import Agent, Deduction, Inference
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Game, play, record
@@ -426,11 +425,6 @@ def test_a_clue_is_an_open_number(clue: tuple[int, int]) -> None:
         AgentError, match=rf"expected open numbers behind the claim about 0,1, found {clue[0]},{clue[1]}"
     ):
         chains(record(game, "me"))
-
-
-@given(games())
-def test_a_record_read_from_json_has_the_same_chains(played: Record) -> None:
-    assert chains(json_records.from_json(json_records.to_json(played))) == chains(played)
 
 
 def test_the_graph_as_graphml() -> None:

@@ -16,6 +16,7 @@ from satsweep.why.sentences import Argument, ArgumentStep, argument_in_words, co
 from satsweep.why.values import Conflict, Correction, Explanation
 from tests import brute_force as oracle, strategies
 from tests.conftest import Golden
+from tests.symmetries import SYMMETRIES, moved
 from tests.why import reasons
 from tests.why.reasons import CONFLICTS, REASONS, GoldenCase
 
@@ -206,14 +207,6 @@ def test_golden_explanations_need_all_of_their_clues(golden: GoldenCase) -> None
 # Patterns, in any place and with any numbers
 
 
-def turned(rows: tuple[str, ...]) -> tuple[str, ...]:
-    """Return rows turned right by a quarter.
-
-    Row r, column c becomes row c, column rows - 1 - r.
-    """
-    return tuple("".join(column) for column in zip(*rows[::-1], strict=True))
-
-
 PATTERNS = {
     "1-1": ("11..", "###.", (2, 2), False, ((1, 0), (1, 1))),
     "1-2": ("12..", "###.", (2, 2), True, ((1, 0), (1, 1))),
@@ -222,27 +215,20 @@ PATTERNS = {
 }
 
 
-@pytest.mark.parametrize("turns", range(4))
-@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("reduced", [False, True])
 @pytest.mark.parametrize("rule", PATTERNS)
-def test_patterns_in_every_direction(rule: str, turns: int, mirrored: bool, reduced: bool) -> None:
+def test_patterns_in_every_direction(rule: str, symmetry: str, reduced: bool) -> None:
     """The numbers may also be greater by known mines on their other side."""
     line, covered, target, mine, clues = PATTERNS[rule]
-    places = [target, *clues]
     rows: tuple[str, ...] = ("." * len(line), line, covered)
     if reduced:
         beside = [min(col + 1, len(line) - 1) - max(col - 1, 0) + 1 for col in range(len(line))]
         numbers = (str(int(s) + more) if s != "." else s for s, more in zip(line, beside, strict=True))
         rows = ("*" * len(line), "".join(numbers), covered)
-    if mirrored:
-        rows = tuple(row[::-1] for row in rows)
-        places = [(row, len(line) - 1 - col) for row, col in places]
-    for _ in range(turns):
-        places = [(col, len(rows) - 1 - row) for row, col in places]
-        rows = turned(rows)
-    cell, *named = (Cell(*place) for place in places)
-    argument = argument_in_words(Explanation(Board(rows), cell, mine, tuple(named)))
+    board, where = moved(Board(rows), symmetry)
+    cell, *named = (where[Cell(*place)] for place in (target, *clues))
+    argument = argument_in_words(Explanation(board, cell, mine, tuple(named)))
     assert argument.rule == rule
     assert ("known mines taken off" in str(argument)) == (reduced and len(clues) > 2)
     assert ("left" in str(argument)) == reduced

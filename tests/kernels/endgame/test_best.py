@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, product
 from random import Random
 
@@ -11,10 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from satsweep.kernels.api import play_games
-from satsweep.kernels.endgame.few import FEW, MINE, NODES, UNLIMITED
+from satsweep.kernels.endgame.few import FEW, NODES, UNLIMITED
 from satsweep.kernels.endgame.search import choose, value
 from satsweep.kernels.endgame.sets import FULL, Sets, prepare
 from satsweep.topology import SQUARE, TORUS
+from tests.game_tree import MINE, GameTree
 from tests.kernels.boards import all_layouts, table
 from tests.kernels.endgame.problems import best_opening, room_for, solved, values_in, values_of_openings
 from tests.optimal import Solved
@@ -23,35 +23,6 @@ pytestmark = pytest.mark.extended
 
 Table = NDArray[np.uint8]
 Neighbours = Sequence[Sequence[int]]
-
-
-class Oracle:
-    """The rules of the game, every cell tried.
-
-    A position is the worlds that are left and the cells that are open.
-    """
-
-    def __init__(self, table: Table, weights: Sequence[int] | None = None) -> None:
-        self.rows = [tuple(map(int, row)) for row in table]
-        self.weights = [1] * len(self.rows) if weights is None else list(weights)
-        self.cells = range(table.shape[1])
-        self.best = cache(self._best)
-
-    def opened(self, worlds: frozenset[int], seen: frozenset[int], cell: int) -> int:
-        parts: dict[int, set[int]] = {}
-        for world in worlds:
-            if self.rows[world][cell] != MINE:
-                parts.setdefault(self.rows[world][cell], set()).add(world)
-        return sum(self.best(frozenset(part), seen | {cell}) for part in parts.values())
-
-    def _best(self, worlds: frozenset[int], seen: frozenset[int]) -> int:
-        if all(self.rows[world][cell] == MINE for world in worlds for cell in self.cells if cell not in seen):
-            return sum(self.weights[world] for world in worlds)
-        return max(self.opened(worlds, seen, cell) for cell in self.cells if cell not in seen)
-
-    def openings(self) -> list[int]:
-        everything = frozenset(range(len(self.rows)))
-        return [self.opened(everything, frozenset(), cell) for cell in self.cells]
 
 
 def table_of(worlds: Sequence[Sequence[int]], neighbours: Neighbours, outside: Sequence[int] | None = None) -> Table:
@@ -106,7 +77,7 @@ def some_position(rng: Random, cells: int, most: int) -> tuple[Table, list[tuple
 
 def agrees(table: Table, scopes: Sequence[tuple[int, Sequence[int]]], weights: Sequence[int] | None) -> None:
     """Check every value, and the cell chosen, against the oracle."""
-    expected = Oracle(table, weights).openings()
+    expected = GameTree(table, weights).openings()
     found = values_of_openings(table, weights, scopes)
     assert [(opening.low, opening.high) for opening in found] == [(won, won) for won in expected]
     best = best_opening(table, weights, scopes)

@@ -1,5 +1,7 @@
 """The deep player: two plies against the exact path, endgames against best play."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from math import exp, log
 from typing import NamedTuple
@@ -14,9 +16,11 @@ from satsweep.kernels.api import DEEP, OUTCOMES, Depth, _own, advise, neighbour_
 from satsweep.kernels.lookahead import two_plies
 from satsweep.kernels.lookahead.two_plies import LOGIT
 from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, NOTED
+from satsweep.solver.analysis import Analysis
 from satsweep.topology import SQUARE, TORUS, Topology
+from tests.game_tree import GameTree
 from tests.kernels.boards import HEXAGONS, position, stuck, symbols_of, table, table_of, worlds_of
-from tests.kernels.endgame.test_best import Oracle, table_of as worlds_table
+from tests.kernels.endgame.test_best import table_of as worlds_table
 
 pytestmark = pytest.mark.extended
 
@@ -26,17 +30,10 @@ TWO_PLIES = Depth(worlds=0, blend=0.75)
 
 def score_of(board: Board, cell: tuple[int, int], risk: Fraction) -> Fraction:
     """Return safety times what follows, from analyses of the positions that follow."""
-    neighbours = [board[other] for other in board.neighbours(cell)]
-    known, covered = neighbours.count("*"), neighbours.count("#")
     weights, worths = [], []
-    for number in range(known, known + covered + 1):
-        after = board.with_opened({cell: number})
-        try:
-            answer = analyse(after)
-        except Contradiction:
-            continue
-        left = sorted(answer.risk(other) for other in after.covered)
-        weights.append(share(board, cell, number))
+    for weight, answer in following(board, cell):
+        left = sorted(answer.risk(other) for other in answer.board.covered)
+        weights.append(weight)
         if not left or left[0] in (0, 1):
             worths.append(Fraction(1))
         else:
@@ -57,11 +54,13 @@ def expectation(board: Board, safety: float, follows: float) -> float:
     return 1 / (1 + exp(-sum(factor * value for factor, value in zip(LOGIT, values, strict=True))))
 
 
-def share(board: Board, cell: tuple[int, int], number: int) -> int:
-    """The worlds in which a cell shows a number."""
-    worlds = analyse(board.with_opened({cell: number})).worlds
-    assert worlds is not None
-    return int(worlds)
+def following(board: Board, cell: tuple[int, int]) -> Iterator[tuple[int, Analysis]]:
+    """The positions after a cell is opened, each with the number of its worlds."""
+    for number in range(len(board.neighbours(cell)) + 1):
+        with suppress(Contradiction):
+            answer = analyse(board.with_opened({cell: number}))
+            assert answer.worlds is not None
+            yield answer.worlds, answer
 
 
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
@@ -112,7 +111,7 @@ def test_endgames(level: tuple[int, int, int], topology: Topology) -> None:
         symbols = symbols_of(board)
         outside = [sum(int(symbols[other] == -2) for other in others) for others in around]
         shown = worlds_table([[place[cell] for cell in world] for world in worlds], inside, outside)
-        won = Oracle(shown).openings()
+        won = GameTree(shown).openings()
         assert board.mines is not None
         found = advise(symbols, table_of(board), board.mines)
         assert found.exact and found.status == FINE
@@ -198,21 +197,16 @@ def test_two_safe_cells(topology: Topology) -> None:
         for place, value in list(moved(board, "two_safe").items())[:4]:
             cell = board.cell(place)
             two, total = 0, 0
-            for number in range(len(board.neighbours(cell)) + 1):
-                try:
-                    weight = share(board, cell, number)
-                except Contradiction:
-                    continue
-                two += weight * (len(analyse(board.with_opened({cell: number})).safe) > 1)
+            for weight, answer in following(board, cell):
+                two += weight * (len(answer.safe) > 1)
                 total += weight
             assert value == pytest.approx(two / total, abs=1e-6)
             told += 0 < two < total
     assert told > 5
 
 
-def undecided(board: Board, cells: list[Cell]) -> Fraction:
+def undecided(answer: Analysis, cells: list[Cell]) -> Fraction:
     """The sum of risk times safety."""
-    answer = analyse(board)
     risks = [answer.risk(cell) for cell in cells]
     return sum((risk * (1 - risk) for risk in risks), Fraction(0))
 
@@ -222,18 +216,14 @@ def test_a_frontier_less_undecided(topology: Topology) -> None:
     told = 0
     for board in [board for game in range(3) for board in stuck(*LEVELS["dense"], topology, game)[:2]]:
         frontier = [cell for cell in board.covered if any(board[near] not in "#*" for near in board.neighbours(cell))]
-        before = undecided(board, frontier)
+        before = undecided(analyse(board), frontier)
         for place, value in list(moved(board, "clearer").items())[:4]:
             cell = board.cell(place)
             others = [other for other in frontier if other != cell]
             after, total = Fraction(0), 0
-            for number in range(len(board.neighbours(cell)) + 1):
-                try:
-                    weight = share(board, cell, number)
-                    after += weight * undecided(board.with_opened({cell: number}), others)
-                    total += weight
-                except Contradiction:
-                    continue
+            for weight, answer in following(board, cell):
+                after += weight * undecided(answer, others)
+                total += weight
             assert value == pytest.approx(float(before - after / total), abs=1e-6)
             told += 1
     assert told > 5

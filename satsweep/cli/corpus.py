@@ -1,0 +1,92 @@
+"""Command ``corpus``: make tables of boards and positions with proofs, check them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from satsweep.cli import options
+from satsweep.cli.exits import INTERRUPTED, NO, fail, note
+from satsweep.cli.output import progress_bar, write
+from satsweep.text import counted
+
+DEFAULT_COUNT = 200
+"""Rows of each table if no number is given."""
+MOST_FAULTS = 20
+"""Most faults of a table that are printed."""
+
+
+def corpus(
+    action: Annotated[Literal["make", "check"], typer.Argument(help="Make tables, or check them.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of the tables, a JSONL file each.")],
+    table: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only this table: boards, positions, puzzles or guesses; repeatable."),
+    ] = None,
+    count: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help=f"Rows of each table that is made. Default: {DEFAULT_COUNT}.")
+    ] = None,
+    seed: options.FixedSeed = None,
+    parquet: Annotated[bool, typer.Option("--parquet", help="Write each table as Parquet, too.")] = False,
+    jobs: options.Jobs = None,
+) -> None:
+    """Make a corpus with proofs, or check one.
+
+    The rows depend on the seed and on the number of rows alone, byte for byte, not on the number of processes. A run
+    that was interrupted goes on where it stopped. To check a corpus, every proof is verified by a checker that trusts
+    no solver, and every figure found again by a second engine.
+
+    Exit codes: 0 done, or all rows are right, 1 a row is wrong, 2 usage, 3 bad input, 130 interrupted.
+    """
+    from satsweep.corpus.tables import TABLES
+
+    options.refuse(
+        (action == "check" and count is not None, "--count", "expected it with make only"),
+        (action == "check" and seed is not None, "--seed", "expected it with make only"),
+        (action == "check" and parquet, "--parquet", "expected it with make only"),
+    )
+    for name in table or ():
+        if name not in TABLES:
+            raise options.wrong("--table", f"expected a table among {', '.join(TABLES)}, found {name!r}")
+    tables = tuple(table or TABLES)
+    if action == "make":
+        _make(folder, tables, count or DEFAULT_COUNT, seed or "0", parquet, jobs)
+    elif not all([_check(folder, name, jobs) for name in tables]):
+        raise typer.Exit(NO)
+
+
+def _make(folder: Path, tables: tuple[str, ...], count: int, seed: str, parquet: bool, jobs: int | None) -> None:
+    from satsweep.corpus.maker import make
+    from satsweep.corpus.tables import write_parquet
+
+    for table in tables:
+        done = 0
+        try:
+            with progress_bar(count, table) as bar:
+                for done, _ in enumerate(make(folder, table, count, seed, jobs=jobs), 1):
+                    bar.show(done, f"{table}: {done:,} of {counted(count, 'row')}")
+        except KeyboardInterrupt:
+            fail(f"interrupted after {done:,} of {counted(count, 'row')} of {table}; the next run goes on", INTERRUPTED)
+        written = [folder / f"{table}.jsonl"] + ([write_parquet(folder, table)] if parquet else [])
+        write([f"{table}: {counted(done, 'row')} in {' and '.join(map(str, written))}\n"], None)
+
+
+def _check(folder: Path, table: str, jobs: int | None) -> bool:
+    from satsweep.corpus.checker import check
+
+    rows = wrong = 0
+    try:
+        with progress_bar(text=table) as bar:
+            for _, faults in check(folder, table, jobs=jobs):
+                rows += 1
+                wrong += bool(faults)
+                bar.show(rows, f"{table}: {counted(rows, 'row')}")
+                for fault in faults if wrong <= MOST_FAULTS else ():
+                    with bar.hidden():
+                        note(f"{folder / table}.jsonl, {fault}")
+    except KeyboardInterrupt:
+        fail(f"interrupted after {counted(rows, 'row')} of {table}, {wrong:,} of them wrong", INTERRUPTED)
+    write([f"{table}: {counted(rows, 'row')}, {f'{wrong:,} wrong' if wrong else 'all right'}\n"], None)
+    return not wrong

@@ -1,0 +1,5 @@
+"""An open corpus with proofs: boards, positions, puzzles and guesses."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
