@@ -497,7 +497,7 @@ def umi_engines(results: Results) -> Table:
 
 
 def field(results: Results) -> Table:
-    """Return programs of others on the layouts of ``sat``, beside what their authors publish."""
+    """Return programs of others on the layouts of ``sat``, beside published rates."""
     rows = []
     for line in results.json("field.json"):
         won, published, ahead = line["won"], line["published"], line["ahead_of_sat"]
@@ -520,7 +520,7 @@ def field(results: Results) -> Table:
 
 
 def field_loops(results: Results) -> Table:
-    """Return times of expert games in the programs' own loops, as multiples of ``sat``."""
+    """Return times of expert games in the own loops of programs."""
     rows = []
     for line in results.json("field_loops.json"):
         middle, low, high = map(figures, line["ratio"])
