@@ -279,6 +279,27 @@ def startup(results: Results) -> Table:
     return table(["command", "median", "ratio"], rows)
 
 
+def envs(results: Results) -> Table:
+    """Return steps a second of environments for learners."""
+    names = {"vector": "games at once", "one": "`MinesweeperEnv`", "jumanji": "jumanji, games at once"}
+    rows = [
+        [names[line["env"]], line["board"], line["reward"], line["player"], fixed(float(f"{line['steps_s']:.3g}"))]
+        for line in results.json("envs.json")
+    ]
+    return table(["environment", "board", "reward", "player", "steps a second"], rows)
+
+
+def rewards(results: Results) -> Table:
+    """Return the episodes that rewards need to tell players apart."""
+    found = results.json("rewards.json")
+    names = list(found["pairs"][0]["episodes"])
+    rows = [
+        [" from ".join(pair["players"][::-1]), *(fixed(pair["episodes"][name]) for name in names), f"{pair['p']:.0e}"]
+        for pair in found["pairs"]
+    ]
+    return table(["players", *names, "p of 100 episodes by regret"], rows)
+
+
 def reasons(results: Results) -> Table:
     """Return the milliseconds that reasons, words, certificates and their checks take."""
     found = results.json("reasons.json")
@@ -493,6 +514,8 @@ TABLES: dict[str, Maker] = {
     "rated": rated,
     "reviews": reviews,
     "startup": startup,
+    "envs": envs,
+    "rewards": rewards,
     "reasons": reasons,
     "page": page,
     "serve": serve,

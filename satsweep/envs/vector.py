@@ -269,14 +269,15 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], Actions, NDArray[Any]]):
 
     def _seen(self) -> NDArray[np.int8]:
         """The player's views, with the code of observations for mines."""
-        seen = self._games.seen.copy()
-        seen[seen == MINE] = AS_MINE
+        seen, hit = self._games.seen.copy(), np.flatnonzero(self._games.hits)
+        seen[hit] = np.where(seen[hit] == MINE, AS_MINE, seen[hit])
         return seen.reshape(self.observation_space.shape)
 
     def _infos(self, rows: NDArray[np.bool_], judged: Infos | None = None) -> Infos:
         games, setting = self._games, self.options.setting
         mask = (games.seen == COVERED).view(np.int8)
-        mask[~mask.any(axis=1)] = 1
+        done = np.flatnonzero(games.left == 0)
+        mask[done[~mask[done].any(axis=1)]] = 1
         found: Infos = {
             "action_mask": mask,
             "game": self._number.copy(),
@@ -294,12 +295,12 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], Actions, NDArray[Any]]):
     def _final(self, judged: Infos) -> Infos:
         """Observations and infos of the games that are over, before the next ones begin."""
         over = self._over.copy()
-        last = {name: (values, there & over) for name, (values, there) in judged.items()}
-        infos = self._infos(over, last)
+        rows, going = np.flatnonzero(over), np.flatnonzero(~over)
+        infos = self._infos(over, {name: (values, there & over) for name, (values, there) in judged.items()})
         for name in [name for name in infos if not name.startswith("_")]:
-            infos[name] = infos[name] * over.reshape(-1, *[1] * (infos[name].ndim - 1)).astype(infos[name].dtype)
+            infos[name][going] = 0
         seen, views = self._seen(), np.full(self.num_envs, None, object)
-        for row in np.flatnonzero(over).tolist():
+        for row in rows.tolist():
             views[row] = seen[row]
         return {"final_obs": views, "_final_obs": over, "final_info": infos, "_final_info": over.copy()}
 

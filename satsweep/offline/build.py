@@ -23,6 +23,7 @@ from shutil import rmtree
 from satsweep.errors import SatsweepError
 from satsweep.formats.files import beside, write_file
 from satsweep.interpreter import PYTHON
+from satsweep.web import static_files
 from satsweep.web.answers import answer_to
 from satsweep.web.questions import LIMITS, Question
 
@@ -47,8 +48,6 @@ WITHOUT = (
     *(f"kernels/toolchain/{name}.py" for name in ("lowering", "marks")),
 )
 """Parts of the package that no question of the page needs."""
-SIZES = ((9, 11), (9, 9), (16, 16), (16, 30), (14, 22))
-"""Rows and columns of boards that the page draws before Python has started."""
 
 
 class FolderError(SatsweepError):
@@ -161,8 +160,8 @@ def libraries(pieces: Mapping[Piece, bytes]) -> Iterator[tuple[str, bytes]]:
 
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     folder = files("satsweep")
-    places = folder.joinpath("web", "static"), folder.joinpath("offline", "page")
-    found = {file.name: file.read_bytes() for place in places for file in place.iterdir() if file.is_file()}
+    found = {name: _without_comments(name, content) for name, content in static_files().items()}
+    found |= {file.name: file.read_bytes() for file in folder.joinpath("offline", "page").iterdir()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}
@@ -170,11 +169,19 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     found[LOADERS] = folder.joinpath("offline", LOADERS).read_bytes()
     code = f"satsweep code {_digest(found)}"
     found["files.json"] = json.dumps({"lock": json.dumps(lock), "code": code}).encode()
-    found["answers.json"] = json.dumps(list(_first_answers())).encode()
+    found["about.json"] = json.dumps(_about()).encode()
     found["index.html"] = _with_policy(found["index.html"])
     found["example.html"] = found["example.html"].replace(b"POLICY", POLICY.encode())
     found[KEEPER] = _keeping(found)
     return found
+
+
+_COMMENTS = re.compile(rb"^ *(?://.*|/\*\*(?:(?!\*/)[^\x00])*\*/)\n", re.MULTILINE)
+"""Comments that have lines of their own."""
+
+
+def _without_comments(name: str, content: bytes) -> bytes:
+    return _COMMENTS.sub(b"", content) if name.endswith(".js") else content
 
 
 def check_own(directory: Path) -> None:
@@ -235,11 +242,9 @@ def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes
             yield f"satsweep/{name}", file.read_bytes()
 
 
-def _first_answers() -> Iterator[tuple[dict[str, object], object]]:
-    asked: list[dict[str, object]] = [{"ask": "about"}]
-    asked += [{"ask": "grid", "rows": rows, "cols": cols, "topology": "square"} for rows, cols in SIZES]
-    for question in asked:
-        yield question, answer_to(Question.of(json.dumps({"id": 0, **question})), LIMITS, lambda part: None)
+def _about() -> object:
+    """Agents, formats and levels, for the page before Python has started."""
+    return answer_to(Question.of(json.dumps({"id": 0, "ask": "about"})), LIMITS, lambda part: None)
 
 
 def _with_policy(page: bytes) -> bytes:

@@ -1,7 +1,8 @@
 """Advice for a position: cells to open, best first, with their chances.
 
-Every command, the library and the page ask here, so they name the same cell. If a cell is safe, safe cells come first,
-the easiest to see first. If none is, the order is the first of these that can be had:
+Every command, the library and the page ask here, so they name the same cell; the page may name one that its engine has
+found first and that wins as often. If a cell is safe, safe cells come first, the easiest to see first. If none is, the
+order is the first of these that can be had:
 
 * ``exact``: by the chance to win with best play, where few enough worlds are left (``endgame``);
 * ``estimate``: by the chance to win that the deep player expects, where there is a compiled library;
@@ -87,12 +88,19 @@ class MoveAdvice:
         return tuple(tuple(equals) for _, equals in groupby(self.candidates, score))
 
 
-def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = True, most: int = MOST) -> MoveAdvice:
+def advise(
+    analysis: AnalysedBoard,
+    *,
+    last: Cell | None = None,
+    deep: bool = True,
+    most: int = MOST,
+    known: Chances | None = None,
+) -> MoveAdvice:
     """Rank the cells to open.
 
     ``last`` is the cell of the last move: of safe cells that are equally easy to see the nearest comes first. With
-    ``deep`` the deep player is asked if there is a compiled library. There are no candidates if no covered cell is
-    left, all are mines, or no risk is known.
+    ``deep`` the deep player is asked if there is a compiled library, unless its chances are ``known``. There are no
+    candidates if no covered cell is left, all are mines, or no risk is known.
 
     Without a safe cell at least ``most`` sets of equally good cells are ranked, if there are as many, and all cells
     whose chance to win is known.
@@ -113,7 +121,7 @@ def advise(analysis: AnalysedBoard, *, last: Cell | None = None, deep: bool = Tr
         easy = easiest_first(analysis.board, analysis.safe, last)
         ranked = tuple(Candidate(own.cell, Fraction(0), reason=own.reason) for own in easy)
         return MoveAdvice("safe", ranked, unavoidable=unavoidable)
-    chances = _chances(analysis, found, deep)
+    chances = _chances(analysis, found, deep, known)
     candidates = tuple(_ranked(analysis, chances, found, most))
     living = next((at for at, own in enumerate(candidates) if not own.dead), len(candidates))
     candidates = (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])
@@ -126,13 +134,17 @@ class Chances(NamedTuple):
     preferred: Cell | None = None
 
 
-def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool) -> Chances:
+def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool, known: Chances | None) -> Chances:
     worlds = analysis.solution.verdict.worlds
     if found is not None:
         try:
-            return Chances("exact", {cell: found.win_with(cell) for cell in found.cells})
+            win = {cell: found.win_with(cell) for cell in found.cells}
+            first = None if known is None else known.preferred
+            return Chances("exact", win, first if first in win and win[first] == max(win.values()) else None)
         except SearchExhausted:
             pass
+    if known is not None:
+        return known
     if deep and compiled.is_there() and (asked := compiled.expected_wins(analysis.board, worlds)) is not None:
         exact = isinstance(asked.chances[asked.best], Fraction)
         return Chances("exact" if exact else "estimate", asked.chances, asked.best)

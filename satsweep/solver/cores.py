@@ -15,6 +15,7 @@ exists, or has a model, which yields another set to hit.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import ExitStack
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ SubsetTest = Callable[[Collection[int]], SubsetResult]
 """Test of constraints, given by their indices; a core is a subset of them."""
 
 
-class SubsetSolver:
+class SubsetSolver(ExitStack):
     """Satisfiability of subsets of constraints, by a PySAT solver with selectors.
 
     It holds those of ``indices``, or all. Use it as a context, or call ``close``: Python does not free the solver.
@@ -56,7 +57,8 @@ class SubsetSolver:
             (index, sum(1 << variable for variable in scope), likelihood)
             for index, (scope, likelihood) in zip(self.indices, scopes, strict=True)
         ]
-        self._solver = SelectorSolver(len(cells) + 1, self.indices)
+        super().__init__()
+        self._solver = self.enter_context(SelectorSolver(len(cells) + 1, self.indices))
         top = len(cells) + len(self.indices)
         for index, (scope, likelihood) in zip(self.indices, scopes, strict=True):
             clauses, auxiliary = _encoded(len(scope), likelihood)
@@ -65,15 +67,6 @@ class SubsetSolver:
             for clause in clauses:
                 literals = [variables[literal] if literal > 0 else -variables[-literal] for literal in clause]
                 self._solver.add(literals, index)
-
-    def __enter__(self) -> SubsetSolver:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._solver.close()
 
     def assuming(self, cell: int | None = None, mine: bool = False) -> SubsetTest:
         assumed = [] if cell is None else [self._variable[cell] if mine else -self._variable[cell]]

@@ -17,7 +17,7 @@ because a player looks there, then the first in row-major order.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -64,29 +64,20 @@ class Reason:
     smallest: bool
 
 
-class ReasonSearch:
+class ReasonSearch(ExitStack):
     """Reasons of the forced cells of one board, which share solvers and results.
 
     Use it as a context, or call ``close``. With ``trust_flags`` flagged cells are mines, and flags are clues.
     """
 
     def __init__(self, board: Board, *, trust_flags: bool = False) -> None:
+        super().__init__()
         self.board = board
         self._constraints = trusted_constraints(board, trust_flags=trust_flags)
         self._by_cell = constraints_by_cell(self._constraints)
         self._without_total: dict[tuple[int, ...], Reason | None] = {}
         self._with_total: dict[tuple[int, ...], Reason] = {}
         self._sets_with_total: list[list[int]] = []
-
-    def __enter__(self) -> ReasonSearch:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        if "_shared_solver" in self.__dict__:
-            self._shared_solver.close()
 
     def numbers_of(self, cell: int) -> tuple[int, ...]:
         """The constraints on a cell; cells with the same ones share their reason."""
@@ -175,7 +166,7 @@ class ReasonSearch:
 
     @cached_property
     def _shared_solver(self) -> SubsetSolver:
-        return SubsetSolver(self._constraints)
+        return self.enter_context(SubsetSolver(self._constraints))
 
     def _subset_with_total(self, cell: int, mine: bool) -> tuple[list[int], bool]:
         """Constraints that force a cell with the total, and whether they are fewest.

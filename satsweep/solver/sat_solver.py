@@ -154,7 +154,7 @@ def raising_interrupts() -> Iterator[None]:
         raise
 
 
-class SelectorSolver:
+class SelectorSolver(ExitStack):
     """A PySAT solver whose constraints are switched on by selectors.
 
     Each question names the constraints that hold, by ``indices``; their selectors are the variables from ``first`` on.
@@ -164,17 +164,8 @@ class SelectorSolver:
     def __init__(self, first: int, indices: Sequence[int]) -> None:
         self._selectors = {index: first + place for place, index in enumerate(indices)}
         self._indices = {selector: index for index, selector in self._selectors.items()}
-        self._resources = ExitStack()
-        self._solver = self._resources.enter_context(sat_solver())
-
-    def __enter__(self) -> SelectorSolver:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._resources.close()
+        super().__init__()
+        self._solver = self.enter_context(sat_solver())
 
     def add(self, clause: Sequence[int], index: int | None = None) -> None:
         self._solver.add_clause(clause if index is None else [*clause, -self._selectors[index]])

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import accumulate
-from typing import Any
 
 from satsweep.solver.components import Component
 from satsweep.solver.sat_solver import encode, raising_interrupts, sat_solver
@@ -22,24 +21,17 @@ Placement = tuple[int, ...]
 """The number of mines of each group."""
 
 
-class SumSolver:
+class SumSolver(ExitStack):
     """Placements with a bounded number of mines. Use it as a context."""
 
     def __init__(self, component: Component, conflicts: int | None = None) -> None:
+        super().__init__()
         self._encoded = encode(component)
         self._cells = [literal for unary in self._encoded.literals for literal in unary]
         self._top = self._encoded.top
         self._conflicts = conflicts
         self._bounds: dict[tuple[bool, int], int] = {}
-        self._resources = ExitStack()
-        self._solver: Any = None
-
-    def __enter__(self) -> SumSolver:
-        self._solver = self._resources.enter_context(sat_solver(self._encoded.clauses))
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._resources.close()
+        self._solver = self.enter_context(sat_solver(self._encoded.clauses))
 
     def placement(
         self, low: int = 0, high: int | None = None, other_than: Iterable[tuple[int, int]] = ()

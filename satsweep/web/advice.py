@@ -8,7 +8,7 @@ from satsweep.formats.strict import Node
 from satsweep.render.advice_text import advice_values, sentence, why_candidate
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.solver import compiled
-from satsweep.solver.advice import MoveAdvice, advise
+from satsweep.solver.advice import Chances, MoveAdvice, advise
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
 from satsweep.solver.reasons import easiest
@@ -23,12 +23,13 @@ NOT_THERE = "The deep player needs the compiled library, which is not here, so i
 def advice(question: Question, limits: Limits, send: SendPart) -> Values:
     """Cells to open, best first; ``deep`` (true unless given) asks the deep player.
 
-    ``note`` says if the package has none.
+    ``note`` says if the package has none. ``wins`` are chances to win that a deep player has found elsewhere, as pairs
+    of a cell and a number, its best cell first; ``exact`` says if they are those of best play.
     """
     analysis = _analysed(question, limits)
     advised = _advised(question, analysis)
     values = advice_values(advised, analysis.board)
-    wanted = question.get("deep", Node.boolean, True)
+    wanted = question.get("deep", Node.boolean, "wins" not in question.fields)
     if wanted and advised.kind == "risk" and not compiled.is_there():
         values["note"] = NOT_THERE
     return values
@@ -44,7 +45,20 @@ def _analysed(question: Question, limits: Limits) -> Analysis:
 
 def _advised(question: Question, analysis: Analysis) -> MoveAdvice:
     last = question.get("last", Node.cell, None)
-    return advise(analysis, last=last, deep=question.get("deep", Node.boolean, True))
+    known = _known_wins(question, analysis) if "wins" in question.fields else None
+    return advise(analysis, last=last, deep=question.get("deep", Node.boolean, True), known=known)
+
+
+def _known_wins(question: Question, analysis: Analysis) -> Chances:
+    wins: dict[Cell, Fraction | float] = {}
+    exact, worlds = question.get("exact", Node.boolean, False), analysis.worlds
+    for node in question.fields["wins"].items():
+        place, share = node.items() if len(node.items()) == 2 else node.fail("expected a cell and a chance to win")
+        cell, win = place.cell(), float(share.number())
+        if cell not in analysis.board.covered or not 0 <= win <= 1:
+            node.fail("expected a covered cell and a chance to win from 0 to 1")
+        wins[cell] = Fraction(round(win * worlds), worlds) if exact and worlds else win
+    return Chances("risk" if not wins else "exact" if exact else "estimate", wins, next(iter(wins), None))
 
 
 def board_of(question: Question, limits: Limits) -> Board:
@@ -56,11 +70,15 @@ def board_of(question: Question, limits: Limits) -> Board:
 def hint(question: Question, limits: Limits, send: SendPart) -> Values:
     """The easiest next move in steps: place, numbers, conclusion, move.
 
-    ``last`` is the cell of the last move, near which the hint is if it can be.
+    ``last`` is the cell of the last move, near which the hint is if it can be; ``cell`` is a safe cell to be chosen.
     """
     analysis = _analysed(question, limits)
     if analysis.safe:
-        cell = easiest(analysis.board, analysis.safe, question.get("last", Node.cell, None))
+        cell = question.get("cell", Node.cell, None)
+        if cell is None:
+            cell = easiest(analysis.board, analysis.safe, question.get("last", Node.cell, None))
+        elif cell not in analysis.safe:
+            question.fields["cell"].fail("expected a cell that is safe")
         steps = _proof(analysis, cell)
     else:
         advised = _advised(question, analysis)

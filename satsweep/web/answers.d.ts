@@ -1,4 +1,5 @@
-// Types of what the server answers (answers.py), for the checker of the page's modules. Nothing loads this.
+// Types of answers, of Python (answers.py) and of the engine in the browser (answers.js), for the checker of the page's
+// modules. Nothing loads this.
 
 /** Row and column, from 0. */
 type Cell = [row: number, col: number];
@@ -49,9 +50,11 @@ interface Advice {
   unavoidable: { cells: Cell[]; why: string }[];
   /** Why there are no estimates. */
   note?: string;
+  /** Chances to win, best cell first: Python answers the same question with them, and has more to say. */
+  wins?: [cell: Cell, win: number][];
 }
 
-/** What `solve` says of a position that is possible. */
+/** What `solve` says of a position that is possible. The engine tells fractions of few worlds alone. */
 interface Analysis {
   /** For each cell the index into `odds`; -1 where it is open. */
   cells: number[];
@@ -128,6 +131,8 @@ interface HintSteps {
   steps: { text: string; cells?: Cell[]; cell?: Cell; action?: "open" }[];
   cell: Cell;
   safe: boolean;
+  /** True if the steps between the first and the last are those of the same question with `cell`. */
+  lacks?: boolean;
 }
 
 /** What `read` says of rules about named cells. */
@@ -168,6 +173,8 @@ interface Geometry {
   most: number;
   /** SVG behind the cells. */
   ground: string;
+  /** The topology in words; none for squares. */
+  remarks: string[];
 }
 
 /** A usual size. */

@@ -94,6 +94,7 @@ def geometry(rows: int, cols: int, topology: str) -> Values:
         "neighbours": named.neighbours(rows, cols),
         "most": named.most,
         "ground": svg_text(ground),
+        "remarks": list(variant_remarks(named)),
     }
 
 
@@ -298,10 +299,11 @@ def _on_a_board(key: str, *optional: str) -> tuple[Way, ...]:
 
 FIELDS: dict[str, Callable[[Node], object]] = {
     "agent": Node.string, "base64": Node.string, "board": Node.string, "cell": Node.cell, "clue_seed": Node.integer,
-    "clues": Node.string, "cols": Node.integer, "deep": Node.boolean, "first": Node.string, "format": Node.string,
-    "goal": Node.string, "last": Node.cell, "layout": Node.string, "mines": Node.integer, "moves": Node.items,
-    "outcome": Node.string, "path": Node.items, "player": Node.string, "rows": Node.integer, "rules": rules_in,
-    "seed": seed_of, "start": Node.cell, "technique": Node.string, "text": Node.string, "topology": Node.string,
+    "clues": Node.string, "cols": Node.integer, "deep": Node.boolean, "exact": Node.boolean, "first": Node.string,
+    "format": Node.string, "goal": Node.string, "last": Node.cell, "layout": Node.string, "mines": Node.integer,
+    "moves": Node.items, "outcome": Node.string, "path": Node.items, "player": Node.string, "rows": Node.integer,
+    "rules": rules_in, "seed": seed_of, "start": Node.cell, "technique": Node.string, "text": Node.string,
+    "topology": Node.string, "wins": Node.items,
 }  # fmt: skip
 """Fields of questions, and what they are."""
 FILE = (Way(("text",)), Way(("base64",)))
@@ -318,8 +320,8 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
     "solve": (solve, (BOARD,)),
     "explain": (explain, (Way(("board", "cell")),)),
     "conflict": (conflicting, (BOARD,)),
-    "advice": (advice, (Way(("board",), ("last", "deep")),)),
-    "hint": (hint, (Way(("board",), ("last", "deep")),)),
+    "advice": (advice, (Way(("board",), ("last", "deep", "wins", "exact")),)),
+    "hint": (hint, (Way(("board",), ("last", "deep", "cell")),)),
     "endgame": (walk_endgame, (Way(("board",), ("path", "cell")),)),
     "grid": (grid, (Way(("rows", "cols"), ("topology",)),)),
     "deal": (deal, (_SIZED, _LAID_OUT)),

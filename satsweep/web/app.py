@@ -12,7 +12,6 @@ import os
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,23 +24,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satsweep.errors import BoardError
-from satsweep.web import questions
+from satsweep.web import TYPES, questions, static_files
 from satsweep.web.clients import Clients, Link
 from satsweep.web.fair_queue import FairQueue, Job
 from satsweep.web.questions import LIMITS, Limits, Question
 from satsweep.web.workers import Pool
 
-TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
-"""Content types of the page's files, by suffix."""
-
 POLICY = "; ".join((
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-    "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:",
+    "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
 ))  # fmt: skip
 HEADERS = {
     "content-security-policy": POLICY,
@@ -98,7 +89,12 @@ def app(
     async def connection(socket: WebSocket) -> None:
         await Connection(socket, limits, socket.app.state.clients, socket.app.state.pools).run()
 
-    routes = [Route("/", page), Route("/health", health), Route("/{name}", page), WebSocketRoute("/ws", connection)]
+    routes = [
+        Route("/", page),
+        Route("/health", health),
+        Route("/{name:path}", page),
+        WebSocketRoute("/ws", connection),
+    ]
     made = Starlette(routes=routes, lifespan=lifespan)
     made.add_middleware(SecurityMiddleware, names=frozenset(names))
     return made
@@ -133,12 +129,7 @@ def _host(scope: Scope) -> str:
 
 def _pages() -> dict[str, tuple[bytes, str]]:
     """Contents and types of the page's files, read once; no other file is served."""
-    found = {}
-    for file in files("satsweep.web").joinpath("static").iterdir():
-        suffix = os.path.splitext(file.name)[1]
-        if suffix in TYPES:
-            found[file.name] = file.read_bytes(), TYPES[suffix]
-    return found
+    return {name: (content, TYPES[os.path.splitext(name)[1]]) for name, content in static_files().items()}
 
 
 @dataclass

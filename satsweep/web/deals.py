@@ -1,21 +1,11 @@
 """Boards for the user to play: random ones, and ones that need no guess.
 
-Boards without a guess are searched by rejection and then by repair (``generator/no_guess``), in the kernels if there
-are any: a seed always deals the same board. Seeds of the page without a server name a board of a collection instead
-where the search is slow.
-
-The collection is made by ``scripts/kept_boards.py``: each board comes from ``satsweep generate``, which has checked
-its proof. A mirrored board is as good, so a few dozen serve every first cell. Seeds of the folder's own games begin
-with ``PREFIX``; these alone name boards of the collection, here and on the server, so a link deals the same board on
-both.
+The engine in the browser deals the same boards from the same seeds. Those without a guess are board 0 of ``satsweep
+generate``.
 """
 
-import json
 import time
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
-from itertools import product
+from dataclasses import replace
 from random import Random
 
 from satsweep.errors import BoardError, BudgetExceeded
@@ -25,79 +15,15 @@ from satsweep.games.game import Game
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Redraw, Rules
 from satsweep.generator.spec import BoardSpec
-from satsweep.layout import Layout
-from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
 from satsweep.web.games import layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
 from satsweep.web.questions import Limits, Question, SendPart, Values
 
-PREFIX = "kept-"
-
-
-@dataclass(frozen=True, slots=True)
-class Collection:
-    """Boards of one size, and the technique that clears them.
-
-    ``boards`` pairs each layout with the cells, as indices, from which the technique clears it.
-    """
-
-    rows: int
-    cols: int
-    mines: int
-    technique: str
-    boards: tuple[tuple[Layout, frozenset[int]], ...]
-
-
-@cache
-def collection() -> Collection:
-    told = json.loads(files("satsweep").joinpath("web", "kept_boards.json").read_text("utf-8"))
-    rows, cols = told["rows"], told["cols"]
-    boards = []
-    for board in told["boards"]:
-        bits = f"{int(board['mines'], 16):0{rows * cols}b}"
-        layout = Layout.from_mines(rows, cols, {index for index, bit in enumerate(bits) if bit == "1"})
-        boards.append((layout, frozenset().union(*(opening(layout, start) for start in board["starts"]))))
-    return Collection(rows, cols, told["mines"], told["technique"], tuple(boards))
-
-
-def opening(layout: Layout, index: int) -> set[int]:
-    """The cells without a mine around them that hang together with one of them."""
-    revealed = Game(layout, Rules(first=FirstClick.ANY)).open(layout.cell(index)).revealed
-    return {layout.index(cell) for cell, number in revealed if number == 0}
-
-
-def kept_layout(spec: BoardSpec, technique: str, seed: str) -> Layout | None:
-    """The board, upright where that is asked for, that a seed names; None without one."""
-    kept, start = collection(), spec.start
-    if not seed.startswith(PREFIX) or start is None or spec.topology is not SQUARE:
-        return None
-    size = spec.rows, spec.cols
-    upright = size == (kept.cols, kept.rows) != (kept.rows, kept.cols)
-    if (spec.mines, technique) != (kept.mines, kept.technique) or not (upright or size == (kept.rows, kept.cols)):
-        return None
-    place = (start.col, start.row) if upright else start
-    choices = []
-    for layout, starts in kept.boards:
-        for down, across in product((1, -1), repeat=2):
-            row, col = range(kept.rows)[::down][place[0]], range(kept.cols)[::across][place[1]]
-            if row * kept.cols + col in starts:
-                choices.append((layout, down, across))
-    if not choices:
-        return None
-    layout, down, across = game_rng(seed, 0).choice(choices)
-    lines = [line[::across] for line in layout.cells[::down]]
-    return Layout(tuple(map("".join, zip(*lines, strict=True)) if upright else lines), start=start)
-
-
 TECHNIQUES = {"single": "basic", "pairs": "subset", "all": "sat"}
 """Techniques that a player may know, easiest first, and the agents that use them."""
 SEARCH_SECONDS, RATE_SECONDS = 60.0, 15.0
 """Time limits of the search for a board, and of its rating."""
-DRAWN, DRAWN_CELLS = 400, 200_000
-"""Most layouts, and most cells of these together, that are drawn before repair."""
-REPAIRED = 100
-"""Most layouts that are repaired."""
 PROGRESS_SECONDS = 0.1
 """Seconds between two reports of the progress."""
 
@@ -118,9 +44,7 @@ def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> Values:
 
     Parts tell the number of ``steps`` of the search. Raises BudgetExceeded if none is found in ``SEARCH_SECONDS``.
     """
-    from satsweep.generator.no_guess import first_mended, first_suiting
-    from satsweep.generator.run import repair_changes
-    from satsweep.generator.spec import BoardSpec
+    from satsweep.generator.run import choose_method, generate_board
 
     fields = question.fields
     technique = fields["technique"].string()
@@ -138,19 +62,11 @@ def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> Values:
         topology=topology_named(question.get("topology", Node.string, SQUARE.name)), solvable_by=TECHNIQUES[technique],
     )  # fmt: skip
     seed = question.get("seed", seed_of, "0")
-    if kept := kept_layout(spec, technique, seed):
-        return _dealt(Game(kept, rules))
-    run = f"{seed}/no guess"
     meter = _SearchMeter(send, SEARCH_SECONDS)
-    by_kernels = compiled.is_there() and compiled.fits(spec.cells, spec.topology)
-    drawn, changes = range(min(DRAWN, DRAWN_CELLS // spec.cells)), repair_changes(spec)
     try:
-        found = first_suiting(spec, run, drawn, meter, compiled=by_kernels)
-        found = found or first_mended(spec, run, range(REPAIRED), changes, meter, compiled=by_kernels)
+        found = generate_board(spec, seed, 0, choose_method(spec, seed, meter), meter, traced=False)
     except BudgetExceeded:
-        raise BudgetExceeded(f"no such board was found in {SEARCH_SECONDS:.0f} seconds; try fewer mines") from None
-    if found is None:
-        raise BudgetExceeded("no such board was found; try fewer mines")
+        raise BudgetExceeded("no such board was found; try fewer mines") from None
     return _dealt(Game(found.layout, rules))
 
 

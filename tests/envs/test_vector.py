@@ -1,6 +1,8 @@
 """Games at once against single ones; conventions of Gymnasium; no luck."""
 
+import runpy
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,9 +16,11 @@ from satsweep.envs import MinesweeperEnv
 from satsweep.envs.vector import MinesweeperVectorEnv, vector_env
 from satsweep.errors import BoardError
 from satsweep.games.deal import random_layout
-from satsweep.games.rules import FirstClick
+from satsweep.games.game import play
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.solver import compiled
+from tests import EXAMPLES
 
 SMALL: dict[str, Any] = {"rows": 4, "cols": 5, "mines": 4}
 KINDS: list[dict[str, Any]] = [
@@ -267,6 +271,23 @@ def test_a_reward_is_the_same_in_all_worlds(kind: str) -> None:
 def test_a_reward_is_the_same_in_200_worlds_of_10_000_positions(rows: int, cols: int, mines: int, games: int) -> None:
     found = check_that_luck_is_not_paid(games, 200, "regret", rows, cols, mines)
     assert len(found) > 100 and min(found) == -1 and max(found) == 0
+
+
+@pytest.mark.extended
+def test_the_example_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short training by regret wins often, by wins hardly ever; the agent plays what was learned."""
+    namespace = runpy.run_path(str(EXAMPLES / "train_policy.py"))
+    trained, won = namespace["trained"], namespace["share_won"]
+    kind = {"rows": 6, "cols": 6, "mines": 5}
+    network, curve = trained("regret", 240, checks=2, **kind)
+    paid_by_wins, _ = trained("wins", 60, checks=1, **kind)
+    assert won(network, 300, 9, **kind) > 0.35 > won(paid_by_wins, 300, 9, **kind) + 0.1
+    assert len(curve.won) == 2 and curve.games[0] < curve.games[1]
+    np.savez(tmp_path / "train_policy.npz", *network.layers)
+    played = namespace["agent"].__globals__
+    monkeypatch.setitem(played, "FILE", tmp_path / "train_policy.npz")
+    record = play(random_layout("beginner", seed=5), namespace["agent"](), Rules(FirstClick.SAFE), Random(1))
+    assert record.measures.opened > 1
 
 
 def test_rules_that_promise_nothing_have_no_first_reward() -> None:

@@ -64,12 +64,6 @@ def test_a_rating_names_the_easiest_technique_that_clears_a_board() -> None:
     assert ask("rate", layout="start 0,0\n..*.\n....")["needs"] == "guess", "two cells, one of them mined"
 
 
-def test_repair_follows_where_no_drawn_layout_suits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deals, "DRAWN", 0)
-    dealt = ask("deal_no_guess", rows=9, cols=9, mines=16, start=[4, 4], technique="single", seed=2)
-    assert clears("basic", layout_of(dealt)) and dealt["mines"] == 16
-
-
 def test_a_search_reports_and_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deals, "PROGRESS_SECONDS", 0.0)
     hard = {"rows": 9, "cols": 9, "mines": 20, "start": [4, 4], "technique": "single", "seed": 1}

@@ -379,27 +379,19 @@ def test_a_certificate_is_checked_where_it_is_dropped(visit: Visit, mistaken: bo
     expect(page.locator("#view-solve .lead")).to_have_text("Open 2,1: it is safe.")
 
 
-def test_a_click_before_the_answer_is_not_lost(browser: Browser) -> None:
-    """The answer is held back until the cell has been clicked."""
-    with served() as server:
-        visit = Visit(browser, server)
-        held: list[tuple[Any, str]] = []
-
-        def hold_back(page: Any) -> None:
-            behind = page.connect_to_server()
-            page.on_message(behind.send)
-            behind.on_message(lambda text: held.append((page, text)) if '"odds"' in text else page.send(text))
-
-        visit.page.route_web_socket(re.compile(".*"), hold_back)
-        visit.bring(SMALL)
-        visit.cell(2, 1, "solve").click()
-        expect(visit.cell(2, 1, "solve")).to_have_class(re.compile(r"\btarget\b"))
-        while not held:
-            visit.page.wait_for_timeout(20)
-        for page, text in held:
-            page.send(text)
-        expect(visit.page.get_by_role("heading", name="2,1 is safe")).to_be_visible()
-        visit.leave()
+def test_a_click_before_the_answer_is_not_lost(visits: Callable[..., Visit]) -> None:
+    """The engine is held back until the cell has been clicked."""
+    visit = visits(service_workers="block")
+    held: list[Any] = []
+    visit.page.route("**/satsweep.wasm", lambda route: held.append(route))
+    visit.bring(SMALL)
+    visit.cell(2, 1, "solve").click()
+    expect(visit.cell(2, 1, "solve")).to_have_class(re.compile(r"\btarget\b"))
+    while not held:
+        visit.page.wait_for_timeout(20)
+    for route in held:
+        route.continue_()
+    expect(visit.page.get_by_role("heading", name="2,1 is safe")).to_be_visible()
 
 
 def test_the_reason_of_a_contradiction_stays_when_a_cell_is_clicked(visit: Visit) -> None:
@@ -549,3 +541,51 @@ def test_a_server_that_is_gone_is_told(browser: Browser) -> None:
         expect(visit.page.locator("#view-solve .lead")).to_contain_text(SOLVED)
     expect(visit.page.locator("#banner")).to_contain_text("cannot be reached")
     visit.leave()
+
+
+def test_without_webassembly_the_server_answers_and_the_page_says_so(browser: Browser) -> None:
+    with served() as url:
+        visit = Visit(browser, url)
+        visit.context.add_init_script("delete globalThis.WebAssembly")
+        visit.bring(SMALL)
+        lacking = visit.page.locator("#lacking")
+        expect(lacking).to_have_text(re.compile("WebAssembly is switched off in this browser. The server answers"))
+        expect(visit.page.locator("#view-solve .lead")).to_have_text("Open 2,1: it is safe.")
+        visit.page.goto(f"{url}#play?rows=9&cols=9&mines=10&seed=5&luck=single")
+        visit.cell(4, 4, "play").click()
+        expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
+        visit.page.locator("#play-hint").click()
+        expect(visit.page.locator(".hint-steps li")).to_have_text(["Look here."])
+        visit.leave()
+        assert visit.complaints == []
+
+
+@pytest.mark.extended
+def test_the_server_is_asked_for_reasons_alone(browser: Browser) -> None:
+    """Edits, games of sat and deep, boards to play and hints need no question."""
+    with served() as url:
+        visit = Visit(browser, url)
+        asked: list[str] = []
+
+        def sent(text: str | bytes) -> None:
+            asked.append(json.loads(text).get("ask", "cancel"))
+
+        visit.page.on("websocket", lambda socket: socket.on("framesent", sent))
+        visit.bring(SMALL)
+        expect(visit.page.locator("#view-solve .lead")).to_have_text("Open 2,1: it is safe.")
+        visit.cell(2, 1, "solve").focus()
+        visit.page.keyboard.press("2")
+        expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions5")
+        page = visit.open("#watch?agent=deep&rows=9&cols=9&mines=10&seed=5")
+        page.get_by_role("button", name="To the end").click()
+        expect(page.locator("#view-watch .ending")).to_be_visible()
+        page = visit.open("#play?rows=9&cols=9&mines=10&seed=5&luck=single")
+        visit.cell(4, 4, "play").click()
+        expect(page.locator(".rated")).to_contain_text("one number at a time is enough")
+        page.locator("#play-hint").click()
+        expect(page.locator(".hint-steps li")).to_have_text(["Look here."])
+        assert set(asked) == {"about"}
+        page.locator("#play-more").click()
+        expect(page.locator(".hint-steps li")).to_have_count(2)
+        assert set(asked) == {"about", "hint"}
+        visit.leave()

@@ -782,5 +782,7 @@ def test_a_server_that_is_gone_is_told_while_playing(browser: Browser) -> None:
         visit = Visit(browser, url)
         page = begin(visit)
     page.locator("#play-hint").click()
-    expect(page.locator(LEAD)).to_contain_text("cannot be reached")
+    page.locator("#play-more").click()
+    expect(page.locator(".hint-steps .note")).to_contain_text("cannot be reached")
+    expect(page.locator(".hint-steps li").last).to_contain_text("Open ")
     visit.leave()

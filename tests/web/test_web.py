@@ -30,6 +30,7 @@ from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play
 from satsweep.games.record import Action
 from satsweep.games.rules import FirstClick, Rules
+from satsweep.kernels.toolchain.library import WASM
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import TOP, BoardGeometry
 from satsweep.render.game_animation import animated_svg
@@ -453,8 +454,10 @@ def test_the_page_and_what_it_may_do(url: str) -> None:
     assert {name: page.headers[name] for name in HEADERS} == HEADERS
     assert "'unsafe" not in page.headers["content-security-policy"]
     assert "server" not in page.headers
-    for name in ("style.css", "main.js", "mine.svg"):
+    for name in ("style.css", "main.js", "mine.svg", "engine/engine.js"):
         assert httpx.get(url + name).status_code == 200
+    engine = httpx.get(f"{url}engine/satsweep.wasm")
+    assert engine.content == WASM.read_bytes() and engine.headers["content-type"] == "application/wasm"
 
 
 @pytest.mark.parametrize(

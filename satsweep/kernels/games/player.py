@@ -88,6 +88,15 @@ def draw_mines(w, mines):
 
 
 @kernel
+def take_game(w, mine, random):
+    """Take over the mines of a game, and the state of its random generator."""
+    for cell in range(w.cells):
+        w.mine[cell] = mine[cell]
+    for place in range(WORDS + 1):
+        w.random[place] = random[place]
+
+
+@kernel
 def fill_numbers(w):
     for cell in range(w.cells):
         w.around[cell] = 0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.games.player import GIVEN, SAFE_FIRST, ZERO, draw_start, keep_promise
+from satsweep.kernels.games.player import GIVEN, SAFE_FIRST, ZERO, draw_start, keep_promise, take_game
 from satsweep.kernels.games.python_random import WORDS, sample, seed, seed_four
 from satsweep.kernels.position.board import apply_single_points
 from satsweep.kernels.position.solver import NEIGHBOURS, renew, set_position, set_table
@@ -72,10 +72,7 @@ def keep_promise_of(w, batch, row, cell, zero):
         met += batch.around[row, cell]
     if met == 0:
         return
-    for other in range(w.cells):
-        w.mine[other] = batch.mine[row, other]
-    for place in range(WORDS + 1):
-        w.random[place] = batch.random[row, place]
+    take_game(w, batch.mine[row], batch.random[row])
     keep_promise(w, cell, zero)
     for other in range(w.cells):
         batch.mine[row, other] = w.mine[other]
@@ -115,10 +112,7 @@ def open_in(w, batch, row, cell, first, cascade):
 @kernel
 def draw_start_of(w, batch, row):
     """Draw a start among the safe cells of a game; it has some."""
-    for cell in range(w.cells):
-        w.mine[cell] = batch.mine[row, cell]
-    for place in range(WORDS + 1):
-        w.random[place] = batch.random[row, place]
+    take_game(w, batch.mine[row], batch.random[row])
     return draw_start(w)
 
 

@@ -4,10 +4,11 @@
 const SECONDS = { watch: 120, animate: 120, deal_no_guess: 120, review_game: 120 };
 const MOST_SECONDS = 20;
 const GRACE = 1; // seconds until a cancelled question is ended for others
+// What it means that there is no engine in this browser.
+export const WITHOUT_ENGINE =
+  "Positions can be drawn here, but not solved, and no game can be played, watched or reviewed.";
 
-// What the seeds of new boards begin with: where the search for a board without a guess is slow, such seeds name one of
-// a collection.
-export const SEEDS = "kept-";
+const IDLE = 4; // seconds after which Python starts without a question
 
 // Files of this folder are kept in the browser: it answers without a network from the second visit on.
 async function keepFiles(onProgress) {
@@ -29,16 +30,16 @@ class Channel {
     Object.assign(this, { message, started, closed });
     this.waiting = [];
     this.current = null;
-    this.known = new Map();
   }
 
   async open() {
-    // Answers that the builder of the folder has asked for: the page draws boards while Python starts.
-    for (const [question, answer] of await (await fetch("answers.json")).json()) {
-      this.known.set(JSON.stringify(question), answer);
-    }
-    this.started(0);
-    keepFiles((share) => this.started(0.7 * share))
+    this.about = await (await fetch("about.json")).json();
+    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => this.start()), 1000 * IDLE);
+  }
+
+  // Start Python, once: a question waits for it, or nothing else is to be done.
+  start() {
+    this.starting ??= keepFiles((share) => this.started(0.7 * share))
       .catch(() => {}) // Without a service worker files come from the network, or from its cache.
       .then(() => this.begin());
   }
@@ -62,14 +63,12 @@ class Channel {
 
   send(question) {
     if (question.cancel) this.cancel(question.id);
+    else if (question.ask === "about") queueMicrotask(() => this.message({ id: question.id, answer: this.about }));
     else {
-      const { id, ...asked } = question;
-      const answer = this.known.get(JSON.stringify(asked));
-      if (answer) queueMicrotask(() => this.message({ id, answer }));
-      else {
-        this.waiting.push(question);
-        this.next();
-      }
+      this.waiting.push(question);
+      if (!this.starting) this.started(0);
+      this.start();
+      this.next();
     }
   }
 

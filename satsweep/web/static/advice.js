@@ -1,6 +1,7 @@
 // @ts-check
 // Advice on a position: which cells to open, best first, cells that tell nothing, guesses that cannot be avoided.
 
+import { isCancelled } from "./connection.js";
 import { h, plural, table } from "./dom.js";
 import { winHeat } from "./heat.js";
 import { placesOf, told } from "./places.js";
@@ -8,6 +9,7 @@ import { term } from "./term.js";
 
 const LISTED = 8;
 const AHEAD = 1000; // cells
+const REST = 800; // milliseconds until Python is asked about a position that stays
 /** @type {Record<Advice["kind"], string>} */
 const HEADS = {
   safe: "Safe cells, the easiest first",
@@ -20,7 +22,7 @@ const HEADS = {
  * True if the search ahead may add win chances to an answer: on boards of common sizes, where a guess is due.
  * @param {Analysis} analysis
  */
-export const canLookAhead = ({ advice, cells }) =>
+const canLookAhead = ({ advice, cells }) =>
   advice.kind === "risk" && advice.candidates.length > 0 && cells.length <= AHEAD;
 
 /**
@@ -28,25 +30,66 @@ export const canLookAhead = ({ advice, cells }) =>
  * @param {Advice} advice
  * @returns {Advice}
  */
-export const withoutBest = (advice) => ({
+const withoutBest = (advice) => ({
   ...advice,
   sentence: "No cell is safe. Looking ahead for the best guess…",
   candidates: [],
 });
 
 /**
- * The advice of an answer about a board, with the win chances of the search ahead where it can add them.
+ * Show the advice of an answer about a board: what is known at once, then with the win chances of the search ahead, then,
+ * if the position rests, with what takes longest: which cells tell nothing, which guesses cannot be avoided.
  * @param {import("./connection.js").Connection} connection
  * @param {string} board
  * @param {Analysis} answer
  * @param {AbortSignal} signal
- * @returns {Promise<Advice>}
+ * @param {(advice: Advice) => void} show
  */
-export async function advised(connection, board, answer, signal) {
-  if (!canLookAhead(answer)) return answer.advice;
-  const deep = await connection.ask("advice", { board, deep: true }, { signal });
-  return deep.note ? { ...answer.advice, note: deep.note } : deep;
+export async function advise(connection, board, answer, signal, show) {
+  let { advice } = answer;
+  if (canLookAhead(answer)) {
+    show(withoutBest(advice));
+    try {
+      const deep = await connection.ask("advice", { board, deep: true }, { signal });
+      advice = deep.note ? { ...advice, note: deep.note } : deep;
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      advice = { ...advice, note: /** @type {Error} */ (error).message };
+    }
+  }
+  show(advice);
+  if (advice.wins && advice.kind !== "safe" && advice.candidates.length)
+    await further(connection, board, advice, signal, show);
 }
+
+/**
+ * @param {import("./connection.js").Connection} connection
+ * @param {string} board
+ * @param {Advice} advice
+ * @param {AbortSignal} signal
+ * @param {(advice: Advice) => void} show
+ */
+export async function further(connection, board, advice, signal, show) {
+  await pause(REST, signal);
+  const { wins = [], kind } = advice;
+  try {
+    show(await connection.ask("advice", { board, wins, exact: kind === "exact" }, { signal }));
+  } catch (error) {
+    if (isCancelled(error)) throw error; // what is shown stays
+  }
+}
+
+/** @param {number} milliseconds @param {AbortSignal} signal */
+const pause = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, milliseconds);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+  });
 
 /**
  * Why no candidate on a board of so many cells has a win chance.

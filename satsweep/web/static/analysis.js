@@ -1,14 +1,13 @@
 // @ts-check
 // The analysis of Solve's position: what is asked about it, how it stands in numbers, and what is best to do.
 
-import { adviceList, advised, canLookAhead, whyNoWins, winLooks, withoutBest } from "./advice.js";
+import { adviceList, advise, further, whyNoWins, winLooks } from "./advice.js";
 import { isCancelled, Latest, Refused } from "./connection.js";
-import { announce, button, debounce, described, h, plural } from "./dom.js";
+import { announce, button, described, h, plural } from "./dom.js";
 import { said, told } from "./places.js";
 import { DEFAULTS, isCovered } from "./position.js";
 import { term } from "./term.js";
 
-const SOON = 120; // milliseconds after the last change of a position that is being drawn
 const SLOW = 250; // milliseconds after which counting is mentioned
 
 export class AnalysisPanel {
@@ -16,7 +15,6 @@ export class AnalysisPanel {
   constructor(view) {
     this.view = view;
     this.asking = new Latest();
-    this.solveSoon = debounce(SOON, () => this.solve());
     this.status = h("p", { class: "lead" });
     this.deepNote = h("p", { class: "note" });
     this.totalNote = h("p", { class: "note" });
@@ -33,13 +31,13 @@ export class AnalysisPanel {
 
   async solve() {
     const { view } = this;
-    this.solveSoon.cancel();
     const signal = this.asking.next();
     const board = view.state.position.toString();
     this.problem.textContent = "";
     view.element.setAttribute("aria-busy", "true");
     const slow = setTimeout(() => {
       this.status.textContent = "Counting…";
+      view.board.drawAll();
     }, SLOW);
     try {
       const answer = await view.connection.ask("solve", { board }, { signal });
@@ -51,6 +49,7 @@ export class AnalysisPanel {
     } catch (error) {
       clearTimeout(slow);
       if (isCancelled(error)) return;
+      view.board.drawAll();
       this.status.textContent = "This position cannot be solved.";
       this.facts.replaceChildren();
       if (error instanceof Refused) this.#locate(error);
@@ -72,32 +71,15 @@ export class AnalysisPanel {
     view.shownAnswer();
     this.facts.replaceChildren(...described(factsOf(answer)));
     this.totalNote.replaceChildren(...this.#totalMissing());
-    const looks = canLookAhead(answer);
-    this.advise(looks ? withoutBest(answer.advice) : answer.advice);
     const counts = `${plural(answer.safe, "safe cell")}, ${plural(answer.mines, "mine")}.`;
-    announce(`${said(known.advice?.sentence ?? "", view.board)} ${counts}`);
-    if (known.chosen !== null) view.explanation.choose(known.chosen);
-    if (looks) await this.#lookAhead(board, answer, signal);
-  }
-
-  /**
-   * Show the advice with the win chances of the search ahead, which may prefer another cell than risks do.
-   * @param {string} board
-   * @param {Analysis} answer
-   * @param {AbortSignal} signal
-   */
-  async #lookAhead(board, answer, signal) {
-    let why = "";
-    let advice = answer.advice;
-    try {
-      advice = await advised(this.view.connection, board, answer, signal);
-      why = advice.note ?? "";
-    } catch (error) {
-      if (isCancelled(error)) return;
-      why = /** @type {Error} */ (error).message;
-    }
-    this.deepNote.textContent = why && `Win chances are not known: ${why}`;
-    this.advise(advice);
+    let isFirst = true;
+    await advise(view.connection, board, answer, signal, (advice) => {
+      this.deepNote.textContent = advice.note ? `Win chances are not known: ${advice.note}` : "";
+      this.advise(advice);
+      if (isFirst) announce(`${said(advice.sentence, view.board)} ${counts}`);
+      if (isFirst && known.chosen !== null) view.explanation.choose(known.chosen);
+      isFirst = false;
+    });
   }
 
   // What it means that no mine total is given, and a button for the usual one.
@@ -126,12 +108,25 @@ export class AnalysisPanel {
     view.legend.offerWins(known.wins.size ? null : whyNoWins(advice, position.cells.length));
     this.status.replaceChildren(...told(advice.sentence, view.board));
     const shown = adviceList(view.board, advice, (cells) => view.explanation.point(cells));
+    const more = button("Look further", () => this.#lookFurther(advice), {
+      id: "solve-further",
+      title: "The easiest proofs, and guesses that cannot be avoided",
+    });
     const walk = button("Walk through best play", () => view.explanation.walk.begin(advice.candidates[0].cell), {
       id: "solve-walk",
     });
-    this.listed.replaceChildren(...shown, ...(advice.kind === "exact" ? [h("div", { class: "row" }, walk)] : []));
+    const buttons = advice.kind === "exact" ? [walk] : advice.kind === "safe" && advice.wins ? [more] : [];
+    this.listed.replaceChildren(...shown, ...(buttons.length ? [h("div", { class: "row" }, buttons)] : []));
     this.listed.hidden = !shown.length;
     view.shownAdvice();
+  }
+
+  /** Ask what takes longest about a position with safe cells. @param {Advice} advice */
+  async #lookFurther(advice) {
+    const board = this.view.state.position.toString();
+    await further(this.view.connection, board, advice, this.asking.next(), (found) => this.advise(found)).catch(
+      () => {},
+    );
   }
 
   /**
@@ -142,6 +137,7 @@ export class AnalysisPanel {
   async #contradicted(board, impossible, signal) {
     const { view } = this;
     view.state.known.impossible = impossible;
+    view.board.drawAll();
     this.facts.replaceChildren();
     this.status.textContent = "This board has no solution";
     announce("This board has no solution");

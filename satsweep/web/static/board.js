@@ -33,33 +33,12 @@ const MARKS = {
   dead: "tells nothing new",
   toss: "part of a guess that cannot be avoided",
 };
-/** @type {Map<string, Promise<Geometry>>} */
-const geometries = new Map();
 
 /**
  * How a cell is drawn (look.js): its symbol, a heat from 0 (safe) to 1 (mine), a text in it, what is said of it to
  * screen readers, and one more class.
  * @typedef {{ symbol: string, heat?: number | null, text?: string, label?: string, extra?: string }} Look
  */
-
-/**
- * The places of the cells of a board; the last answers are kept.
- * @param {import("./connection.js").Connection} connection
- * @param {number} rows
- * @param {number} cols
- * @param {string} topology
- * @returns {Promise<Geometry>}
- */
-export async function geometryOf(connection, rows, cols, topology) {
-  const key = `${rows} ${cols} ${topology}`;
-  const known = geometries.get(key);
-  if (known) return known;
-  if (geometries.size > 12) geometries.delete([...geometries.keys()][0]);
-  const asked = connection.ask("grid", { rows, cols, topology });
-  geometries.set(key, asked);
-  asked.catch(() => geometries.delete(key));
-  return asked;
-}
 
 export class Board {
   /** Factor on the size at which the board fits. */

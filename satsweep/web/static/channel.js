@@ -1,14 +1,27 @@
+// @ts-check
 // The channel of messages to the server: a WebSocket.
 
-// What the seeds of new boards begin with.
-export const SEEDS = "";
+/** What it means that there is no engine in this browser. */
+export const WITHOUT_ENGINE =
+  "The server answers in its place: risks and hints come later, and boards without a guess may take long.";
 
-// Open it. `opened` gets the channel, `message` what comes in, parsed, and `closed` the reason why it has ended.
+/**
+ * `opened` gets the channel, `message` what comes in, parsed, `started` how far the start has come, `closed` the reason why
+ * there is no channel any more.
+ * @typedef {{
+ *   opened: (channel: { send: (value: any) => void }) => void,
+ *   message: (message: any) => void,
+ *   started: (progress: number) => void,
+ *   closed: (reason: string) => void,
+ * }} Handlers
+ */
+
+/** Open it. @param {Handlers} handlers */
 export function openChannel({ opened, message, closed }) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(`${scheme}//${location.host}/ws`);
   const channel = {
-    send(value) {
+    send(/** @type {any} */ value) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(value));
     },
   };

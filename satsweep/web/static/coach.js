@@ -1,7 +1,7 @@
 // @ts-check
 // Help in Play: warnings, hints in steps, risks and advice on the board, safe cells. A game with help sets no record.
 
-import { advised } from "./advice.js";
+import { advise } from "./advice.js";
 import { isCancelled, Latest } from "./connection.js";
 import { button, h, plural } from "./dom.js";
 import { Hint } from "./hints.js";
@@ -157,12 +157,12 @@ export class Coach {
       const answer = await this.analysis();
       if (!isSame() || this.#haveWrong(answer)) return;
       const found = await view.connection.ask("hint", { board, last });
-      if (isSame()) this.#show(found);
+      if (isSame()) this.#show(found, { board, last });
     });
   }
 
-  /** @param {HintSteps} found */
-  #show(found) {
+  /** @param {HintSteps} found @param {{ board: string, last: Cell | null }} asked */
+  #show(found, asked) {
     const { view } = this;
     const mark = (/** @type {import("./hints.js").Marks} */ marks) => {
       view.board.mark(marks);
@@ -172,7 +172,9 @@ export class Coach {
       );
     };
     this.speaks = true;
-    this.hint = new Hint(found, view.board, mark, (index) => view.open([index], { sure: true }));
+    const { board, last } = asked;
+    const more = async () => (await view.connection.ask("hint", { board, last, cell: found.cell })).steps.slice(1, -1);
+    this.hint = new Hint(found, view.board, { mark, more, move: (index) => view.open([index], { sure: true }) });
     view.tell(found.safe ? "A cell is safe." : "No cell is safe.");
     view.say(h("h2", {}, "Hint"), this.hint.element);
     this.hint.next();
@@ -225,8 +227,9 @@ export class Coach {
     await this.#about(async (isSame) => {
       const answer = await this.analysis();
       if (!isSame() || answer.impossible) return;
-      const advice = await advised(this.view.connection, board, answer, signal);
-      if (isSame() && !signal.aborted) show(advice);
+      await advise(this.view.connection, board, answer, signal, (advice) => {
+        if (isSame() && !signal.aborted) show(advice);
+      });
     });
   }
 }

@@ -1,7 +1,11 @@
 // @ts-check
-// Questions and answers over one channel, which opens at the first question: to the server, or to Python in this browser.
+// Questions and answers. The engine in this browser is asked first; Python, behind the server or in this browser, has what
+// only it knows, over one channel that opens at the first question. Who asks need not know who answers.
 
+import { BrowserEngine } from "./browser-engine.js";
 import { openChannel } from "./channel.js";
+import { Position } from "./position.js";
+import { squareGrid } from "./square-grid.js";
 
 /** The reason for giving no answer; `line` and `column` are a place in a text, `said` the reason without it. */
 export class Refused extends Error {
@@ -35,6 +39,12 @@ export class Latest {
   }
 }
 
+const MOST_CELLS = 10_000; // of a board, as for Python
+
+/** Questions that build on an answer of the engine: Python has the rest. @param {Record<string, any>} fields */
+const isFurther = ({ wins, cell }) => wins !== undefined || cell !== undefined;
+
+/** @typedef {{ onPart?: (part: any) => void, signal?: AbortSignal }} How */
 /** @typedef {{ resolve: (answer: any) => void, reject: (error: any) => void, onPart: (part: any) => void }} Waiting */
 
 export class Connection {
@@ -44,25 +54,77 @@ export class Connection {
   last = 0;
   /** The channel, from the first question on. @type {Promise<{ send: (value: any) => void }> | null} */
   opening = null;
+  /** How far a slow start of Python has come. */
+  started = 1;
+  /** The last grids, by their names. @type {Map<string, Promise<Geometry>>} */
+  grids = new Map();
 
   /**
-   * `onState` gets true, or false and why there is no channel; `onStart` how far a slow start has come.
-   * @param {(connected: boolean, message?: string) => void} [onState]
-   * @param {(progress: number) => void} [onStart]
+   * `onState` gets true, or false and why there is no channel; `onStart` how far the start of Python has come that a
+   * question waits for; `onEngine` why there is no engine in this browser.
+   * @param {{
+   *   onState?: (connected: boolean, message?: string) => void, onStart?: (progress: number) => void,
+   *   onEngine?: (problem: string) => void,
+   * }} [handlers]
    */
-  constructor(onState = () => {}, onStart = () => {}) {
+  constructor({ onState = () => {}, onStart = () => {}, onEngine = () => {} } = {}) {
     this.onState = onState;
     this.onStart = onStart;
+    this.engine = new BrowserEngine(onEngine);
   }
 
   /**
    * The answer to a question. `onPart` gets the pieces that come before it; aborting `signal` cancels the question.
    * @param {string} kind
-   * @param {Record<string, unknown>} [fields]
-   * @param {{ onPart?: (part: any) => void, signal?: AbortSignal }} [how]
+   * @param {Record<string, any>} [fields]
+   * @param {How} [how]
    * @returns {Promise<any>}
    */
-  async ask(kind, fields = {}, { onPart = () => {}, signal } = {}) {
+  async ask(kind, fields = {}, how = {}) {
+    if (kind === "grid") return this.#grid(fields);
+    const found = isFurther(fields) ? undefined : await this.#askEngine(kind, fields, how);
+    return found ?? this.#askPython(kind, fields, how);
+  }
+
+  /**
+   * @param {string} kind
+   * @param {Record<string, any>} fields
+   * @param {How} how
+   */
+  async #askEngine(kind, fields, how) {
+    if (!this.engine.mayAnswer(kind)) return undefined;
+    const text = fields.board ?? fields.layout;
+    const about = text === undefined ? fields : Position.read(text);
+    if (!about) return undefined;
+    const { rows, cols, topology = "square" } = about;
+    if (topology === "square") return this.engine.ask({ kind, fields }, how);
+    const { neighbours, remarks } = await this.#grid({ rows, cols, topology });
+    return this.engine.ask({ kind, fields, grid: { neighbours, remarks } }, how);
+  }
+
+  /**
+   * The places of the cells of a board; the last answers are kept.
+   * @param {Record<string, any>} fields
+   */
+  #grid({ rows, cols, topology = "square" }) {
+    const key = `${rows} ${cols} ${topology}`;
+    const known = this.grids.get(key);
+    if (known) return known;
+    if (this.grids.size > 12) this.grids.delete([...this.grids.keys()][0]);
+    const isPlain = topology === "square" && rows > 0 && cols > 0 && rows * cols <= MOST_CELLS;
+    const found = isPlain ? Promise.resolve(squareGrid(rows, cols)) : this.#askPython("grid", { rows, cols, topology });
+    this.grids.set(key, found);
+    found.catch(() => this.grids.delete(key));
+    return found;
+  }
+
+  /**
+   * @param {string} kind
+   * @param {Record<string, any>} fields
+   * @param {How} [how]
+   * @returns {Promise<any>}
+   */
+  async #askPython(kind, fields, { onPart = () => {}, signal } = {}) {
     const channel = await this.#channel();
     if (signal?.aborted) throw cancelled();
     const id = ++this.last;
@@ -77,20 +139,24 @@ export class Connection {
         settle(value);
       };
       this.waiting.set(id, { resolve: done(resolve), reject: done(reject), onPart });
+      this.#tellStart();
       channel.send({ id, ask: kind, ...fields });
     });
   }
 
   #channel() {
     this.opening ??= new Promise((resolve, reject) => {
-      /** @type {(handlers: any) => void} */ (openChannel)({
-        opened: (/** @type {any} */ channel) => {
+      openChannel({
+        opened: (channel) => {
           this.onState(true);
           resolve(channel);
         },
-        message: (/** @type {any} */ message) => this.#take(message),
-        started: (/** @type {number} */ progress) => this.onStart(progress),
-        closed: (/** @type {string} */ message) => {
+        message: (message) => this.#take(message),
+        started: (progress) => {
+          this.started = progress;
+          this.#tellStart();
+        },
+        closed: (message) => {
           this.opening = null;
           this.onState(false, message);
           const left = [...this.waiting.values()];
@@ -101,6 +167,11 @@ export class Connection {
       });
     });
     return this.opening;
+  }
+
+  // A start that nothing waits for is not mentioned.
+  #tellStart() {
+    this.onStart(this.waiting.size ? this.started : 1);
   }
 
   /** @param {{ id: number, part?: any, answer?: any, error?: any }} message */

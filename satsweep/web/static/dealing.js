@@ -93,9 +93,13 @@ export class Dealing {
   }
 }
 
-/** A layout in satsweep's text form. @param {Dealt} dealt */
-function layoutText({ layout, start, topology, mines }) {
-  const header = [`mines ${mines}`, `start ${start.join(",")}`];
+/**
+ * A layout in satsweep's text form.
+ * @param {{ layout: string[], topology: string, mines: number, start?: Cell }} dealt
+ */
+export function layoutText({ layout, start, topology, mines }) {
+  const header = [`mines ${mines}`];
+  if (start) header.push(`start ${start.join(",")}`);
   if (topology !== "square") header.push(`topology ${topology}`);
   return [...header, ...layout].join("\n");
 }

@@ -56,8 +56,10 @@ export class Ending {
       ),
     ];
     view.say(...parts.filter(Boolean));
-    if (game.lastOpened !== null) view.sheet.reveal(view.board, [game.lastOpened]);
-    celebrate(view.board, game.over, game.lastOpened);
+    if (game.over && game.lastOpened !== null) {
+      view.sheet.reveal(view.board, [game.lastOpened]);
+      celebrate(view.board, game.over, game.lastOpened);
+    }
     this.review.begin(view.picture()).catch(() => {}); // the review says why there is none
     this.showCard();
   }

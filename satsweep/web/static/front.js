@@ -1,5 +1,5 @@
 // @ts-check
-// The front of the page: what this is, in one sentence, and three doors.
+// The front of the page: what this is, in one sentence, and its doors.
 
 import { button, capitalized, h } from "./dom.js";
 
@@ -20,6 +20,7 @@ export function front(onSolve) {
       { class: "doors" },
       button(door("Solve your position", "draw, paste or drop a position"), onSolve, { class: "door main" }),
       h("a", { class: "door", href: "#play" }, door("Play", "with hints, without forced guesses")),
+      h("a", { class: "door", href: "#review" }, door("Review", "skill, luck and mistakes of your game")),
       h("a", { class: "door", href: "#watch" }, door("Watch", "a solver plays and explains each move")),
     ),
   );

@@ -8,17 +8,20 @@ import { said, told } from "./places.js";
 
 export class Hint {
   /**
-   * `mark` marks cells on the board, `move` makes the move of the last step.
+   * `mark` marks cells on the board, `more` brings steps that are lacking, `move` makes the move of the last step.
    * @param {HintSteps} found
    * @param {import("./board.js").Board} board
-   * @param {(marks: Marks) => void} mark
-   * @param {(index: number) => void} move
+   * @param {{
+   *   mark: (marks: Marks) => void, more: () => Promise<HintSteps["steps"]>, move: (index: number) => void,
+   * }} how
    */
-  constructor({ steps, cell, safe }, board, mark, move) {
+  constructor({ steps, cell, safe, lacks = false }, board, { mark, more, move }) {
     this.steps = steps;
+    this.lacks = lacks;
     this.safe = safe;
     this.board = board;
     this.mark = mark;
+    this.bring = more;
     this.move = move;
     this.cell = board.index(cell);
     this.shown = 0;
@@ -31,11 +34,12 @@ export class Hint {
     return this.shown >= this.steps.length;
   }
 
-  next() {
+  async next() {
     if (this.isWhole) {
       this.act();
       return;
     }
+    if (this.shown && this.lacks) await this.#fill();
     const step = this.steps[this.shown++];
     this.list.append(h("li", {}, told(step.text, this.board)));
     announce(`Hint: ${said(step.text, this.board)}`);
@@ -45,6 +49,18 @@ export class Hint {
       this.more.hidden = !step.action;
     }
     this.more.scrollIntoView({ block: "nearest" });
+  }
+
+  // Bring the steps between the first and the last. Without a reason the move comes next.
+  async #fill() {
+    this.lacks = false;
+    this.more.disabled = true;
+    try {
+      this.steps.splice(1, 0, ...(await this.bring()));
+    } catch (error) {
+      this.list.append(h("li", { class: "note" }, `The reason is not known: ${/** @type {Error} */ (error).message}`));
+    }
+    this.more.disabled = false;
   }
 
   // What is marked on the board: first where to look, then the numbers, then the cell that follows.

@@ -2,30 +2,28 @@
 // The page: the view that the address names, the theme, positions that are opened or dropped, and global keys.
 
 import { toBase64 } from "./base64.js";
+import { WITHOUT_ENGINE } from "./channel.js";
 import { Connection } from "./connection.js";
 import { field, option, select } from "./controls.js";
 import { $, capitalized, described, h, icon, storage, table } from "./dom.js";
 import { presets } from "./front.js";
 import { route } from "./link.js";
 import { COUNTINGS, counting } from "./places.js";
-import { PlayView } from "./play.js";
-import { ReviewView } from "./review-view.js";
 import { suggest } from "./settings.js";
-import { SolveView } from "./solve.js";
-import { WatchView } from "./watch.js";
 
 const THEMES = ["auto", "light", "dark"];
+/** How each view is loaded, when it is first needed, and its title. */
 const VIEWS = {
-  solve: /** @type {const} */ ([SolveView, "Solve"]),
-  play: /** @type {const} */ ([PlayView, "Play"]),
-  review: /** @type {const} */ ([ReviewView, "Review"]),
-  watch: /** @type {const} */ ([WatchView, "Watch"]),
+  solve: { title: "Solve", load: async () => (await import("./solve.js")).SolveView },
+  play: { title: "Play", load: async () => (await import("./play.js")).PlayView },
+  review: { title: "Review", load: async () => (await import("./review-view.js")).ReviewView },
+  watch: { title: "Watch", load: async () => (await import("./watch.js")).WatchView },
 };
 
 /** @param {string} name @returns {name is keyof typeof VIEWS} */
 const isView = (name) => Object.hasOwn(VIEWS, name);
 
-/** @typedef {{ [Name in keyof typeof VIEWS]: InstanceType<(typeof VIEWS)[Name][0]> }} Views */
+/** @typedef {{ [Name in keyof typeof VIEWS]: InstanceType<Awaited<ReturnType<(typeof VIEWS)[Name]["load"]>>> }} Views */
 
 export class Page {
   /** The views that have been shown. @type {Partial<Views>} */
@@ -36,10 +34,11 @@ export class Page {
   about = /** @type {any} */ (null);
 
   constructor() {
-    this.connection = new Connection(
-      (connected, message = "") => this.complain(connected ? "" : message),
-      (progress) => this.start(progress),
-    );
+    this.connection = new Connection({
+      onState: (connected, message = "") => this.complain(connected ? "" : message),
+      onStart: (progress) => this.start(progress),
+      onEngine: (problem) => this.miss(problem),
+    });
   }
 
   async begin() {
@@ -62,20 +61,21 @@ export class Page {
       if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    document.title = `${VIEWS[name][1]} · satsweep`;
-    await this.view(name).enter(query);
+    document.title = `${VIEWS[name].title} · satsweep`;
+    const shown = await this.view(name);
+    if (this.shown === name) await shown.enter(query);
   }
 
   /**
    * A view, built when it is first needed.
    * @template {keyof Views} Name
    * @param {Name} name
-   * @returns {Views[Name]}
+   * @returns {Promise<Views[Name]>}
    */
-  view(name) {
-    const [View] = VIEWS[name];
+  async view(name) {
     /** @type {any} */
     const views = this.views;
+    const View = await VIEWS[name].load();
     views[name] ??= new View($(`view-${name}`), this);
     return views[name];
   }
@@ -91,8 +91,18 @@ export class Page {
 
   /** @param {string} message */
   complain(message) {
-    $("banner").textContent = message;
-    $("banner").hidden = !message;
+    this.#show("banner", message);
+  }
+
+  /** Say what does not work without the engine in this browser. @param {string} problem */
+  miss(problem) {
+    this.#show("lacking", `${problem}. ${WITHOUT_ENGINE}`);
+  }
+
+  /** @param {string} id @param {string} text */
+  #show(id, text) {
+    $(id).textContent = text;
+    $(id).hidden = !text;
   }
 
   /** Say how far the start of Python in this browser has come. @param {number} progress 1 is all */
@@ -104,14 +114,14 @@ export class Page {
   /** Open a position in Solve. @param {string} text */
   async solve(text) {
     await this.go("solve");
-    await this.view("solve").bring(text);
+    await (await this.view("solve")).bring(text);
   }
 
   /** Begin an empty board in Solve. @param {string} name */
   async draw(name) {
     $("open-dialog").close();
     await this.go("solve");
-    await this.view("solve").preset(name);
+    await (await this.view("solve")).preset(name);
   }
 
   openDialog() {
@@ -146,7 +156,7 @@ export class Page {
   async review(found) {
     $("open-dialog").close();
     await this.go("review");
-    await this.view("review").bring(found);
+    await (await this.view("review")).bring(found);
   }
 
   /**
@@ -156,7 +166,7 @@ export class Page {
    */
   async reviewOf(asked, clicks) {
     await this.go("review");
-    await this.view("review").begin(asked, clicks);
+    await (await this.view("review")).begin(asked, clicks);
   }
 
   /** @param {keyof Views} name */
@@ -177,7 +187,7 @@ export class Page {
     const go = (/** @type {"watch" | "play"} */ name) => async () => {
       $("layout-dialog").close();
       location.hash = `#${name}`;
-      await this.view(name).bring(text);
+      await (await this.view(name)).bring(text);
     };
     $("layout-watch").onclick = go("watch");
     $("layout-play").onclick = go("play");
@@ -219,7 +229,7 @@ export class Page {
   /** @param {string} text */
   async play(text) {
     location.hash = "#play";
-    await this.view("play").bring(text);
+    await (await this.view("play")).bring(text);
   }
 
   /** Show the risks that rules about named cells give, without a grid. @param {NamedRisks} found */

@@ -1,7 +1,7 @@
 // @ts-check
 // What Watch says of the last move: what it did, why, what could be known before it, what is best now, and all moves.
 
-import { adviceList, advised, canLookAhead, withoutBest } from "./advice.js";
+import { adviceList, advise } from "./advice.js";
 import { isCancelled, Latest } from "./connection.js";
 import { isPressed, press, toggle } from "./controls.js";
 import { announce, debounce, h, plural, storage } from "./dom.js";
@@ -140,8 +140,7 @@ export class MoveNotes {
           ...adviceList(replay.board, advice, mark, FEW),
         );
       };
-      if (canLookAhead(answer)) show(withoutBest(answer.advice));
-      show(await advised(this.connection, board, answer, signal));
+      await advise(this.connection, board, answer, signal, show);
     } catch (error) {
       if (!isCancelled(error))
         this.next.replaceChildren(h("p", { class: "note" }, /** @type {Error} */ (error).message));
@@ -157,6 +156,7 @@ export class MoveNotes {
     const { board } = replay;
     replay.reason = reason.clues;
     replay.mark();
+    if (!move.clues) this.now.querySelector(".rule")?.replaceChildren(inPlayersWords(reason.rule));
     const wrong = reason.mine === ["open", "guess", "note"].includes(move.action);
     const survived = move.opened?.some(([, symbol]) => symbol !== "*");
     this.judged.append(

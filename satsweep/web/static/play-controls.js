@@ -1,7 +1,6 @@
 // @ts-check
 // The controls of Play: the form of the board, the bar of buttons and counters, options, messages, the sheet.
 
-import { SEEDS } from "./channel.js";
 import { field, option, press, select, toggle } from "./controls.js";
 import { NEEDS } from "./dealing.js";
 import { announce, button, h } from "./dom.js";
@@ -23,7 +22,7 @@ export class PlayControls {
   /** @param {import("./play.js").PlayView} view */
   constructor(view) {
     this.view = view;
-    this.settings = new Settings(view.page.about, { level: "beginner", firsts: FIRSTS, seeds: SEEDS });
+    this.settings = new Settings(view.page.about, { level: "beginner", firsts: FIRSTS });
     this.needs = select(Object.entries(NEEDS), "any", { id: "play-needs", onchange: () => view.start() });
     this.mines = h("strong", {});
     this.clock = h("strong", { class: "clock" });

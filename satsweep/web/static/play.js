@@ -2,7 +2,7 @@
 // Play: a game for the user, with hints in steps, help that can be switched on, times that are kept, and a review.
 
 import { Aids } from "./aids.js";
-import { Board, geometryOf } from "./board.js";
+import { Board } from "./board.js";
 import { packedClicks, toldClicks, unpackedClicks } from "./clicks.js";
 import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";
@@ -155,7 +155,7 @@ export class PlayView extends View {
     this.aids.forget();
     this.say();
     try {
-      const geometry = await geometryOf(this.connection, rows, cols, topology);
+      const geometry = await this.connection.ask("grid", { rows, cols, topology });
       if (!(mines <= rows * cols))
         throw new Error(`${plural(mines, "mine")} do not fit into ${plural(rows * cols, "cell")}.`);
       this.board.shape(geometry, rows, cols);

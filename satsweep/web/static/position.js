@@ -47,6 +47,18 @@ export class Position {
     });
   }
 
+  /**
+   * Read a board or a layout if it is written as the page and the server do; null for any other text.
+   * @param {string} text
+   */
+  static read(text) {
+    const lines = text.split("\n").filter((line) => line);
+    const rows = lines.filter((line) => !/^(mines \d{1,5}|(density|topology|clues|start) [^ ].*)$/.test(line));
+    const isWhole =
+      rows.length > 0 && rows.every((row) => row.length === rows[0].length && /^[#F*?.1-9a-z]+$/.test(row));
+    return isWhole ? Position.of(text) : null;
+  }
+
   toString() {
     const lines = [];
     if (this.mines !== null) lines.push(`mines ${this.mines}`);

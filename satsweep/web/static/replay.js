@@ -2,8 +2,9 @@
 // The replay of one agent's game in Watch: the moves that have arrived, and the position after any of them.
 
 import { marksOf } from "./advice.js";
-import { Board, geometryOf } from "./board.js";
+import { Board } from "./board.js";
 import { isCancelled } from "./connection.js";
+import { layoutText } from "./dealing.js";
 import { button, h, plural } from "./dom.js";
 import { lookOf } from "./look.js";
 import { isCovered, Position } from "./position.js";
@@ -115,9 +116,6 @@ export class Replay {
       if (part.moves) this.moves.push(...part.moves);
       view.grown();
     };
-    // The grid first: Python in a browser answers nothing else while a game goes on.
-    const { rows, cols, topology } = view.settings.board;
-    geometryOf(view.connection, rows, cols, topology).catch(() => {});
     try {
       const ended = await view.connection.ask("watch", this.asked, { onPart, signal });
       if (signal.aborted) return;
@@ -136,6 +134,15 @@ export class Replay {
       if (!isCancelled(error)) view.failed(this, /** @type {Error} */ (error));
       else view.grown();
     }
+  }
+
+  /** The question about the game as a moving picture: not every Python can play the games of the deep player again. */
+  get pictured() {
+    const { agent, asked, head, layout } = this;
+    if (!agent.startsWith("deep") || !head || !layout) return asked;
+    const { mines, topology } = head;
+    const moves = this.moves.map(({ action, cell }) => [action === "guess" ? "open" : action, cell]);
+    return { layout: layoutText({ layout, topology, mines }), first: "any", player: agent, moves };
   }
 
   // Cover the board at once, so that no old game stands under a new heading.
@@ -176,7 +183,7 @@ export class Replay {
    */
   async prepare(head, clues, signal) {
     const { rows, cols } = head;
-    const geometry = await geometryOf(this.view.connection, rows, cols, head.topology);
+    const geometry = await this.view.connection.ask("grid", { rows, cols, topology: head.topology });
     if (signal.aborted) return;
     this.board.shape(geometry, rows, cols);
     this.board.label = `Game of ${this.agent}, ${rows} rows of ${cols}`;

@@ -2,7 +2,7 @@
 // Review: how well a game was played, and how luckily. The game is one of Play, or a file, a link or a text of another
 // program.
 
-import { Board, geometryOf } from "./board.js";
+import { Board } from "./board.js";
 import { clicksOf, packedClicks, toldClicks, unpackedClicks } from "./clicks.js";
 import { button, h, plural } from "./dom.js";
 import { address, packed, unpacked } from "./link.js";
@@ -135,7 +135,7 @@ export class ReviewView extends View {
   /** Show the review of a game. @param {Reviewed} found */
   async bring(found) {
     const { rows, cols, topology = "square", player, won, outcome, mines } = found;
-    const geometry = await geometryOf(this.connection, rows, cols, topology);
+    const geometry = await this.connection.ask("grid", { rows, cols, topology });
     const { moves, ...asked } = found.asked ?? { moves: [] };
     this.state = { found, asked: found.asked ? asked : null, clicks: clicksOf(moves, cols) };
     this.board.shape(geometry, rows, cols);

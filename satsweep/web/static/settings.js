@@ -19,8 +19,7 @@ export function upright({ rows, cols, mines }) {
   return turned ? { rows: cols, cols: rows, mines } : { rows, cols, mines };
 }
 
-/** @param {string} beginning */
-const newSeed = (beginning) => beginning + Math.floor(Math.random() * 1_000_000);
+const newSeed = () => Math.floor(Math.random() * 1_000_000);
 
 // Inputs for the topology and the clue model: any name, with suggestions from the server (see `suggest`).
 export const topologyInput = () => textInput(DEFAULTS.topology, { list: "topologies" });
@@ -45,13 +44,12 @@ export class Settings {
   layout = null;
 
   /**
-   * `firsts` are the choices of the first cell, `seeds` is what new seeds begin with.
+   * `firsts` are the choices of the first cell.
    * @param {About} about
-   * @param {{ level?: string, firsts: [name: string, label: string, ...more: string[]][], seeds?: string }} how
+   * @param {{ level?: string, firsts: [name: string, label: string, ...more: string[]][] }} how
    */
-  constructor(about, { level = "intermediate", firsts, seeds = "" }) {
+  constructor(about, { level = "intermediate", firsts }) {
     this.about = about;
-    this.seeds = seeds;
     /** @type {[name: string, label: string][]} */
     const levels = Object.entries(about.levels).map(([name, level]) => {
       const { rows, cols, mines } = upright(level);
@@ -67,7 +65,7 @@ export class Settings {
       firsts.map(([name, label]) => [name, label]),
       firsts[0][0],
     );
-    this.seed = textInput(newSeed(seeds), { maxLength: 60 });
+    this.seed = textInput(String(newSeed()), { maxLength: 60 });
     this.level.addEventListener("change", () => {
       this.layout = null;
       this.#show();
@@ -108,7 +106,7 @@ export class Settings {
     this.fields.append(...more);
     const onsubmit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
-      this.seed.value = newSeed(this.seeds);
+      this.seed.value = String(newSeed());
       start();
     };
     this.level.addEventListener("change", start);

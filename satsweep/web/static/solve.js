@@ -4,7 +4,7 @@
 import { marksOf, winOf } from "./advice.js";
 import { AnalysisPanel } from "./analysis.js";
 import { fromBase64 } from "./base64.js";
-import { Board, geometryOf } from "./board.js";
+import { Board } from "./board.js";
 import { field, select } from "./controls.js";
 import { button, copy, download, flash, h, isNarrow, storage } from "./dom.js";
 import { Drawing } from "./drawing.js";
@@ -119,8 +119,9 @@ export class SolveView extends View {
     const code = query.get("p");
     if (code) {
       try {
-        const { text } = await this.connection.ask("read", { text: await unpacked(code) });
-        await this.bring(text);
+        const text = await unpacked(code);
+        const position = Position.read(text);
+        await this.bring(position ? text : (await this.connection.ask("read", { text })).text);
       } catch (error) {
         this.page.complain(`This link does not hold a position: ${/** @type {Error} */ (error).message}`);
       }
@@ -163,7 +164,8 @@ export class SolveView extends View {
   async set(position, keep = true) {
     const before = this.state.position;
     try {
-      const geometry = await geometryOf(this.connection, position.rows, position.cols, position.topology);
+      const { rows, cols, topology } = position;
+      const geometry = await this.connection.ask("grid", { rows, cols, topology });
       if (keep && before) this.drawing.remember();
       this.state.position = position;
       this.board.shape(geometry, position.rows, position.cols);
@@ -184,8 +186,8 @@ export class SolveView extends View {
   // The position has been drawn on.
   changed() {
     this.#rememberSize(this.state.position);
-    this.forget();
-    this.analysis.solveSoon();
+    this.forget({ draw: false }); // mostly the next answer is there before the next frame
+    this.analysis.solve();
   }
 
   undo() {
@@ -205,13 +207,13 @@ export class SolveView extends View {
   }
 
   // Begin with nothing known of the position.
-  forget() {
+  forget({ draw = true } = {}) {
     this.state.known = new Known();
     this.fields.clear();
     this.analysis.clear();
     this.explanation.clear();
     this.board.light([]);
-    this.board.drawAll();
+    if (draw) this.board.drawAll();
     this.board.mark();
   }
 

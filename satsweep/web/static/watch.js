@@ -164,7 +164,7 @@ export class WatchView extends View {
   }
 
   picture() {
-    return this.replay.asked;
+    return this.replay.pictured;
   }
 
   // Open the position that is shown in Solve.

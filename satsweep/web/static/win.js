@@ -1,3 +1,4 @@
+// @ts-check
 // The end of a game on the board: a wave and confetti when it is won, a shake when it is lost. Nothing moves for users who
 // prefer reduced motion.
 
@@ -9,7 +10,17 @@ const SECONDS = 2;
 
 export const mayMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// Show how a game ended; `from` is the cell that ended it.
+/** What moves on a board. @type {WeakMap<Board, { timer: ReturnType<typeof setTimeout>, confetti: HTMLElement }>} */
+const moving = new WeakMap();
+
+/** @typedef {import("./board.js").Board} Board */
+
+/**
+ * Show how a game ended; `from` is the cell that ended it.
+ * @param {Board} board
+ * @param {"won" | "lost"} over
+ * @param {number} from
+ */
 export function celebrate(board, over, from) {
   settle(board);
   if (!mayMove()) return;
@@ -31,14 +42,15 @@ export function celebrate(board, over, from) {
         `--late:${(number * number * 97 + number * 331) % 600}ms;background:var(${colours[number % colours.length]})`,
     }),
   );
-  board.confetti = h("div", { class: "confetti", "aria-hidden": "true" }, pieces);
-  board.element.append(board.confetti);
-  board.settling = setTimeout(() => settle(board), 1000 * SECONDS);
+  const confetti = h("div", { class: "confetti", "aria-hidden": "true" }, pieces);
+  board.element.append(confetti);
+  moving.set(board, { timer: setTimeout(() => settle(board), 1000 * SECONDS), confetti });
 }
 
-// Remove what moved.
+/** Remove what moved. @param {Board} board */
 export function settle(board) {
-  clearTimeout(board.settling);
-  board.confetti?.remove();
+  const { timer, confetti } = moving.get(board) ?? {};
+  clearTimeout(timer);
+  confetti?.remove();
   board.grid.classList.remove("end-won", "end-lost", "waving");
 }

@@ -20,6 +20,7 @@ const MEASURES = /** @type {const} */ ([
 const OUTCOMES = /** @type {const} */ ({ 1: "cleared", 2: "exploded", 4: "stuck" });
 const FIRST = { any: 0, safe: 1, zero: 2, given: 3 };
 const TECHNIQUES = { single: 0, all: 1, pairs: 2 };
+const NOT_FOUND = 6;
 const REASONS = /** @type {const} */ (["start", "forced", "guess"]);
 const NUMBERS = ".123456789abcdefghijklmnopq";
 const COVERED = -1;
@@ -32,6 +33,7 @@ const BOARDS_BY_REJECTION = { ordered: 100, tried: 20 };
 const BOARDS_BY_REPAIR = 100;
 const CHANGES = 1_000;
 const FEW_LAYOUTS = 50_000n;
+const STEP = 500_000; // cells of the candidates between two steps of a search
 
 // Places of arguments and results in memory, from its free beginning on. Neighbours are read before all others.
 const AT = { symbols: 0, mined: 10_240, floats: 20_480, cells: 102_400, moves: 143_360, text: 307_200, small: 310_400 };
@@ -237,6 +239,22 @@ export class Engine {
    * @returns {Layout & { method: "rejection" | "repair", candidates: number }}
    */
   noGuess(size, seed = 0) {
+    const search = this.searching(size, seed);
+    for (;;) {
+      const { done, value } = search.next();
+      if (done) return value;
+    }
+  }
+
+  /**
+   * The search of `noGuess` in steps, which yields the number of candidates so far. Between two of them the engine may
+   * answer other questions.
+   *
+   * @param {NoGuessSize} size
+   * @param {Seed} [seed]
+   * @returns {Generator<number, Layout & { method: "rejection" | "repair", candidates: number }, void>}
+   */
+  *searching(size, seed = 0) {
     const asked = sizeOf(size);
     const start = asked.start ?? 0;
     const first = oneOf(size.first ?? "zero", ["safe", "zero"], "a promise about the start");
@@ -250,36 +268,56 @@ export class Engine {
     const around = this.#table.subarray(start * own, (start + 1) * own).filter((one) => one >= 0).length;
     const layouts = combinations(cells - 1 - (first === "zero" ? around : 0), asked.mines);
     if (!layouts) throw new ImpossibleError("no layout has room for the start");
-    /** @param {number} number @param {number} candidates @param {number} changes */
-    const search = (number, candidates, changes) => {
-      this.#write(text);
-      this.#longs(AT.small, 1)[0] = 0n;
-      const run = [technique, asked.mines, this.#at(AT.text), BigInt(number), start, first === "zero" ? 1 : 0];
-      const search = [this.#at(AT.small), BigInt(candidates), BigInt(changes)];
-      const code = this.#code("no_guess_by", ...run, ...search, this.#at(AT.mined));
-      if (code === 6) return null;
-      this.#check(code);
-      const found = new Layout(Int8Array.from(this.#bytes(AT.mined, cells)), asked, start);
-      return Object.assign(found, { candidates: Number(this.#longs(AT.small, 1)[0]) + 1 });
-    };
+    const promise = first === "zero" ? 1 : 0;
+    const search = (/** @type {number} */ number, /** @type {number} */ candidates, changes = 0) =>
+      this.#candidates({ asked, start, promise, technique, text, number, candidates, changes });
     const pilot = Math.max(Math.min(PILOT.candidates, Math.floor(PILOT.cells / cells)), PILOT.least);
     let method = ordered;
     if (!method && layouts > pilot) {
       const key = JSON.stringify([text, { ...asked, number: 0 }, start, first, technique]);
-      if (this.#pilot.asked !== key) this.#pilot = { asked: key, found: search(-1, pilot, 0) !== null };
+      if (this.#pilot.asked !== key) this.#pilot = { asked: key, found: (yield* search(-1, pilot)) !== null };
       if (this.#pilot.found) method = "rejection";
     }
     method ??= layouts <= FEW_LAYOUTS ? "rejection" : "repair";
     if (method === "rejection") {
       const runs = ordered ? BOARDS_BY_REJECTION.ordered : BOARDS_BY_REJECTION.tried;
-      const found = search(asked.number, runs * pilot, 0);
+      const found = yield* search(asked.number, runs * pilot);
       if (found) return Object.assign(found, { method });
       if (ordered) throw new NotFoundError(`none of ${runs * pilot} layouts is as ordered; try the method repair`);
       method = "repair";
     }
-    const found = search(asked.number, BOARDS_BY_REPAIR, CHANGES * Math.ceil(cells / 1_000));
+    const found = yield* search(asked.number, BOARDS_BY_REPAIR, CHANGES * Math.ceil(cells / 1_000));
     if (!found) throw new NotFoundError(`${BOARDS_BY_REPAIR} layouts could not be repaired; perhaps none can`);
     return Object.assign(found, { method });
+  }
+
+  /**
+   * The first candidate of a run that is as ordered, null if none is; yields how many were tried.
+   *
+   * @param {{
+   *   asked: ReturnType<typeof sizeOf>, start: number, promise: number, technique: number, text: string,
+   *   number: number, candidates: number, changes: number,
+   * }} order
+   */
+  *#candidates({ asked, start, promise, technique, text, number, candidates, changes }) {
+    const cells = asked.rows * asked.cols;
+    const most = changes ? 1 : Math.max(1, Math.floor(STEP / cells));
+    for (let from = 0; from < candidates; from += most) {
+      this.#prepare(asked, false);
+      this.#write(text);
+      this.#longs(AT.small, 1)[0] = BigInt(from);
+      const run = [technique, asked.mines, this.#at(AT.text), BigInt(number), start, promise, this.#at(AT.small)];
+      const some = [BigInt(Math.min(most, candidates - from)), BigInt(changes), this.#at(AT.mined)];
+      const code = this.#code("no_guess_by", ...run, ...some);
+      if (code === NOT_FOUND) {
+        yield Math.min(from + most, candidates);
+        continue;
+      }
+      this.#check(code);
+      const found = new Layout(Int8Array.from(this.#bytes(AT.mined, cells)), asked, start);
+      return Object.assign(found, { candidates: Number(this.#longs(AT.small, 1)[0]) + 1 });
+    }
+    return null;
   }
 
   /**
@@ -408,7 +446,7 @@ export class Engine {
   /** @param {number} code */
   #check(code) {
     if (!code) return;
-    const Kind = { 1: LimitError, 2: ImpossibleError, 6: NotFoundError }[code] ?? SatsweepError;
+    const Kind = { 1: LimitError, 2: ImpossibleError, [NOT_FOUND]: NotFoundError }[code] ?? SatsweepError;
     const from = this.#library.satsweep_message(code);
     const bytes = new Uint8Array(this.#library.memory.buffer, from, 200);
     throw new Kind(new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))));
