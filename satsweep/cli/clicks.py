@@ -65,7 +65,7 @@ def clicks(
     chosen = options.chosen_format(format, json)
     inputs = {"LAYOUT": layout, "--board": board}
     check_outputs({"--output": output}, inputs)
-    files.check(inputs)
+    files.check({**inputs, "--output": output})
     given, position = _read(layout, board)
     name = display_name(layout)
     latest: list[FewestClicks] = []
