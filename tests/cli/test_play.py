@@ -26,7 +26,7 @@ from satsweep.formats import write
 from satsweep.games.deal import LEVELS, game_rng, with_start
 from satsweep.games.game import replay
 from satsweep.games.record import Outcome
-from satsweep.games.rules import FIND_MINES_RULES, STANDARD_RULES, FirstClick, Goal
+from satsweep.games.rules import FIND_MINES_RULES, RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.transcript import transcript
 from tests import ROOT
@@ -109,7 +109,7 @@ def test_options_of_a_group_stand_where_its_argument_stands() -> None:
         received.append((before, size, changes, after))
 
     names = ["before", "board", "rows", "cols", "mines", "topology"]
-    names += ["first", "start", "cascade", "play_on", "goal", "clues", "hide_total", "after"]
+    names += [*(rule.option for rule in RULES.values()), "after"]
     parameters = inspect.signature(command).parameters
     assert list(parameters) == names
     values = {name: parameter.default for name, parameter in parameters.items()}

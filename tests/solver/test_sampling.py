@@ -30,12 +30,8 @@ def distribution(board: Board, assumptions: dict[tuple[int, int], bool]) -> dict
     return found
 
 
-@given(st.data())
-def test_every_world_has_its_probability(data: st.DataObject) -> None:
-    kinds = strategies.boards(7), strategies.unreliable_boards(6), strategies.arbitrary_boards(max_cells=6)
-    board = data.draw(st.one_of(*kinds))
-    places: list[tuple[int, int]] = list(board)
-    assumptions = data.draw(st.dictionaries(st.sampled_from(places), st.booleans(), max_size=2))
+def check_probabilities(board: Board, assumptions: dict[tuple[int, int], bool]) -> None:
+    """Check that each world is drawn with its probability, by brute force."""
     known, p = frozenset(oracle.cells_showing(board, "*")), Fraction(1, 2) if board.density is None else board.density
     covered = len(oracle.cells_showing(board, "#F"))
     weights = {
@@ -46,6 +42,22 @@ def test_every_world_has_its_probability(data: st.DataObject) -> None:
     whole = sum(weights.values())
     expected = {mines: weight / whole for mines, weight in weights.items() if weight}
     assert distribution(board, assumptions) == expected
+
+
+@given(st.data())
+def test_every_world_has_its_probability(data: st.DataObject) -> None:
+    kinds = strategies.boards(7), strategies.unreliable_boards(6), strategies.arbitrary_boards(max_cells=6)
+    board = data.draw(st.one_of(*kinds))
+    places: list[tuple[int, int]] = list(board)
+    assumptions = data.draw(st.dictionaries(st.sampled_from(places), st.booleans(), max_size=2))
+    check_probabilities(board, assumptions)
+
+
+def test_components_share_the_mines() -> None:
+    """Three components of one mine or two, so that the mines of one depend on the ways of the others."""
+    board = Board("mines 4\n#1#1#?#1#1#?#1#1#")
+    check_probabilities(board, {})
+    check_probabilities(board, {(0, 8): False})
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=5).filter(any))
