@@ -18,6 +18,7 @@ from fractions import Fraction
 from itertools import islice
 
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board, Cell
+from satsweep.clicks.fewest import FewestClicks, fewest_clicks
 from satsweep.errors import BoardError
 from satsweep.games.record import Record
 from satsweep.generator.no_guess import COMPILED_AGENTS, unsolved
@@ -69,7 +70,8 @@ class Rating(Worded):
     guess, of all in order of strength, or, in a ``quick`` rating, of *basic* and *sat*. ``beyond`` is for each
     technique the number of forced cells that it misses until the end or the first guess, ``chain`` the longest chain of
     forced cells until then (None where it would take hours), and ``record`` the game. A board that needs no guess has
-    its ``trace``, unless a proof would be too long; one that needs a guess has the first one.
+    its ``trace``, unless a proof would be too long; one that needs a guess has the first one. ``clicks`` are the fewest
+    clicks from anywhere, if they were asked for.
     """
 
     layout: Layout
@@ -84,6 +86,7 @@ class Rating(Worded):
     record: Record | None = None
     trace: Trace | None = None
     guess: FirstGuess | None = None
+    clicks: FewestClicks | None = None
 
     def __repr__(self) -> str:
         need = {None: "without a start", True: "needs a guess", False: "needs no guess"}[self.needs_guess]
@@ -97,11 +100,13 @@ def rate(
     *,
     quick: bool = False,
     budget: Budget | float | None = None,
+    clicks: float | None = None,
 ) -> Rating:
     """Rate a layout from a start, by default its own.
 
     ``quick`` leaves out all that takes long. ``budget`` limits the counting of risks at the first guess, by default to
-    ten seconds. Raises BoardError for a start that is a mine or off the grid.
+    ten seconds. ``clicks`` are seconds for the fewest clicks, which are left out by default. Raises BoardError for a
+    start that is a mine or off the grid.
 
     >>> from satsweep import Layout
     >>> rating = rate(Layout(("..*.", "....", "..*.")), (0, 0))
@@ -113,6 +118,9 @@ def rate(
     """
     layout = with_start(Layout.of(layout), start)
     limits = BUDGET if budget is None else Budget.of(budget)
+    if clicks is not None:
+        found = rate(layout, quick=quick, budget=budget)
+        return replace(found, clicks=fewest_clicks(layout, (), seconds=clicks))
     if quick or layout.start is None:
         return next(ratings([layout]))
     numbers = board_numbers(layout)

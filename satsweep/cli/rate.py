@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 NUMBER = "{}"
 """Placeholder for the number of the layout in the name of a file."""
+CLICKS_SECONDS = 10.0
+"""Time limit for the fewest clicks of a layout."""
 FEW, FEW_BATCHES = 20, 4
 """Least numbers of layouts, and of batches of quick ratings, that processes share.
 
@@ -58,13 +60,18 @@ class RatingOptions(NamedTuple):
     quick: bool
     budget: float | None
     columns: int | None
+    clicks: bool
 
 
 def rate_batch(batch: Sequence[GivenLayout], options: RatingOptions) -> list[RatedLayout]:
     from satsweep.assessment.rate import rate, ratings
 
     layouts = [given.layout for given in batch]
-    found = ratings(layouts) if options.quick else (rate(layout, budget=options.budget) for layout in layouts)
+    if options.quick and not options.clicks:
+        found: Iterable[Rating] = ratings(layouts)
+    else:
+        more: dict[str, Any] = {"quick": options.quick, "clicks": CLICKS_SECONDS} if options.clicks else {}
+        found = (rate(layout, budget=options.budget, **more) for layout in layouts)
     return [
         RatedLayout(given, _rendered(given, rating, options), rating)
         for given, rating in zip(batch, found, strict=True)
@@ -96,8 +103,8 @@ def rate_files(
         key,
         lambda rated: {"text": rated.text},
         lambda given, values: RatedLayout(given, str(values["text"]), None),
-        batch=BATCH if options.quick else 1,
-        few=FEW_BATCHES if options.quick else FEW,
+        batch=BATCH if options.quick and not options.clicks else 1,
+        few=FEW_BATCHES if options.quick or options.clicks else FEW,
     )
     ready: dict[int, RatedLayout] = {}
     at = 0
@@ -125,6 +132,14 @@ def rate(
         float | None,
         options.seconds_option("Time limit for the risks at the first guess of a layout. Default: 10 seconds."),
     ] = None,
+    clicks: Annotated[
+        bool,
+        typer.Option(
+            "--clicks",
+            help=f"Find the fewest clicks that clear a layout, too, in at most {CLICKS_SECONDS:g} seconds; see "
+            "`satsweep clicks`.",
+        ),
+    ] = False,
     format: Annotated[
         Literal["text", "json", "jsonl", "csv"] | None,
         typer.Option(help="Output format; jsonl is an object a line. Default: text."),
@@ -171,7 +186,7 @@ def rate(
     check_outputs({"--output": output, "--proof": proof, "--keep": keep}, {"LAYOUT": layouts})
     files = files_given(layouts, "layout")
     kept = KeptLines(keep, "ratings")
-    run = _Run(files, start, RatingOptions(chosen, exact, quick, budget, width()), proof, kept, jobs)
+    run = _Run(files, start, RatingOptions(chosen, exact, quick, budget, width(), clicks), proof, kept, jobs)
     write(run.pieces(), output)
     if run.interrupted:
         fail(f"interrupted after {run.done:,}", INTERRUPTED)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from satsweep.assessment.collection import GameSummary
     from satsweep.games.record import Record
 
+CLICKS_SECONDS = 10.0
+"""Time limit for the fewest clicks of a board."""
 ROLLED, ROLLED_OF_MANY = 64, 8
 """Roll-outs of a choice in one game, and in each of many."""
 
@@ -137,6 +139,14 @@ def review(
         ),
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Print chances as fractions.")] = False,
+    clicks: Annotated[
+        bool,
+        typer.Option(
+            "--clicks",
+            help=f"Compare the clicks of one game with the fewest that clear its board, found in at most "
+            f"{CLICKS_SECONDS:g} seconds; in text and JSON.",
+        ),
+    ] = False,
 ) -> None:
     """Say how well, and how luckily, games were played.
 
@@ -153,6 +163,7 @@ def review(
     from satsweep.solver import compiled
 
     chosen = options.chosen_format(format, json)
+    options.refuse((clicks and chosen not in ("text", "json"), "--clicks", f"expected no --format {chosen} with it"))
     check_outputs({"--output": output, "--moves": moves, "--keep": keep}, {"GAME": games})
     files = files_given(games, "game")
     if not compiled.is_there():
@@ -163,14 +174,22 @@ def review(
         found = read_games(files[0])
         if len(found) == 1:
             with exiting_on_interrupt():
-                _write_one(found[0], display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact)
+                _write_one(found[0], display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact, clicks)
             return
+    options.refuse((clicks, "--clicks", "expected one game with it, without --history and --keep"))
     kept = KeptLines(keep, "reviews")
     _review_many(files, chosen, output, moves, history, kept, jobs, rolled or ROLLED_OF_MANY)
 
 
 def _write_one(
-    record: Record, name: str, format: str, output: Path | None, moves: Path | None, rolled: int, exact: bool
+    record: Record,
+    name: str,
+    format: str,
+    output: Path | None,
+    moves: Path | None,
+    rolled: int,
+    exact: bool,
+    clicks: bool,
 ) -> None:
     from satsweep.assessment.collection import summary_of
     from satsweep.assessment.review import review as review_game
@@ -179,16 +198,21 @@ def _write_one(
     from satsweep.render.review_text import review_to_text
 
     found = review_game(record, rolled=rolled)
+    best = None
+    if clicks:
+        from satsweep.clicks.fewest import fewest_clicks
+
+        best = fewest_clicks(record.layout, (), seconds=CLICKS_SECONDS)
     if moves is not None:
         write([review_json.moves_head(), *review_json.moves_to_csv(found, name)], moves)
     if format == "html":
         write([review_page(found, Path(name).name)], output)
     elif format == "json":
-        write([review_json.review_to_json(found, name)], output)
+        write([review_json.review_to_json(found, name, best=best)], output)
     elif format == "csv":
         write(review_json.games_to_csv([summary_of(found, name)]), output)
     else:
-        write(review_to_text(found, name, exact=exact, width=width()), output)
+        write(review_to_text(found, name, exact=exact, width=width(), best=best), output)
 
 
 def _review_many(

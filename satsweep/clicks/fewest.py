@@ -26,8 +26,10 @@ from satsweep.text import check_start
 
 SECONDS = 60.0
 """Time limit, unless another one is given."""
-ALONE = 0.2
-"""Seconds after which a quarter of the time improves the best selection."""
+ALONE = 500
+"""Slices after which the best selection is improved beside the search for cores."""
+RARELY = 0.1
+"""Share of improvements that bring nothing."""
 WINDOW = 60, 200
 """Cells of a window at first, and at most."""
 PATIENCE = 40
@@ -143,15 +145,9 @@ def bounds(
     try:
         found = now(search.best, search.lower)
         yield found
-        steps, climbing, spent, improving = search.steps(), improvements(search), 0.0, 0.0
-        while not search.is_proved and time.monotonic() - began < seconds:
-            at = time.monotonic()
-            if spent > ALONE and improving < spent / 3:
-                next(climbing)
-                improving += time.monotonic() - at
-            else:
-                next(steps, None)
-                spent += time.monotonic() - at
+        steps = _steps(search)
+        while time.monotonic() - began < seconds and not search.is_proved:
+            next(steps)
             if (search.upper, search.lower) != (found.upper - len(first), found.lower - len(first)):
                 found = now(search.best, min(search.lower, search.upper))
             yield found
@@ -214,6 +210,27 @@ def _dug(layout: Layout, model: ClickModel, cell: Cell, flags: bool) -> ClickMod
     return ClickModel.of(model.neighbours, model.mines, model.open | opened, model.flagged, flags=flags)
 
 
+def _steps(search: CoreSearch) -> Steps:
+    """Raise the lower bound and improve the best selection in turn, in slices.
+
+    Each gets half of the slices, but for improvements that have brought nothing for as long as the others took. Nothing
+    here depends on the clock, so the same layout gives the same path.
+    """
+    raising, improving = search.steps(), improvements(search)
+    raised = improved = last = 0
+    while True:
+        upper = search.upper
+        share = 1.0 if improved < ALONE + 2 * last else RARELY
+        if raised > ALONE and improved < share * (raised - ALONE):
+            next(improving)
+            improved += 1
+            last = improved if search.upper < upper else last
+        else:
+            next(raising, None)
+            raised += 1
+        yield
+
+
 def improvements(search: CoreSearch, rng: Random | None = None) -> Steps:
     """Make the best choice of a search better, without end, a slice after the other."""
     model, rng = search.model, rng or Random(0)
@@ -232,7 +249,7 @@ def improvements(search: CoreSearch, rng: Random | None = None) -> Steps:
                 yield
                 if slices == PATIENCE:
                     break
-            size = max(WINDOW[0] // 2, size - 5) if slices == PATIENCE else min(WINDOW[1], size + 1)
+            size = max(WINDOW[0] // 2, size - 5) if slices == PATIENCE else min(WINDOW[1], size + 4)
             if inner.upper == search.upper:
                 search.best = inner.best  # as good, and another window may make it better
             search.offer(inner.best)

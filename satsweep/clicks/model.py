@@ -14,6 +14,7 @@ programs approximate from above.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -141,6 +142,30 @@ class ClickModel:
 
     def unreached(self, choice: Selection) -> list[set[int]]:
         """Sets that nothing of a selection enters: source components of the rest."""
+        return source_components(*self._arcs(choice))
+
+    def cuts(self, choice: Selection) -> list[set[int]]:
+        """Sets of nodes that a selection leaves to be entered.
+
+        There are none if it clears the layout. They are the source components of the nodes that are not reached, and
+        each of them with all that no other one reaches: chords in there would only enter the component from a place
+        that is not entered itself.
+        """
+        arcs, start = self._arcs(choice)
+        sources = source_components(arcs, start)
+        entered: set[int] = set()
+        _reach(arcs, start, entered)
+        below = []
+        for source in sources:
+            nodes = set(entered)
+            _reach(arcs, source, nodes)
+            below.append(nodes - entered)
+        times = Counter(node for nodes in below for node in nodes)
+        own = [{node for node in nodes if times[node] == 1} for nodes in below]
+        return sources + [nodes for nodes, source in zip(own, sources, strict=True) if nodes != source]
+
+    def _arcs(self, choice: Selection) -> tuple[list[Collection[int]], set[int]]:
+        """Nodes that each node opens, and those that are opened at once."""
         arcs: list[Collection[int]] = list(self.spills)
         start = set(choice.digs)
         for chord in map(self.chords.__getitem__, choice.chords):
@@ -148,7 +173,7 @@ class ClickModel:
                 start |= chord.opens
             else:
                 arcs[chord.node] = chord.opens
-        return source_components(arcs, start)
+        return arcs, start
 
     def entries(self, nodes: Collection[int]) -> tuple[list[int], list[int]]:
         """Digs in a set of nodes, and chords from outside that open a node of it."""

@@ -22,10 +22,8 @@ from satsweep.clicks.model import ClickModel, Selection, Set
 
 SLICE = 500
 """Conflicts of the solver between two moments at which a search can stop."""
-SHORTENED = 30
-"""Longest core of which each literal is tried to be left out."""
-TRIES = 100, 500
-"""Conflicts for leaving a literal out of a core, and for a second click of it."""
+TRIES = 200
+"""Conflicts for showing that a second click of a core is needed."""
 PATIENCE = 50
 """Slices without progress after which a region waits, twice as many the next time."""
 LEAST_REGION = 20
@@ -126,7 +124,7 @@ class CoreSearch:
             choice = self.variables.selection(
                 variable for variable, cell in self.variables.cells.items() if variable in true or cell not in region
             )
-            cuts = self.model.unreached(choice)
+            cuts = self.model.cuts(choice)
             if whole:
                 self.offer(self.model.completed(choice.chords, choice.digs))
             if not cuts:
@@ -149,24 +147,13 @@ class CoreSearch:
         return None
 
     def _shortened(self, core: list[int]) -> Generator[None, None, list[int]]:
-        """A core without literals that a short search finds to be superfluous."""
+        """A core that is refused once more, with fewer literals each time."""
         while len(core) > 1:
             refused = yield from self._solved(core, SLICE)
             shorter = self._solver.get_core() if refused is False else core
             if len(shorter) == len(core):
                 break
             core = shorter
-        place = 0 if len(core) <= SHORTENED else len(core)
-        core = sorted(core, key=abs, reverse=True)
-        while place < len(core) and len(core) > 1:
-            without = core[:place] + core[place + 1 :]
-            self._solver.conf_budget(TRIES[0])
-            if self._solver.solve_limited(without, expect_interrupt=True) is False:
-                needed = set(self._solver.get_core())
-                core = [literal for literal in core if literal in needed]
-            else:
-                place += 1
-            yield
         return core
 
     def _relax(self, core: Sequence[int]) -> Steps:
@@ -189,7 +176,7 @@ class CoreSearch:
         self._assume_at_most(total, bound, cells)
         while bound < len(core):
             literal = -total.rhs[bound]
-            self._solver.conf_budget(TRIES[1])
+            self._solver.conf_budget(TRIES)
             if self._solver.solve_limited([literal], expect_interrupt=True) is not False:
                 return
             del self._soft[literal]

@@ -7,7 +7,8 @@ from textwrap import wrap
 
 from satsweep.board import MINE, Cell
 from satsweep.clicks.fewest import FewestClicks
-from satsweep.clicks.path import ClickKind
+from satsweep.clicks.path import ClickKind, clicks_made
+from satsweep.games.record import Record
 from satsweep.render.board_text import WIDTH, column_numbers, numbered_rows
 from satsweep.text import counted
 from satsweep.topology import SQUARE
@@ -36,6 +37,19 @@ def clicks_to_text(found: FewestClicks, name: str, *, width: int | None = None) 
     yield "\n"
     clicks = wrap(", ".join(str(click).replace(" ", "\N{NO-BREAK SPACE}") for click in found.path), (width or 100) - 2)
     yield from (f"  {line.replace(chr(0xA0), ' ')}\n" for line in clicks)
+
+
+def clicks_and_efficiency(found: FewestClicks) -> str:
+    """The fewest clicks with the efficiency that they are, in words."""
+    efficiency = "" if found.efficiency is None else f" (efficiency {efficiency_text(found.efficiency)})"
+    return bounds_in_words(found) + efficiency
+
+
+def clicks_compared(record: Record, best: FewestClicks) -> str:
+    """Clicks of a game beside the fewest on its board, with the efficiency of both."""
+    made = clicks_made(record)
+    own = f", efficiency {efficiency_text(Fraction(best.bv, made))}" if record.won and made else ""
+    return f"{made:,}{own}; fewest {clicks_and_efficiency(best)}"
 
 
 def clicks_facts(found: FewestClicks) -> Iterator[tuple[str, str]]:
@@ -121,13 +135,20 @@ def clicks_values(found: FewestClicks, file: str) -> dict[str, object]:
         "cols": layout.cols,
         "mines": layout.mines,
         **({} if layout.topology == SQUARE else {"topology": layout.topology.name}),
+        **bounds_values(found),
+        "given": found.given,
+        "path": [{"click": click.kind.value, "cell": list(click.cell)} for click in found.path],
+    }
+
+
+def bounds_values(found: FewestClicks) -> dict[str, object]:
+    """The bounds and what they mean, as JSON values."""
+    return {
         "lower": found.lower,
         "upper": found.upper,
         "proved": found.proved,
         "3bv": found.bv,
         "efficiency": None if found.efficiency is None else float(found.efficiency),
-        "given": found.given,
-        "path": [{"click": click.kind.value, "cell": list(click.cell)} for click in found.path],
     }
 
 

@@ -10,6 +10,7 @@ from satsweep.generator.run import GeneratedBoard
 from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec, GenerationMethod
 from satsweep.layout import Layout
 from satsweep.render.board_text import SAFE_IN_WORLD, bracketed_lines, rows_of_world, side_by_side
+from satsweep.render.clicks import bounds_values, clicks_and_efficiency
 from satsweep.render.number_text import fraction, percent, percent_and_fraction, rounded_and_exact
 from satsweep.text import counted, csv_text
 from satsweep.topology import SQUARE
@@ -18,7 +19,7 @@ _INDENT = 14
 _COLUMNS = (
     *("file", "number", "rows", "cols", "mines", "topology", "start", "3bv", "openings", "islands", "needs_guess"),
     *("cleared_by", *(f"beyond_{name}" for name in WEAKER_AGENTS), "longest_chain", "opened", "undecided", "cell"),
-    *("risk", "win_chance"),
+    *("risk", "win_chance", "clicks_lower", "clicks_upper"),
 )
 """Columns of the CSV."""
 
@@ -42,6 +43,8 @@ def rating_facts(rating: Rating, *, exact: bool = False) -> Iterator[tuple[str, 
     yield "board", f"{layout.rows}x{layout.cols}, {counted(layout.mines, 'mine')}{grid}"
     islands = counted(rating.islands, "island")
     yield "3BV", f"{rating.bv:,}, {counted(rating.openings, 'opening')}, {islands}"
+    if rating.clicks is not None:
+        yield "fewest clicks", clicks_and_efficiency(rating.clicks)
     if rating.needs_guess is None:
         yield "guess", "not decided: the layout has no start; --start names one"
         return
@@ -110,6 +113,8 @@ def rating_values(rating: Rating, file: str, number: int) -> dict[str, object]:
         "needs_guess": rating.needs_guess,
         "cleared_by": rating.cleared_by,
     }
+    if rating.clicks is not None:
+        fields["clicks"] = bounds_values(rating.clicks)
     if rating.quick:
         return fields
     fields |= {"claims_beyond": dict(rating.beyond), "longest_chain": rating.chain, "proved": None}
@@ -145,6 +150,8 @@ def csv_line(rating: Rating, file: str, number: int) -> str:
     guess = rating.guess
     row: dict[str, object] = {name: values.get(name) for name in _COLUMNS}
     row |= {f"beyond_{name}": claims for name, claims in rating.beyond.items()}
+    if rating.clicks is not None:
+        row |= {"clicks_lower": rating.clicks.lower, "clicks_upper": rating.clicks.upper}
     row["start"] = rating.layout.start
     row["needs_guess"] = "" if rating.needs_guess is None else int(rating.needs_guess)
     row["cleared_by"] = " ".join(rating.cleared_by)

@@ -10,6 +10,9 @@ from typing import Any
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
 from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
+from satsweep.clicks.fewest import FewestClicks
+from satsweep.clicks.path import clicks_made
+from satsweep.render.clicks import bounds_values
 from satsweep.render.number_text import fraction
 from satsweep.text import csv_text
 from satsweep.topology import SQUARE
@@ -109,9 +112,12 @@ def _number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def review_to_json(review: Review, file: str = "", number: int = 1) -> str:
-    """One review as JSON."""
-    return json.dumps(review_values(review, file, number), indent=1) + "\n"
+def review_to_json(review: Review, file: str = "", number: int = 1, best: FewestClicks | None = None) -> str:
+    """One review as JSON, with the ``best`` clicks on its board if they are given."""
+    values = review_values(review, file, number)
+    if best is not None:
+        values["clicks"] = {"made": clicks_made(review.record), **bounds_values(best)}
+    return json.dumps(values, indent=1) + "\n"
 
 
 def collection_values(games: Iterable[GameSummary]) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean,
 from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
+from satsweep.clicks.fewest import FewestClicks
 from satsweep.games.rules import Redraw
+from satsweep.render.clicks import clicks_compared
 from satsweep.render.number_text import fraction, percent
 from satsweep.text import counted
 from satsweep.topology import SQUARE
@@ -30,11 +32,18 @@ BY = {
 """Techniques in a sentence."""
 
 
-def review_to_text(review: Review, name: str, *, exact: bool = False, width: int | None = None) -> Iterator[str]:
-    """Yield a review: in short, its facts, and a line for each choice."""
+def review_to_text(
+    review: Review, name: str, *, exact: bool = False, width: int | None = None, best: FewestClicks | None = None
+) -> Iterator[str]:
+    """Yield a review: in short, its facts, and a line for each choice.
+
+    With the ``best`` clicks on its board those of the game are compared.
+    """
     yield f"{name}\n  {summary_in_words(review)}\n"
     for key, value in review_facts(review, exact=exact):
         yield f"  {key:<{_INDENT}}{value}\n"
+    if best is not None:
+        yield f"  {'clicks':<{_INDENT}}{clicks_compared(review.record, best)}\n"
     if not review.judgements:
         return
     yield f"\n  {'move':>5}  {'cell':<8} {'class':<11} {'risk':>8} {'least':>8}"

@@ -92,3 +92,40 @@ def test_bad_input() -> None:
         done = invoke("clicks", *arguments)
         assert (done.exit_code, done.stdout) == (code, "")
         assert message in (said(done.stderr) if code == 2 else done.stderr)
+
+
+def test_ratings_have_the_fewest_clicks() -> None:
+    rating = json.loads(invoke("rate", "beginner.txt", "--clicks", "--jsonl").stdout)
+    validate(rating, "rating")
+    assert rating["clicks"] == {"lower": 15, "upper": 15, "proved": True, "3bv": 24, "efficiency": 1.6}
+    assert rating["3bv"] == 24
+    quick = invoke("rate", "beginner.txt", "a.txt", "--clicks", "--quick", "--format", "csv").stdout.splitlines()
+    assert [line.split(",")[-2:] for line in quick] == [["clicks_lower", "clicks_upper"], ["15", "15"], ["4", "4"]]
+    assert (
+        "  fewest clicks 15, and no fewer clear the layout (efficiency 160.0 %)\n"
+        in invoke("rate", "beginner.txt", "--clicks").stdout
+    )
+    assert "clicks" not in json.loads(invoke("rate", "beginner.txt", "--jsonl").stdout)
+    assert json.loads(invoke("rate", "a.txt", "--clicks", "--quick", "--jsonl").stdout)["clicks"]["upper"] == 4
+
+
+def test_a_review_compares_clicks() -> None:
+    assert invoke("clicks", "beginner.txt", "--no-flags", "--record", "game.json").exit_code == 0
+    text = invoke("review", "game.json", "--clicks").stdout
+    assert (
+        "  clicks        24, efficiency 100.0 %; fewest 15, and no fewer clear the layout (efficiency 160.0 %)\n"
+        in text
+    )
+    found = json.loads(invoke("review", "game.json", "--clicks", "--json").stdout)
+    assert found["clicks"] == {"made": 24, "lower": 15, "upper": 15, "proved": True, "3bv": 24, "efficiency": 1.6}
+    validate(found, "review")
+    assert "clicks" not in json.loads(invoke("review", "game.json", "--json").stdout)
+    assert invoke("play", "--agent", "basic", "--layout", "beginner.txt", "--record", "agent.json").exit_code == 0
+    record = Record.load("agent.json")
+    compared = json.loads(invoke("review", "agent.json", "--clicks", "--json").stdout)["clicks"]
+    assert compared["made"] == len(record.moves) and compared["upper"] == 15
+    assert invoke("clicks", "beginner.txt", "--record", "best.json").exit_code == 0
+    best = json.loads(invoke("review", "best.json", "--clicks", "--json").stdout)["clicks"]
+    assert best["made"] == best["upper"] == 15 < len(Record.load("best.json").moves)
+    for arguments in (["game.json", "agent.json", "--clicks"], ["game.json", "--clicks", "--format", "csv"]):
+        assert invoke("review", *arguments).exit_code == 2
