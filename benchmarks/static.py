@@ -2,17 +2,16 @@
 
     python benchmarks/static.py [--positions 50] [--wheels FOLDER] [--json FILE]
 
-Sizes are those of all files, as they are and compressed by gzip one by one, as hosts do. A start is the time from the
-request for the page to the answer to its first question, in Chromium: with nothing kept, and from what the first visit
-has kept, files and compiled code (median of several). Then both Python in the browser and a process like those of the
-server solve the same positions of expert games, one after another; the ratio is that of the medians. The start of
-Python is not part of it.
+Sizes are those of all files, as they are and compressed by gzip one by one, as hosts do, and of those that the first
+answer takes, before Python is loaded. A start is the time from the request for the page to the answer to its first
+question, in Chromium: with nothing kept, and from what the first visit has kept (median of several). Then both the page
+and a process like those of the server solve the same positions of expert games, one after another; the ratio is that of
+the medians.
 """
 
 import argparse
 import gzip
 import json
-import shutil
 import tempfile
 import time
 from pathlib import Path
@@ -25,13 +24,14 @@ from satsweep.offline.build import build, gathered, write
 from satsweep.web.answers import answer_to
 from satsweep.web.questions import LIMITS, Question
 from satsweep.web.workers import warming
-from tests.web.browsing import answered
+from tests.web.browsing import CHROMIUM, answered
 from tests.web.folder import hosted
 
 CORPUS = Path(__file__).parents[1] / "tests" / "data" / "positions_expert.jsonl"
 STARTS = 7
 SOLVED = """async (boards) => {
-  const satsweep = await import("./satsweep.js");
+  const { Connection } = await import("./connection.js");
+  const satsweep = new Connection();
   const seconds = [];
   for (const board of boards) {
     const begun = performance.now();
@@ -73,15 +73,20 @@ def in_process(texts: list[str]) -> list[float]:
     return times
 
 
-def start(context: BrowserContext, url: str) -> float:
-    """Seconds from the request for the page to the moment when its first answer can be read."""
+def start(context: BrowserContext, url: str, asked: list[str]) -> float:
+    """Seconds from the request for the page to the moment when its first answer can be read.
+
+    ``asked`` gets the paths of the files that were requested until then.
+    """
     page = context.new_page()
+    page.on("request", lambda request: asked.append(request.url.removeprefix(url).partition("#")[0] or "index.html"))
     page.add_init_script(ANSWERED)
     page.goto(f"{url}#solve")
     answered(page).wait_for(timeout=120_000)
     seconds: float = page.evaluate("window.answered")
     page.evaluate(KEPT)
     page.close()
+    del asked[asked.index("worker.js") if "worker.js" in asked else len(asked) :]
     return seconds
 
 
@@ -100,11 +105,14 @@ def main() -> None:
     }
     with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
         write(found, Path(made))
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         with hosted(Path(made)) as url:
             context = browser.new_context()
-            told["first_start"] = start(context, url)
-            told["kept_start"] = median(start(context, url) for _ in range(STARTS))
+            asked: list[str] = []
+            told["first_start"] = start(context, url, asked)
+            first = {found[name] for name in set(asked) & found.keys()}
+            told["kilobytes_of_first_answer"] = sum(min(len(one), len(gzip.compress(one))) for one in first) / 1e3
+            told["kept_start"] = median(start(context, url, []) for _ in range(STARTS))
             page = context.new_page()
             page.goto(f"{url}example.html")
             page.evaluate(SOLVED, texts[:1])

@@ -496,7 +496,42 @@ def umi_engines(results: Results) -> Table:
     return table(["engine", "games", "failed", "won, %"], rows)
 
 
+def field(results: Results) -> Table:
+    """Return programs of others on the layouts of ``sat``, beside published rates."""
+    rows = []
+    for line in results.json("field.json"):
+        won, published, ahead = line["won"], line["published"], line["ahead_of_sat"]
+        time, ours = line["milliseconds"], line["milliseconds_of_sat"]
+        rows.append(
+            [
+                line["board"],
+                f"`{line['engine']}`",
+                f"{line['games']:,}" + (f" ({line['failed']} failed)" if line["failed"] else ""),
+                f"{percent(won['mean'], 2)} ({percent(won['low'], 2)} to {percent(won['high'], 2)})",
+                f"{published['won_percent']:g} ± {published['plus_minus']:g}" if published else "none",
+                f"{100 * ahead['mean']:+.2f} ± {percent((ahead['high'] - ahead['low']) / 2, 2)}",
+                figures(time["game"]),
+                figures(time["turn"]),
+                figures(time["game"] / ours["game"]),
+            ]
+        )
+    header = ["board", "engine", "games", "won, % (95 %)", "published, %", "ahead of `sat`, points"]
+    return table([*header, "ms a game", "ms a turn", "times `sat`"], rows)
+
+
+def field_loops(results: Results) -> Table:
+    """Return times of expert games in the own loops of programs."""
+    rows = []
+    for line in results.json("field_loops.json"):
+        middle, low, high = map(figures, line["ratio"])
+        games = f"{line['games'] * line['rounds']:,}"
+        rows.append([f"`{line['program']}`", games, figures(line["milliseconds"]), middle, f"{low} to {high}"])
+    return table(["program", "games", "ms a game, median", "times `sat`, median", "rounds"], rows)
+
+
 TABLES: dict[str, Maker] = {
+    "field": field,
+    "field-loops": field_loops,
     "umi": umi,
     "umi-engines": umi_engines,
     "records": records,

@@ -22,6 +22,7 @@ DOCUMENTS = (
     "docs/experiments.md",
     "docs/optimal.md",
     "docs/ideas/strength.md",
+    "docs/ladder/README.md",
     "docs/statistics.md",
     "docs/umi.md",
 )

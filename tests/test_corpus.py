@@ -19,6 +19,7 @@ from satsweep.cli import app
 from satsweep.corpus import BANDS, TABLES, check, load, make
 from satsweep.corpus.bands import easiest
 from satsweep.corpus.checker import SECOND_PROVERS, faults_of
+from satsweep.corpus.keys import KeyedPosition, audit_key, explained_example, keyed_rows
 from satsweep.corpus.maker import MANIFEST
 from satsweep.corpus.rows import rows_of
 from satsweep.corpus.tables import Row, canonical, form_of, split_of, to_line
@@ -182,3 +183,79 @@ def test_the_command(tmp_path: Path) -> None:
         load(folder, "puzzles")
     with pytest.raises(ValueError, match="expected a table among boards, positions, puzzles, guesses, found 'games'"):
         load(folder, "games")
+
+
+PAIR = ["###", "121"]
+KEYS: dict[str, tuple[Row, str, str]] = {
+    "right": ({"board": PAIR, "mined": [[0, 0], [0, 2]]}, "right", ""),
+    "as text": ({"board": "###\n121", "mined": "[(0, 0), (0, 2)]"}, "right", ""),
+    "integers": ({"board": [[-2, -2, -2], [1, 2, 1]], "mined": [[0, 0], [0, 2]]}, "right", ""),
+    "in columns": ({"board": "x x x\n1 2 1", "mined": [[0, 2], [0, 0]]}, "right", ""),
+    "incomplete": ({"board": PAIR, "mined": [[0, 0]]}, "incomplete", "0,2 is a mine, and the key lacks it. "),
+    "not forced": ({"board": ["##", "#1"], "mined": [[0, 0]]}, "wrong", "0,0 is in the key as certainly a mine, and"),
+    "safe": ({"board": PAIR, "mined": [[0, 0], [0, 1], [0, 2]]}, "wrong", "0,1 is safe, and in the key."),
+    "off the board": ({"board": PAIR, "mined": [[0, 0], [0, 2], [7, 7]]}, "wrong", "7,7 is in the key, but is no"),
+    "impossible": ({"board": ["1#."], "mined": [[0, 1]]}, "impossible", "No layout agrees with the position."),
+    "Enigmata": (
+        {"prompt": "", "meta": json.dumps({"question": [[-2, -2, -2], [1, 2, 1]], "answer": [[0, 0]]})},
+        "incomplete",
+        "0,2 is a mine",
+    ),
+    "SynLogic": (
+        {"metadata": {"revealed_grid": [["X", "1"], ["X", "1"]], "current_mines": [[0, 0]], "full_grid": ["M1", "11"]}},
+        "wrong",
+        "0,0 is in the key as certainly a mine, and there are layouts in which it is,",
+    ),
+    "the total decides": (
+        {"metadata": {"revealed_grid": ["XX", "X1"], "current_mines": [], "full_grid": ["MM", "M3"]}},
+        "right",
+        "",
+    ),
+    "a total that is not said": (
+        {"metadata": {"revealed_grid": ["1XX"], "current_mines": [[0, 1], [0, 2]], "full_grid": ["1MM"]}},
+        "ambiguous total",
+        "0,2 is in the key as certainly a mine, and there are layouts",
+    ),
+}
+
+
+@pytest.mark.parametrize(("row", "verdict", "words"), KEYS.values(), ids=KEYS)
+def test_keys_of_others(row: Row, verdict: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "keys.jsonl"
+    path.write_text(to_line(row), encoding="utf-8")
+    ((line, position),) = keyed_rows(path)
+    found = audit_key(position)
+    assert (line, found.verdict) == (1, verdict)
+    if verdict != "right":
+        assert " ".join(explained_example(position, found)).startswith(words.strip())
+    result = CliRunner().invoke(app, ["audit-keys", str(path)])
+    assert result.exit_code == (verdict != "right")
+    assert words.strip() in result.output
+    as_json = json.loads(CliRunner().invoke(app, ["audit-keys", str(path), "--json"]).output)
+    assert as_json["verdicts"][verdict] == 1
+
+
+def test_keys_are_compared_with_brute_force() -> None:
+    """The keys of the sample are right; without a cell, or with another, they are not."""
+    for row in ROWS["positions"]:
+        board = Board(row["board"].splitlines(), mines=row["mines"])
+        for safe, key in ((False, row["mined"]), (True, row["safe"])):
+            cells = frozenset(map(Cell.of, key))
+            assert audit_key(KeyedPosition(board, cells, safe)).verdict == "right"
+            if cells:
+                lacking = audit_key(KeyedPosition(board, cells - {min(cells)}, safe))
+                assert (lacking.verdict, lacking.missing) == ("incomplete", (min(cells),))
+            other = next((cell for cell in board.covered if cell not in cells), None)
+            if other is not None:
+                wrong = audit_key(KeyedPosition(board, cells | {other}, safe))
+                assert (wrong.verdict, wrong.unfounded) == ("wrong", (other,))
+
+
+def test_fields_of_keys_have_names(tmp_path: Path) -> None:
+    path = tmp_path / "keys.jsonl"
+    path.write_text('{"a": {"b": ["###", "121"]}, "m": 2, "k": [[0, 1]]}\n{"a": 1}\n', encoding="utf-8")
+    rows = keyed_rows(path, board="a.b", key="k", mines="m", safe=True)
+    assert next(rows)[1] == KeyedPosition(Board(PAIR, mines=2), frozenset({Cell(0, 1)}), safe=True)
+    with pytest.raises(SatsweepError, match=r"line 2: expected a position with a key: expected the field m, found a"):
+        next(rows)
+    assert CliRunner().invoke(app, ["audit-keys", str(path), "--board", "a.b", "--key", "k", "--safe"]).exit_code == 3

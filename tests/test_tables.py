@@ -15,6 +15,7 @@ READ = (
     "docs/experiments.md",
     "docs/optimal.md",
     "docs/ideas/strength.md",
+    "docs/ladder/README.md",
     "docs/statistics.md",
     "docs/umi.md",
 )

@@ -90,3 +90,40 @@ def _check(folder: Path, table: str, jobs: int | None) -> bool:
         fail(f"interrupted after {counted(rows, 'row')} of {table}, {wrong:,} of them wrong", INTERRUPTED)
     write([f"{table}: {counted(rows, 'row')}, {f'{wrong:,} wrong' if wrong else 'all right'}\n"], None)
     return not wrong
+
+
+def audit_keys(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Rows with positions and keys: JSONL or Parquet.")],
+    board: Annotated[str | None, typer.Option(metavar="FIELD", help="Field of the position. Default: board.")] = None,
+    key: Annotated[
+        str | None, typer.Option(metavar="FIELD", help="Field of the key, a list of cells. Default: mined, or safe.")
+    ] = None,
+    mines: Annotated[str | None, typer.Option(metavar="FIELD", help="Field of the mine total. Default: none.")] = None,
+    safe: Annotated[bool, typer.Option("--safe", help="The keys name safe cells, not mines.")] = False,
+    json: options.Json = False,
+) -> None:
+    """Audit the answer keys of a data set: do they name exactly the cells that follow?
+
+    Every position is analysed as it is asked, and its key compared with all forced cells. A key that lacks some marks
+    a reader wrong who finds them. Rows of Enigmata and SynLogic are read as they are; for others the options name the
+    fields, with dots for fields of fields. One example of each fault is explained.
+
+    Exit codes: 0 all keys are right, 1 some are not, 2 usage, 3 bad input, 130 interrupted.
+    """
+    from satsweep.corpus.keys import KeyAudit, audit_key, keyed_rows
+    from satsweep.render.audit import key_audit_to_json, key_audit_to_text
+
+    report = KeyAudit()
+    interrupted = False
+    try:
+        with progress_bar(text=file.name) as bar:
+            for line, position in keyed_rows(file, board=board, key=key, mines=mines, safe=safe):
+                report.add(line, position, audit_key(position))
+                bar.show(report.rows, counted(report.rows, "row"))
+    except KeyboardInterrupt:
+        interrupted = True
+    write(key_audit_to_json(report) if json else key_audit_to_text(report), None)
+    if interrupted:
+        fail(f"interrupted after {counted(report.rows, 'row')}", INTERRUPTED)
+    if report.verdicts["right"] < report.rows:
+        raise typer.Exit(NO)

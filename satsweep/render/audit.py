@@ -5,6 +5,7 @@ from fractions import Fraction
 from textwrap import indent
 
 from satsweep.board import Board, Cell
+from satsweep.corpus.keys import KeyAudit, explained_example
 from satsweep.formats.strict import json_text, lines
 from satsweep.oracle.report import Audit, Unsound, WrongRisk
 from satsweep.render.board_text import (
@@ -15,7 +16,7 @@ from satsweep.render.board_text import (
     side_by_side,
     variant_fields,
 )
-from satsweep.render.number_text import percent, rounded_and_exact
+from satsweep.render.number_text import cell_list, percent, rounded_and_exact
 from satsweep.text import counted
 
 MOST_DRAWN = 3
@@ -195,3 +196,38 @@ def _share(found: int, forced: int, share: Fraction | None, exact: bool) -> str:
     if share is None:
         return "nothing was forced"
     return f"{found:,} of {counted(forced, 'forced cell')}, {percent(share, exact)}"
+
+
+def key_audit_to_text(audit: KeyAudit) -> Iterator[str]:
+    """Yield the verdicts on keys, and an explained example of each fault."""
+    yield f"{'keys':<{_INDENT + 2}}{audit.rows:,}\n"
+    for verdict, number in audit.verdicts.items():
+        if number or verdict in ("right", "incomplete", "wrong"):
+            share = f", {percent(Fraction(number, audit.rows))}" if audit.rows else ""
+            yield f"{verdict:<{_INDENT + 2}}{number:,}{share}\n"
+    yield f"{'forced cells':<{_INDENT + 2}}{audit.forced:,}, {audit.missing:,} of them not in a key\n"
+    if audit.unfounded:
+        yield f"{'not forced':<{_INDENT + 2}}{counted(audit.unfounded, 'cell')} in a key\n"
+    for verdict, (line, position, found) in audit.examples.items():
+        yield f"\n{verdict}, line {line}: the key is {cell_list(sorted(position.key))}\n"
+        marked = [cell for cell in (*found.missing[:1], *found.unfounded[:1]) if cell in set(position.board)]
+        for drawn in bracketed_lines(position.board, position.board.cells, marked):
+            yield f"{drawn}\n"
+        for sentence in explained_example(position, found):
+            yield f"{sentence}\n"
+
+
+def key_audit_to_json(audit: KeyAudit) -> str:
+    examples = {
+        verdict: {
+            "line": line,
+            "board": str(position.board),
+            "key": sorted(position.key),
+            "missing": found.missing,
+            "unfounded": found.unfounded,
+            "why": explained_example(position, found),
+        }
+        for verdict, (line, position, found) in audit.examples.items()
+    }
+    sums = {"forced": audit.forced, "missing": audit.missing, "unfounded": audit.unfounded}
+    return json_text({"rows": audit.rows, "verdicts": audit.verdicts, **sums, "examples": examples})

@@ -54,7 +54,7 @@ KINDS: list[dict[str, Any]] = [
     },
     {"rows": 3, "cols": 3, "mines": 2, "start": (1, 1), "reward": {"safe": 0.5}, "render_mode": "ansi"},
     {"rows": 1, "cols": 1, "mines": 0, "first": "any"},
-    {"rows": 4, "cols": 5, "mines": 6, "redraw": "fair-any"},
+    {"rows": 4, "cols": 5, "mines": 6, "redraw": "fair-any", "reward": {}},
 ]
 
 

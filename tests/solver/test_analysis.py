@@ -277,11 +277,11 @@ def test_one_cell(engine: str) -> None:
 @pytest.mark.parametrize("mines", [0, 1, 8_000, 39_999, 40_000])
 def test_a_huge_fresh_board_at_once(mines: int) -> None:
     board = Board(("#" * 200,) * 200, mines=mines)
-    start = time.perf_counter()
+    start = time.process_time()
     analysis = analyse(board)
     assert analysis.worlds == comb(40_000, mines)
     assert analysis.risk((7, 7)) == Fraction(mines, 40_000) == analysis.risks[199][199]
-    assert time.perf_counter() - start < 3  # about 0.1 s; the bound is for busy machines
+    assert time.process_time() - start < 3  # of processor time; about 0.1 s
 
 
 @pytest.mark.parametrize("density", ["1/5", "0.99", "1e-9"])

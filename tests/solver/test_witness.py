@@ -71,9 +71,9 @@ def test_big_boards(mine: bool) -> None:
     for name, number in (("positions_expert", 20), ("positions_hard", 8)):
         for board in list(corpus(name).values())[:number]:
             cell = board.covered[len(board.covered) // 2]
-            start = time.perf_counter()
+            start = time.process_time()
             found = find_world(board, {cell: mine})
-            slowest = max(slowest, time.perf_counter() - start)
+            slowest = max(slowest, time.process_time() - start)
             if found is not None:
                 assert seen(found, board) == board and found.is_mine(cell) == mine
     assert slowest < 5

@@ -124,6 +124,18 @@ def test_all_but_reasons_is_there_while_python_starts(browser: Browser, url: str
     visit.leave()
 
 
+def test_without_webassembly_positions_can_be_drawn_and_the_page_says_so(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, service_workers="block")
+    visit.context.add_init_script("delete globalThis.WebAssembly")
+    page = visit.open("#solve")
+    said = re.compile("WebAssembly is switched off in this browser. Positions can be drawn here, but not solved")
+    expect(page.locator("#lacking")).to_have_text(said)
+    page.get_by_role("radio", name="Draw 3").click()
+    visit.cell(1, 1, "solve").click()
+    expect(visit.cell(1, 1, "solve")).to_have_attribute("aria-label", re.compile("3"))
+    visit.leave()
+
+
 @pytest.mark.slow
 def test_a_long_question_is_ended_and_the_next_is_answered(browser: Browser, place: Path, url: str) -> None:
     """The limit is shortened, for a board that takes longer than that."""

@@ -13,6 +13,8 @@
 
 #include "BinomialHelper.h"
 #include "GameMgr.h"
+#include "facade.hpp"
+#include "random.h"
 #include "umi.h"
 
 static std::optional<GameMgr> game;
@@ -100,4 +102,15 @@ static double risk_of(int cell) {
     }
 }
 
-int main() { return umi_main(); }
+// Its own loop: games that it deals itself, by the name that it has for a strategy with a board.
+static int simulate(const char *name, int games) {
+    const auto asked = parse(name);
+    SeedEngine();
+    cache(asked);
+    int won = 0;
+    for (int at = 0; at < games; at++) won += run(asked);
+    printf("%d\n", won);
+    return 0;
+}
+
+int main(int count, char **words) { return count == 3 ? simulate(words[1], atoi(words[2])) : umi_main(); }

@@ -1,0 +1,2 @@
+// Stand-in of the file of this name.
+void SeedEngine() {}

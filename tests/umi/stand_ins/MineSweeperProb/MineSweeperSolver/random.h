@@ -1,0 +1,2 @@
+// Stand-in of the header of this name.
+void SeedEngine();

@@ -1,0 +1,2 @@
+/* Stand-in of the command. */
+int main(void) { return 0; }
