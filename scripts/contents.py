@@ -45,7 +45,8 @@ def main() -> None:
     dist = Path(sys.argv[1])
     asked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     tracked = asked.stdout.splitlines()
-    package = {name for name in tracked if name.startswith("satsweep/")}
+    targets = PROJECT["tool"]["hatch"]["build"]["targets"]
+    package = {name for name in tracked if name.startswith("satsweep/") or name in targets["wheel"]["packages"]}
     expected = {target.wheel: name for name, target in NATIVE.items()} | {"any": "none"}
     found = {path.stem.split("-", 4)[-1]: path for path in sorted(dist.glob("*.whl"))}
     check("dist", set(found), set(expected))
@@ -58,7 +59,7 @@ def main() -> None:
             check_library(name, wheel.read(f"{KERNELS}/{library}"))
     with tarfile.open(next(dist.glob("*.tar.gz"))) as archive:
         source = {name.partition("/")[2] for name in archive.getnames()} - GENERATED
-    included = tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"])
+    included = tuple(targets["sdist"]["include"])
     named = {name for name in tracked if any(name == one or name.startswith(f"{one}/") for one in included)}
     check("source distribution", source, named - GENERATED)
 

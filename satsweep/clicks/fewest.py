@@ -26,7 +26,7 @@ from satsweep.text import check_start
 
 SECONDS = 60.0
 """Time limit, unless another one is given."""
-ALONE = 500
+ALONE = 100
 """Slices after which the best selection is improved beside the search for cores."""
 RARELY = 0.1
 """Share of improvements that bring nothing."""

@@ -1,0 +1,38 @@
+"""Figures of games that players know, as the glossary defines them, beside those of ms_toollib."""
+
+import re
+
+import pytest
+
+from satsweep import Record, fewest_clicks
+from satsweep.clicks.path import clicks_made
+from satsweep.generator.walkthrough import board_numbers
+from tests import ROOT, TESTS
+
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("version", [0, 3, 4])
+def test_figures_are_those_of_ms_toollib(version: int) -> None:
+    toollib = pytest.importorskip("ms_toollib")
+    file = str(TESTS / "formats" / "replays" / f"version_{version}.evf")
+    video = toollib.EvfVideo(file)
+    video.parse()
+    video.analyse()
+    video.current_time = 1e9
+    record = Record.load(file)
+    bv, clicks = board_numbers(record.layout).bv, clicks_made(record)
+    times = [move.time for move in record.moves if move.time is not None]
+    seconds = max(times) - min(times)
+    assert (bv, clicks) == (video.bbbv, video.ce) and seconds == pytest.approx(video.rtime)
+    assert fewest_clicks(record.layout, ()).upper <= video.zini
+    defined = {
+        "3BV/s": (bv / seconds, video.bbbv_s),
+        "RQP": (seconds**2 / bv, video.rqp),
+        "IOE": (bv / video.cl, video.ioe),
+        "throughput": (bv / clicks, video.thrp),
+        "correctness": (clicks / video.cl, video.corr),
+    }
+    for name, (own, theirs) in defined.items():
+        assert own == pytest.approx(theirs), name
+        assert re.search(rf"^\| {name} \|", GLOSSARY, re.MULTILINE)
