@@ -30,6 +30,8 @@ def compared(agents: list[object], layout: Any) -> list[object]:
 
 BOARD = Board("mines 3\n##1.\n##21\n####")
 LAYOUT = Layout(("..*.", "....", "..*."), start=(0, 0))
+WORLD = Layout(("**..", "....", "..*."))
+"""A world of the board."""
 FORMS: dict[str, Callable[[Board], Any]] = {
     "text": str,
     "rows": lambda board: list(board.cells),
@@ -46,6 +48,7 @@ OF_A_BOARD: dict[str, Callable[[Any], object]] = {
     "frontier_graph": lambda board: sorted(map(str, satsweep.solver.frontier_graph(board).edges)),
     "audit": lambda board: satsweep.audit("basic", [board]),
     "risks": lambda board: [risk.tobytes() for risk in satsweep.risks([board], 3)],
+    "fewest_clicks": lambda board: satsweep.fewest_clicks(WORLD, board=board).path,
     "assert_sound": lambda board: assert_sound("basic", board),
     "assert_complete": lambda board: assert_complete("sat", board),
 }
@@ -56,6 +59,7 @@ OF_A_LAYOUT: dict[str, Callable[[Any], object]] = {
     "rate": lambda layout: satsweep.rate(layout, (0, 0)),
     "compare": lambda layout: compared(["basic"], layout),
     "Game": lambda layout: satsweep.Game(layout).layout.symbols,
+    "fewest_clicks": lambda layout: satsweep.fewest_clicks(layout).path,
 }
 """Functions that take a layout, or several."""
 
@@ -185,6 +189,7 @@ VALID: dict[str, dict[str, Any]] = {
     "compare": {"agents": ["basic"], "boards": [LAYOUT], "games": 1},
     "conflict": {"board": BOARD},
     "explain": {"board": BOARD, "cell": (2, 1)},
+    "fewest_clicks": {"layout": LAYOUT},
     "find_world": {"board": BOARD},
     "frontier": {"board": BOARD},
     "frontier_graph": {"board": BOARD},
@@ -211,7 +216,7 @@ VALID: dict[str, dict[str, Any]] = {
 """Arguments of everything that is called with values of one's own."""
 UNCHECKED = {
     *("cascade", "fatal", "tells_total", "no_guess", "traced", "loop", "guesses", "trust_flags", "quick", "kernels"),
-    *("wraps_rows", "wraps_cols", "watch", "workers", "executor", "store", "source", "path"),
+    *("flags", "wraps_rows", "wraps_cols", "watch", "workers", "executor", "store", "source", "path"),
 }
 """Truth values, functions and executors that are taken as they are; paths, which Python checks."""
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 
-from satsweep.arguments import check_kind, check_number
-from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
+from satsweep.arguments import check_number
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike, Cell
 from satsweep.clicks.model import ClickModel, Selection
 from satsweep.clicks.path import Click, ClickKind, ordered, played
 from satsweep.clicks.search import CoreSearch, Steps
@@ -88,7 +88,7 @@ def fewest_clicks(
     flags: bool = True,
     seconds: float = SECONDS,
     *,
-    board: Board | None = None,
+    board: BoardLike | None = None,
 ) -> FewestClicks:
     """Find the fewest clicks that clear a layout.
 
@@ -114,7 +114,7 @@ def bounds(
     flags: bool = True,
     seconds: float = SECONDS,
     *,
-    board: Board | None = None,
+    board: BoardLike | None = None,
 ) -> Iterator[FewestClicks]:
     """Yield bounds on the fewest clicks as they become better.
 
@@ -156,13 +156,15 @@ def bounds(
         search.close()
 
 
-def _position(layout: Layout, board: Board | None, flags: bool) -> tuple[tuple[Click, ...], list[Click], ClickModel]:
+def _position(
+    layout: Layout, given: BoardLike | None, flags: bool
+) -> tuple[tuple[Click, ...], list[Click], ClickModel]:
     """Clicks that lead to a board, wrong flags to remove, and the model of the rest."""
     table = layout.topology.neighbours(layout.rows, layout.cols)
     mines = {index for index, symbol in enumerate(layout.symbols) if symbol == MINE}
-    if board is None:
+    if given is None:
         return (), [], ClickModel.of(table, mines, flags=flags)
-    check_kind(board, Board, "a Board")
+    board = Board.of(given)
     _check_position(layout, board, table)
     marks = [cell for cell in board if board[cell] == FLAG]
     opened = [cell for cell in board if board[cell] in NUMBER_OF]
@@ -195,6 +197,8 @@ def _check_position(layout: Layout, board: Board, table: tuple[tuple[int, ...], 
 def _start_cells(layout: Layout, start: tuple[int, int] | Iterable[tuple[int, int]] | None) -> list[Cell]:
     if start is None:
         return [] if layout.start is None else [layout.start]
+    if not isinstance(start, Iterable):
+        raise TypeError(f"expected a cell as (row, column), or several, found {start!r:.80}")
     given = list(start)
     return [Cell.of(cell) for cell in ([given] if given and not isinstance(given[0], Iterable) else given)]
 
