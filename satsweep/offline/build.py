@@ -184,7 +184,10 @@ _SHEET = re.compile(rb'<link rel="stylesheet" href="([^"]+)">\n')
 
 
 def _lean(name: str, content: bytes) -> bytes:
-    """A file of the page without its comments and, where no text may go over lines, without indentation."""
+    """A file of the page without comments and indentation.
+
+    A module in which a text goes over several lines keeps its indentation.
+    """
     if name.endswith(".js"):
         content = _COMMENTS.sub(b"", content)
     elif name.endswith(".css"):
@@ -195,7 +198,10 @@ def _lean(name: str, content: bytes) -> bytes:
 
 
 def _with_one_sheet(found: Mapping[str, bytes]) -> dict[str, bytes]:
-    """All style sheets as the first one, in their order: together they are smaller when compressed."""
+    """The files with all style sheets in the first one, in their order.
+
+    Together they are smaller when compressed.
+    """
     page = found["index.html"]
     first, *others = map(bytes.decode, _SHEET.findall(page))
     for name in others:
