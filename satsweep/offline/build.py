@@ -160,7 +160,7 @@ def libraries(pieces: Mapping[Piece, bytes]) -> Iterator[tuple[str, bytes]]:
 
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     folder = files("satsweep")
-    found = {name: _without_comments(name, content) for name, content in static_files().items()}
+    found = {name: _lean(name, content) for name, content in _with_one_sheet(static_files()).items()}
     found |= {file.name: file.read_bytes() for file in folder.joinpath("offline", "page").iterdir()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
@@ -176,12 +176,39 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     return found
 
 
-_COMMENTS = re.compile(rb"^ *(?://.*|/\*\*(?:(?!\*/)[^\x00])*\*/)\n", re.MULTILINE)
-"""Comments that have lines of their own."""
+_COMMENTS = re.compile(rb"^ *(?://.*|/\*\*(?:(?!\*/)[^\x00])*\*/)\n|/\*\*(?:(?!\*/).)*\*/ ?", re.MULTILINE)
+"""Comments that have lines of their own, and types within a line."""
+_SHEET_COMMENTS = re.compile(rb"^ */\*(?:(?!\*/)[^\x00])*\*/\n", re.MULTILINE)
+_INDENTED = re.compile(rb"^ +", re.MULTILINE)
+_SHEET = re.compile(rb'<link rel="stylesheet" href="([^"]+)">\n')
 
 
-def _without_comments(name: str, content: bytes) -> bytes:
-    return _COMMENTS.sub(b"", content) if name.endswith(".js") else content
+def _lean(name: str, content: bytes) -> bytes:
+    """A file of the page without comments and indentation.
+
+    A module in which a text goes over several lines keeps its indentation.
+    """
+    if name.endswith(".js"):
+        content = _COMMENTS.sub(b"", content)
+    elif name.endswith(".css"):
+        content = _SHEET_COMMENTS.sub(b"", content)
+    elif not name.endswith(".html"):
+        return content
+    return content if any(line.count(b"`") % 2 for line in content.splitlines()) else _INDENTED.sub(b"", content)
+
+
+def _with_one_sheet(found: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files with all style sheets in the first one, in their order.
+
+    Together they are smaller when compressed.
+    """
+    page = found["index.html"]
+    first, *others = map(bytes.decode, _SHEET.findall(page))
+    for name in others:
+        page = page.replace(f'<link rel="stylesheet" href="{name}">\n'.encode(), b"")
+    whole = b"".join(found[name] for name in (first, *others))
+    rest = {name: content for name, content in found.items() if name not in others}
+    return rest | {"index.html": page, first: whole}
 
 
 def check_own(directory: Path) -> None:

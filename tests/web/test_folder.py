@@ -125,8 +125,10 @@ def test_all_but_reasons_is_there_while_python_starts(browser: Browser, url: str
 
 
 def test_without_webassembly_positions_can_be_drawn_and_the_page_says_so(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url, service_workers="block")
-    visit.context.add_init_script("delete globalThis.WebAssembly")
+    """Switched off for workers, too."""
+    flags = ["--no-sandbox", "--js-flags=--jitless"]
+    without = browser.browser_type.launch(executable_path=CHROMIUM, args=flags)
+    visit = Visit(without, url, service_workers="block")
     page = visit.open("#solve")
     said = re.compile("WebAssembly is switched off in this browser. Positions can be drawn here, but not solved")
     expect(page.locator("#lacking")).to_have_text(said)
@@ -134,6 +136,7 @@ def test_without_webassembly_positions_can_be_drawn_and_the_page_says_so(browser
     visit.cell(1, 1, "solve").click()
     expect(visit.cell(1, 1, "solve")).to_have_attribute("aria-label", re.compile("3"))
     visit.leave()
+    without.close()
 
 
 @pytest.mark.slow

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from satsweep.offline.build import FolderError, _keeping, write
+from satsweep.offline.build import FolderError, _keeping, _lean, _with_one_sheet, write
+from satsweep.web import static_files
 from tests.cli import invoke
 
 WORKER = Path(__file__).parents[2] / "satsweep" / "offline" / "page" / "service-worker.js"
@@ -94,3 +95,29 @@ def test_no_mixture_of_builds_is_kept(host: dict[str, str], problem: str | None)
     said = json.loads(subprocess.run([node, "-e", code], capture_output=True, text=True, check=True).stdout)
     assert said == (problem or files)
     assert sha256(build["main.js"]).hexdigest().encode() in build["service-worker.js"]
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("a.js", "// said\nlet a = 1; // kept\n", "let a = 1; // kept\n"),
+        ("a.js", "/**\n * @param {x} y\n */\nf(/** @type {any} */ (a), 1);\n", "f((a), 1);\n"),
+        ("a.js", "{\n  const b = `c`;\n}\n", "{\nconst b = `c`;\n}\n"),
+        ("a.js", "const b = `c\n  d`;\n", "const b = `c\n  d`;\n"),
+        ("a.css", '/* A */\n.b {\n  /* c\n   d */\n  content: "  e";\n}\n', '.b {\ncontent: "  e";\n}\n'),
+        ("a.html", "<p>\n  a\n</p>\n", "<p>\na\n</p>\n"),
+        ("a.svg", "<svg>\n  <g/>\n", "<svg>\n  <g/>\n"),
+    ],
+)
+def test_files_are_made_lean(name: str, before: str, after: str) -> None:
+    assert _lean(name, before.encode()).decode() == after
+
+
+def test_style_sheets_are_one_in_their_order() -> None:
+    found = static_files()
+    whole = _with_one_sheet(found)
+    names = [name for name in found if name.endswith(".css")]
+    assert len(names) > 3 and [name for name in whole if name.endswith(".css")] == ["style.css"]
+    assert whole["index.html"].count(b'rel="stylesheet"') == 1
+    places = [whole["style.css"].index(found[name]) for name in ("style.css", "sheet.css", "solve.css", "play.css")]
+    assert places == sorted(places) and len(whole["style.css"]) == sum(len(found[name]) for name in names)

@@ -37,8 +37,11 @@ async function activate() {
   await self.clients.claim();
 }
 
+let opened; // the cache, for all requests
+
 async function serve(request) {
-  const cache = await caches.open(BUILD);
+  opened ??= caches.open(BUILD);
+  const cache = await opened;
   const isFolder = new URL(request.url).pathname.endsWith("/");
   return (await cache.match(isFolder ? "index.html" : request, { ignoreSearch: true })) ?? fetch(request);
 }

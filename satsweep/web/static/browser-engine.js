@@ -18,7 +18,7 @@ class Lane {
   /** The worker's files cannot be read. */
   broken = false;
 
-  /** @param {WebAssembly.Module} module @param {boolean} long */
+  /** @param {Promise<WebAssembly.Module>} module is compiled while the worker starts @param {boolean} long */
   constructor(module, long) {
     this.module = module;
     this.long = long;
@@ -26,10 +26,11 @@ class Lane {
   }
 
   #begin() {
-    this.worker = new Worker(new URL("engine-worker.js", import.meta.url), { type: "module" });
-    this.worker.postMessage({ module: this.module });
-    this.worker.onmessage = ({ data }) => this.#take(data);
-    this.worker.onerror = () => {
+    const worker = new Worker(new URL("engine-worker.js", import.meta.url), { type: "module" });
+    this.worker = worker;
+    this.module.then((module) => worker.postMessage({ module })).catch(() => worker.terminate());
+    worker.onmessage = ({ data }) => this.#take(data);
+    worker.onerror = () => {
       this.broken = true;
       for (const { settle } of this.asked.splice(0)) settle({ unanswered: true });
     };
@@ -94,10 +95,12 @@ export class BrowserEngine {
 
   async #load() {
     if (typeof WebAssembly === "undefined") throw new Error("WebAssembly is switched off in this browser");
-    const module = await WebAssembly.compileStreaming(fetch(ADDRESS)).catch(() => {
+    const module = WebAssembly.compileStreaming(fetch(ADDRESS));
+    const quick = new Lane(module, false);
+    await module.catch(() => {
       throw new Error("The engine of this page cannot be read");
     });
-    return { quick: new Lane(module, false), long: new Lane(module, true) };
+    return { quick, long: new Lane(module, true) };
   }
 
   /** @param {string} kind */

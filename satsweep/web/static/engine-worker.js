@@ -6,13 +6,17 @@ import { load } from "./engine/engine.js";
 
 /** @type {WebAssembly.Module} */
 let compiled;
-/** @type {ReturnType<typeof load>} */
-let loading;
+/** @type {(module: WebAssembly.Module) => void} */
+let begin;
+/** A question may come before the compiled engine. @type {ReturnType<typeof load>} */
+let loading = new Promise((resolve) => {
+  begin = resolve;
+}).then(load);
 
 self.onmessage = async ({ data: { module, id, kind, fields, grid } }) => {
   if (module) {
     compiled = module;
-    loading = load(compiled);
+    begin(module);
     return;
   }
   const tell = (/** @type {any} */ said) => self.postMessage({ id, ...said });
