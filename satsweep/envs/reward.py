@@ -31,7 +31,7 @@ from satsweep.assessment.chances import WinChances
 from satsweep.assessment.positions import COVERED, Positions, Symbols
 from satsweep.assessment.review import ROLLED, best_start, exact_start
 from satsweep.assessment.verdicts import Choice, Known
-from satsweep.board import Board, BoardLike, Cell
+from satsweep.board import MINE, Board, BoardLike, Cell
 from satsweep.errors import BoardError
 from satsweep.games.rules import RULES, STANDARD_RULES, FirstClick, Rules
 from satsweep.solver.pipeline import risk as risk_of
@@ -116,7 +116,8 @@ class RewardFunction:
     def of(self, board: BoardLike, cell: tuple[int, int]) -> MoveReward:
         """The reward of opening a covered cell.
 
-        Raises BoardError for a cell that is not covered, Contradiction when no layout agrees with the board.
+        Raises BoardError for a cell that is not covered, and for a lost game if chances to win are asked for;
+        Contradiction when no layout agrees with the board.
         """
         board = Board.of(board)
         index = self._index(board, cell)
@@ -176,6 +177,8 @@ class RewardFunction:
         return board.index(cell)
 
     def _knowledge(self, board: Board) -> tuple[Positions, WinChances | None]:
+        if self.kind == "win" and self.rules.fatal and MINE in board.symbols:
+            raise BoardError("expected a game that can still be won, found an opened mine", at="board")
         blank = Board.trusted(("#" * board.cols,) * board.rows, board.mines, board.density, board.topology, board.clues)
         return _knowledge(blank, self.kind == "win" and self.rules.fatal and board.clues.is_exact)
 

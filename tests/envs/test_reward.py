@@ -257,6 +257,8 @@ def test_what_is_refused() -> None:
         RewardFunction("luck")
     with pytest.raises(BoardError, match="expected a covered cell, found 0,0"):
         RewardFunction().of(Board(("1#",), 1), (0, 0))
+    with pytest.raises(BoardError, match="expected a game that can still be won, found an opened mine"):
+        RewardFunction("win").of(Board(("*#", "##"), mines=2), (0, 1))
     with pytest.raises(BoardError, match="expected a covered cell, found 0,2"):
         RewardFunction().of(Board(("1#",), 1), (0, 2))
     with pytest.raises(ValueError, match="expected the rule goal to be clear here, found find"):
