@@ -93,13 +93,14 @@ def _check(folder: Path, table: str, jobs: int | None) -> bool:
 
 
 def audit_keys(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Rows with positions and keys: JSONL or Parquet.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Rows with positions and keys: JSONL or Parquet.")],
     board: Annotated[str | None, typer.Option(metavar="FIELD", help="Field of the position. Default: board.")] = None,
     key: Annotated[
         str | None, typer.Option(metavar="FIELD", help="Field of the key, a list of cells. Default: mined, or safe.")
     ] = None,
     mines: Annotated[str | None, typer.Option(metavar="FIELD", help="Field of the mine total. Default: none.")] = None,
     safe: Annotated[bool, typer.Option("--safe", help="The keys name safe cells, not mines.")] = False,
+    format: options.Format = None,
     json: options.Json = False,
 ) -> None:
     """Audit the answer keys of a data set: do they name exactly the cells that follow?
@@ -113,16 +114,17 @@ def audit_keys(
     from satsweep.corpus.keys import KeyAudit, audit_key, keyed_rows
     from satsweep.render.audit import key_audit_to_json, key_audit_to_text
 
+    chosen = options.chosen_format(format, json)
     report = KeyAudit()
     interrupted = False
     try:
-        with progress_bar(text=file.name) as bar:
+        with progress_bar(text=Path(file).name) as bar:
             for line, position in keyed_rows(file, board=board, key=key, mines=mines, safe=safe):
                 report.add(line, position, audit_key(position))
                 bar.show(report.rows, counted(report.rows, "row"))
     except KeyboardInterrupt:
         interrupted = True
-    write(key_audit_to_json(report) if json else key_audit_to_text(report), None)
+    write(key_audit_to_json(report) if chosen == "json" else key_audit_to_text(report), None)
     if interrupted:
         fail(f"interrupted after {counted(report.rows, 'row')}", INTERRUPTED)
     if report.verdicts["right"] < report.rows:

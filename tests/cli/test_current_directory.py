@@ -45,12 +45,15 @@ LINES: dict[str, tuple[str, ...]] = {
     "solve": ("board.txt", "--deep"),
     "explain": ("board.txt",),
     "rate": ("layouts.jsonl", "--start", "2,2"),
+    "clicks": ("layout.txt",),
     "verify": ("board.txt", "certificate.json"),
     "play": ("--board", "4x4/3", "--agent", "own/mine.py:deduce"),
     "find-mines": ("--board", "4x4/3"),
     "chains": ("--board", "4x4/3", "--agent", "basic"),
     "generate": ("--board", "4x4/3", "--count", "3", "--jobs", "2"),
     "review": ("games",),
+    "audit-keys": ("keys.jsonl",),
+    "corpus": ("make", "made", "--table", "puzzles", "--count", "2", "--jobs", "2"),
     "audit": ("--agent", "own/mine.py:deduce", "--board", "4x4/3", "--games", "2"),
     "compare": (*GAMES, "basic,own/mine.py:deduce", "--store", "new.sqlite"),
     "results": ("store.sqlite",),
@@ -82,6 +85,8 @@ def test_files_of_the_current_directory_are_not_run(planted: Path, command: str)
         (planted / folder).mkdir()
     (planted / "own/mine.py").write_text("def deduce(board):\n    return [], []\n")
     (planted / "layouts.jsonl").write_text('{"layout": ["*..", "...", "..."]}\n' * 30)
+    (planted / "layout.txt").write_text("*..\n...\n...\n")
+    (planted / "keys.jsonl").write_text('{"board": ["##", "##"], "mined": []}\n')
     (planted / "board.txt").write_text("mines 3\n##1.\n##21\n####\n")
     prepared: dict[str, list[tuple[str, ...]]] = {
         "review": [

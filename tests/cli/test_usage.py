@@ -264,8 +264,9 @@ def test_find_mines_searches_the_boards_of_play() -> None:
 
 
 def test_a_seed_is_text_on_every_command() -> None:
-    assert set(having("seed")) == set(DEALING)
-    assert {parameters(name)["seed"].metavar for name in DEALING} == {"SEED"}
+    dealing = {*DEALING, "corpus"}
+    assert set(having("seed")) == dealing
+    assert {parameters(name)["seed"].metavar for name in dealing} == {"SEED"}
 
 
 @pytest.mark.parametrize("name", DEALING)
@@ -310,7 +311,8 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
     board, layout, store = tmp_path / "board.txt", tmp_path / "layout.txt", tmp_path / "runs.sqlite"
     board.write_text(SMALL)
     layout.write_text("start 0,0\n....\n...*\n")
-    game = tmp_path / "game.json"
+    game, keys = tmp_path / "game.json", tmp_path / "keys.jsonl"
+    keys.write_text('{"board": ["###", "121"], "mined": [[0, 0], [0, 2]]}\n')
     if name == "review":
         assert invoke("play", "--agent", "basic", "--layout", layout, "--record", game).exit_code == 0
     if name in ("results", "ladder"):
@@ -327,6 +329,7 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
         "results": (store,),
         "umi-test": (shlex.join([sys.executable, str(ROOT / "examples" / "umi" / "basic.py")]), "--level", 2),
         "ladder": (tmp_path,),
+        "audit-keys": (keys,),
     }[name]
     short, long = invoke(name, *arguments, "--json"), invoke(name, *arguments, "--format", "json")
     assert (short.exit_code, short.stderr) == (0, "")
