@@ -7,6 +7,9 @@ import { said, told } from "./places.js";
 /** Indices of the cells to mark, by the names of marks. @typedef {Record<string, number[] | undefined>} Marks */
 
 export class Hint {
+  last = Promise.resolve();
+  moved = false;
+
   /**
    * `mark` marks cells on the board, `more` brings steps that are lacking, `move` makes the move of the last step.
    * @param {HintSteps} found
@@ -34,7 +37,13 @@ export class Hint {
     return this.shown >= this.steps.length;
   }
 
-  async next() {
+  /** Show the next step, once those of earlier presses are shown. */
+  next() {
+    this.last = this.last.then(() => this.#next());
+    return this.last;
+  }
+
+  async #next() {
     if (this.isWhole) {
       this.act();
       return;
@@ -78,6 +87,8 @@ export class Hint {
   }
 
   act() {
-    if (this.steps.at(-1)?.action) this.move(this.cell);
+    if (this.moved || !this.steps.at(-1)?.action) return;
+    this.moved = true;
+    this.move(this.cell);
   }
 }
