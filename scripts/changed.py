@@ -23,6 +23,7 @@ BY_PREFIX = {
     "npm/": "tests/test_npm.py",
     "satsweep/templates/": "tests/arena/test_html.py",
     "satsweep/schemas/": "tests/cli",
+    "satsweep/agents/": "tests/arena/test_plans.py",
     "benchmarks/results/": "tests/test_tables.py",
     "benchmarks/mutants": "tests/test_mutants.py",
     "pyproject.toml": "tests",
