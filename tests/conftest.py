@@ -14,7 +14,7 @@ import signal
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -82,16 +82,23 @@ def left_out(config: pytest.Config) -> tuple[str, ...]:
     return ("slow", "extended") if config.args == config.getini("testpaths") else ("slow",)
 
 
-def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out numba, doors whose package is missing, and stand-ins of other programs."""
-    doors = {"openenv.py": "openenv", "reasoning_gym.py": "reasoning_gym", "verifiers.py": "verifiers"}
-    needed = "" if collection_path.parent.name != "envs" else doors.get(collection_path.name, "")
-    missing = bool(needed) and find_spec(needed) is None
-    return True if missing or collection_path.name in ("lowering.py", "stand_ins") else None
+class LeftOut:
+    """Modules that are not collected: numba's, doors whose package is missing, stand-ins of other programs.
+
+    A plug-in and no hook of this file, which would see nothing outside of its folder.
+    """
+
+    DOORS: ClassVar = {"openenv.py": "openenv", "reasoning_gym.py": "reasoning_gym", "verifiers.py": "verifiers"}
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        needed = self.DOORS.get(collection_path.name, "") if collection_path.parent.name == "envs" else ""
+        missing = bool(needed) and find_spec(needed) is None
+        return True if missing or collection_path.name in ("lowering.py", "stand_ins") else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Load the Hypothesis profile: fewer examples for the core tests."""
+    config.pluginmanager.register(LeftOut())
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         # A shell has started the suite in the background; processes of tests would ignore interrupts, too.
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -162,12 +162,12 @@ def repaired(spec: BoardSpec, run: str, changes: int) -> CandidateLayout | None:
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("find", [searched, repaired])
+@pytest.mark.parametrize(("find", "run"), [(searched, "search"), (repaired, "mend")])
 @every_spec
 def test_what_is_found_is_the_same_in_python(
-    spec: BoardSpec, find: Callable[[BoardSpec, str, int], CandidateLayout | None]
+    spec: BoardSpec, find: Callable[[BoardSpec, str, int], CandidateLayout | None], run: str
 ) -> None:
-    found = [one for run in range(6) if (one := find(spec, f"{find.__name__}/{run}", 40))]
+    found = [one for number in range(6) if (one := find(spec, f"{run}/{number}", 40))]
     assert found
     fixed = [divmod(cell, spec.cols) for cell in spec.fixed]
     for candidate in found:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
+from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from satsweep.board import Board, Cell
@@ -232,7 +233,7 @@ def test_starts() -> None:
 REGISTRY = Registry().with_resource(
     "urn:satsweep:schema:certificate", Resource.from_contents(schema_of("certificate").schema)
 )
-VALIDATOR = schema_of("trace").evolve(registry=REGISTRY)
+VALIDATOR = Draft202012Validator(schema_of("trace").schema, registry=REGISTRY)
 
 
 @pytest.mark.extended
