@@ -20,7 +20,7 @@ from satsweep.corpus import BANDS, TABLES, check, load, make
 from satsweep.corpus.bands import easiest
 from satsweep.corpus.checker import SECOND_PROVERS, faults_of
 from satsweep.corpus.keys import KeyedPosition, audit_key, explained_example, keyed_rows
-from satsweep.corpus.maker import MANIFEST
+from satsweep.corpus.maker import MANIFEST, candidate_of
 from satsweep.corpus.rows import rows_of
 from satsweep.corpus.tables import Row, canonical, form_of, split_of, to_line
 from satsweep.errors import SatsweepError, StoreError
@@ -44,17 +44,13 @@ def test_the_sample_is_right(table: str) -> None:
     assert len(rows) == 200
     assert len({row["form"] for row in rows}) == 200
     assert [faults_of(table, row) for row in rows[::20]] == [[]] * 10
-    assert to_line(rows[7]) in map(to_line, json.loads(json.dumps(rows_of(table, 2026, number_of(rows[7])))))
+    assert to_line(rows[7]) in map(to_line, json.loads(json.dumps(rows_of(table, 2026, candidate_of(rows[7])))))
 
 
 @pytest.mark.extended
 @pytest.mark.parametrize("table", TABLES)
 def test_the_whole_sample_is_right(table: str) -> None:
     assert [faults for _, faults in check(SAMPLE, table, jobs=1) if faults] == []
-
-
-def number_of(row: Row) -> int:
-    return int(row["id"].rpartition("-")[2].rstrip("abcdefghijklmnopqrstuvwxyz"))
 
 
 def damaged(value: Any) -> object:

@@ -18,18 +18,20 @@ stage that it needs is therefore the weakest of the five that clears the board.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import NamedTuple
 
 from satsweep.agents import basic, gem_full
 from satsweep.agents.knowledge import Knowledge
 from satsweep.board import Board, Cell
-from satsweep.games.agent import Agent, Deduction
+from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.game import play
+from satsweep.games.rules import Rules
 from satsweep.generator.walkthrough import GIVEN_START_RULES, analyse_forced, no_guess
 from satsweep.layout import Layout
 from satsweep.solver.constraints import cell_constraints, covered_cells, gather
 from satsweep.solver.pipeline import ComponentCache, forced
-from satsweep.solver.propagate import propagate
+from satsweep.solver.propagate import Settled, propagate
 
 PAIR = "pair"
 """Name of the rule of two numbers."""
@@ -79,15 +81,17 @@ def _claim_pairs(knowledge: Knowledge) -> bool:
 
 
 def _by_several(board: Board, cache: ComponentCache) -> ProvedCells:
-    known = board.trusting_flags()
-    found = _cells(board, propagate(gather(cell_constraints(known), covered_cells(known))))
+    found = _cells(board, _propagated(board))
     return found if found.safe or found.mines else _of_agent(gem_full.deduce)(board, cache)
 
 
 def _by_cases(board: Board, cache: ComponentCache) -> ProvedCells:
+    return _cells(board, forced(_propagated(board), cache)[0])
+
+
+def _propagated(board: Board) -> Settled:
     known = board.trusting_flags()
-    proved, _ = forced(propagate(gather(cell_constraints(known), covered_cells(known))), cache)
-    return _cells(board, proved)
+    return propagate(gather(cell_constraints(known), covered_cells(known)))
 
 
 def _by_total(board: Board, cache: ComponentCache) -> ProvedCells:
@@ -95,9 +99,8 @@ def _by_total(board: Board, cache: ComponentCache) -> ProvedCells:
     return ProvedCells(frozenset(found.safe), frozenset(found.mines))
 
 
-def _cells(board: Board, found: object) -> ProvedCells:
-    safe, mines = (frozenset(map(board.cell, getattr(found, name))) for name in ("safe", "mines"))
-    return ProvedCells(safe, mines)
+def _cells(board: Board, found: Settled) -> ProvedCells:
+    return ProvedCells(frozenset(map(board.cell, found.safe)), frozenset(map(board.cell, found.mines)))
 
 
 PROVERS: dict[str, Prover] = {
@@ -129,35 +132,48 @@ def easiest(
     return None
 
 
+class ProvedTurn(NamedTuple):
+    """A position with known mines, and the easiest band and its claims, if any."""
+
+    board: Board
+    band: str | None
+    claims: ProvedCells | None
+
+
 class ProvedGame(NamedTuple):
-    """Game of the strongest prover: band and board of every turn, and if it was won.
+    """Game of the strongest prover: its turns, and whether it was won."""
 
-    Proved mines are flagged on the boards.
-    """
-
-    turns: tuple[tuple[str, Board], ...]
+    turns: tuple[ProvedTurn, ...]
     won: bool
 
     @property
     def band(self) -> str | None:
         """The weakest prover that wins the game; None if it takes a guess."""
-        return max((band for band, _ in self.turns), key=BANDS.index, default=BANDS[0]) if self.won else None
+        bands = [turn.band for turn in self.turns]
+        if not self.won or None in bands:
+            return None
+        return max((band for band in bands if band), key=BANDS.index, default=BANDS[0])
 
 
-def prove(layout: Layout, provers: Mapping[str, Prover] = PROVERS) -> ProvedGame:
-    """Play a layout from its start, as far as something is certain.
+def prove(
+    layout: Layout,
+    provers: Mapping[str, Prover] = PROVERS,
+    *,
+    rules: Rules = GIVEN_START_RULES,
+    guess: Callable[[Board, Random], Guess | None] = no_guess,
+    rng: Random | None = None,
+) -> ProvedGame:
+    """Play a layout from its start; without a ``guess`` as far as something is certain.
 
     >>> prove(Layout(("..*", "...", "..."), start=(2, 0))).band
     'single numbers'
     """
-    cache, turns = ComponentCache(), list[tuple[str, Board]]()
+    cache, turns = ComponentCache(), list[ProvedTurn]()
 
     def deduce(board: Board) -> Deduction:
         found = easiest(board, cache, provers)
-        if found is None:
-            return Deduction()
-        turns.append((found[0], board))
-        return Deduction(tuple(sorted(found[1].safe)), tuple(sorted(found[1].mines)))
+        turns.append(ProvedTurn(board.trusting_flags(), *(found or (None, None))))
+        return Deduction() if found is None else Deduction(tuple(sorted(found[1].safe)), tuple(sorted(found[1].mines)))
 
-    record = play(layout, Agent(deduce, no_guess), GIVEN_START_RULES)
+    record = play(layout, Agent(deduce, guess), rules, rng)
     return ProvedGame(tuple(turns), record.won)

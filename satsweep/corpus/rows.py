@@ -10,17 +10,15 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import NamedTuple
 
 from satsweep.agents import agent_named
 from satsweep.board import COVERED, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.clicks.fewest import fewest_clicks
-from satsweep.corpus.bands import BANDS, PROVERS, ProvedCells, Prover, easiest, prove
+from satsweep.corpus.bands import BANDS, PROVERS, ProvedTurn, Prover, easiest, prove
 from satsweep.corpus.tables import Row, form_of, split_of
 from satsweep.formats.certificates import to_json
-from satsweep.games.agent import Agent, Deduction, Guess
+from satsweep.games.agent import Guess
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.generator.run import MethodChoice, generate_board
 from satsweep.generator.spec import BoardSpec, GenerationMethod
@@ -110,31 +108,17 @@ def _compact(text: str) -> str:
     return json.dumps(json.loads(text), separators=(",", ":"))
 
 
-class _Turn(NamedTuple):
-    """A position with known mines, and the easiest band and its claims, if any."""
-
-    board: Board
-    band: str | None
-    claims: ProvedCells | None
-
-
-def _turns(run: str, candidate: int) -> tuple[list[_Turn], Random]:
+def _turns(run: str, candidate: int) -> tuple[Sequence[ProvedTurn], Random]:
     """The turns of a game of the strongest prover that guesses as ``sat`` does."""
     rows, cols, mines = SIZES[candidate % len(SIZES)]
-    rng, cache, turns, guesser = game_rng(run, candidate), ComponentCache(), list[_Turn](), agent_named("sat")
+    rng, guesser = game_rng(run, candidate), agent_named("sat")
     layout = random_layout(rows, cols, mines, rng)
-
-    def deduce(board: Board) -> Deduction:
-        found = easiest(board, cache)
-        turns.append(_Turn(board.trusting_flags(), *(found or (None, None))))
-        return Deduction() if found is None else Deduction(tuple(sorted(found[1].safe)), tuple(sorted(found[1].mines)))
 
     def guess(board: Board, rng: Random) -> Guess | None:
         chosen = guesser.guess(board.trusting_flags(), rng)
         return None if chosen is None else Guess.of(chosen, board)
 
-    play(layout, Agent(deduce, guess), Rules(first=FirstClick.ZERO, start=Cell(0, 0)), rng)
-    return turns, rng
+    return prove(layout, rules=Rules(first=FirstClick.ZERO, start=Cell(0, 0)), guess=guess, rng=rng).turns, rng
 
 
 def _seen(board: Board) -> Row:

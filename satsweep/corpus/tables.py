@@ -126,7 +126,7 @@ def canonical(lines: Sequence[str]) -> tuple[str, ...]:
 def form_of(row: Row) -> str:
     """The hash of the canonical form of a row; the start of a layout is part of it."""
     lines = row.get("board") or row["layout"]
-    grid = [line for line in lines.splitlines()]
+    grid = lines.splitlines()
     if "start" in row:
         at, col = row["start"]
         grid[at] = f"{grid[at][:col]}S{grid[at][col + 1 :]}"
