@@ -13,7 +13,7 @@ from satsweep.kernels.lookahead.deep_player import ask_deep
 from satsweep.kernels.lookahead.promise import most_promising
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
 from satsweep.kernels.position.solver import NEIGHBOURS, deduce, set_table
-from satsweep.kernels.position.weights import collect_components, quotient, rate
+from satsweep.kernels.position.weights import collect_components, least_risk, quotient, rate
 from satsweep.kernels.shared.mathematics import ONE, bit, lowest_bit
 from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, MINE, NOTED, SAFE, SAME, Field
 from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
@@ -253,13 +253,7 @@ def play_found(w, cascade, fatal):
 @kernel
 def collect_safest(w):
     """Collect the cells of least risk, if below 1, in ``tied``. Needs ``rate``."""
-    least = 2.0
-    if w.sea:
-        least = quotient(w.sea_mined, w.sea_clear)
-    for at in range(w.n_act):
-        slot = w.act[at]
-        for group in range(w.groups[slot]):
-            least = min(least, w.floats[w.at_risk[slot] + group])
+    least = least_risk(w)
     count = 0
     if least < 1:
         limit = least * (1 + SAME)

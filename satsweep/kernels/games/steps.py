@@ -16,7 +16,7 @@ from satsweep.kernels.games.player import GIVEN, SAFE_FIRST, ZERO, draw_start, k
 from satsweep.kernels.games.python_random import WORDS, sample, seed, seed_four
 from satsweep.kernels.position.board import apply_single_points
 from satsweep.kernels.position.solver import NEIGHBOURS, renew, set_position, set_table
-from satsweep.kernels.position.weights import collect_components, quotient, rate, risk_of
+from satsweep.kernels.position.weights import collect_components, least_risk, rate, risk_of
 from satsweep.kernels.shared.memory import COVERED, FINE, MINE, SAFE, SAME
 from satsweep.kernels.toolchain.marks import INT, RECORD, Array, Fields, exported, kernel
 
@@ -176,19 +176,6 @@ def renumber_games(nb, w, batch, rows):
 
 
 @kernel
-def least_of(w):
-    """Return the least risk of an undecided cell. Needs ``rate``."""
-    least = 2.0
-    if w.sea:
-        least = quotient(w.sea_mined, w.sea_clear)
-    for at in range(w.n_act):
-        slot = w.act[at]
-        for group in range(w.groups[slot]):
-            least = min(least, w.floats[w.at_risk[slot] + group])
-    return least
-
-
-@kernel
 def rate_action(w, cell, risks):
     """Write the risk of a covered cell and the least one, if the status is fine."""
     safe = False
@@ -212,7 +199,7 @@ def rate_action(w, cell, risks):
         if other == cell:
             risks[0] = 1.0 if w.pending_mine[other] else 0.0
     if not safe:
-        risks[1] = least_of(w)
+        risks[1] = least_risk(w)
         if risks[0] <= risks[1] * (1 + SAME):
             risks[1] = risks[0]
 

@@ -182,3 +182,16 @@ def risk_of(w, cell):
     if slot < 0:
         return quotient(w.sea_mined, w.sea_clear)
     return w.floats[w.at_risk[slot] + w.cell_group[cell]]
+
+
+@kernel
+def least_risk(w):
+    """Return the least risk of an undecided cell, 2 if there is none. Needs ``rate``."""
+    least = 2.0
+    if w.sea:
+        least = quotient(w.sea_mined, w.sea_clear)
+    for at in range(w.n_act):
+        slot = w.act[at]
+        for group in range(w.groups[slot]):
+            least = min(least, w.floats[w.at_risk[slot] + group])
+    return least
