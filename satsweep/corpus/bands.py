@@ -163,7 +163,7 @@ def prove(
     guess: Callable[[Board, Random], Guess | None] = no_guess,
     rng: Random | None = None,
 ) -> ProvedGame:
-    """Play a layout from its start; without a ``guess`` as far as something is certain.
+    """Play a layout from its start; without a ``guess`` as far as cells are certain.
 
     >>> prove(Layout(("..*", "...", "..."), start=(2, 0))).band
     'single numbers'
