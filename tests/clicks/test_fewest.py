@@ -11,7 +11,7 @@ from satsweep.board import FLAG, NUMBER_OF
 from satsweep.clicks import Click, ClickKind, FewestClicks, bounds
 from satsweep.clicks.model import ClickModel, Selection, source_components
 from satsweep.clicks.path import played
-from satsweep.clicks.search import CoreSearch, Variables, regions
+from satsweep.clicks.search import CoreSearch, Variables, first_cuts, regions
 from satsweep.formats.clicks import ClickedGame
 from satsweep.generator.walkthrough import board_numbers
 from satsweep.topology import TOPOLOGIES
@@ -229,7 +229,7 @@ def fewest_by_cp_sat(model: ClickModel) -> int:
     problem = cp_model.CpModel()
     clicks = {number: problem.new_bool_var(str(number)) for number in variables.cells}
     problem.minimize(sum(clicks.values()))
-    clauses = list(variables.first_clauses())
+    clauses = [*variables.flag_clauses(), *map(variables.cut, first_cuts(model))]
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.optimize_with_core = True
