@@ -170,7 +170,7 @@ AHEAD = 4
 
 
 class SharedWork(Generic[_Batch, _Found]):
-    """Work that processes share, a batch at a time; what is left when its context ends is given up.
+    """Work that processes share, a batch at a time.
 
     ``jobs`` processes, one for each core by default, start once there are ``few`` batches. One job, and fewer batches,
     are done in this process, in their order. Outcomes come with their batches: ``in_order``, or as they are there.
