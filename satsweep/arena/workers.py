@@ -196,7 +196,7 @@ class SharedWork(Generic[_Batch, _Found]):
         self._stack.__exit__(*error)
 
     def add(self, batch: _Batch) -> Iterator[tuple[_Batch, _Found]]:
-        """Hand out a batch, and yield outcomes once as many are waited for as there should be."""
+        """Hand out a batch, and yield outcomes once enough batches are ahead."""
         if self._jobs == 1:
             yield batch, self._do(batch)
             return
