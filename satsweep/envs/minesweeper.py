@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observation_of, policy_agent as policy_agent
 from satsweep.board import COVERED, HIDDEN, MINE, NUMBERS, Board
 from satsweep.envs.reward import ILLEGAL, KINDS, UNDERSTOOD, MoveReward, RewardFunction, check_rules, forced_credit
-from satsweep.errors import BoardError, how_to_install
+from satsweep.errors import BoardError, needing
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import Game
 from satsweep.games.rules import FirstClick, Rules
@@ -38,12 +38,8 @@ from satsweep.solver.sampling import random_world
 from satsweep.text import counted
 from satsweep.topology import SQUARE, Topology, topology_named
 
-try:
+with needing("gymnasium", "satsweep.envs needs gymnasium", "gym"):
     import gymnasium
-except ModuleNotFoundError as error:
-    if error.name != "gymnasium":
-        raise
-    raise ImportError(f"satsweep.envs needs gymnasium: {how_to_install('gym')}") from None
 
 ID = "satsweep/Minesweeper-v0"
 RENDER_MODES = ("ansi", "rgb_array")
