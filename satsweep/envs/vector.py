@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from satsweep.agents.policy import AS_MINE
 from satsweep.assessment.positions import COVERED, MINED, Positions
 from satsweep.board import Board
-from satsweep.envs.minesweeper import GameOptions, MinesweeperEnv, another_world, check_layout, rendered
+from satsweep.envs.frames import frame_of
+from satsweep.envs.minesweeper import GameOptions, MinesweeperEnv, another_world, check_layout
 from satsweep.envs.reward import ILLEGAL, MoveReward
 from satsweep.games.rules import Redraw
 from satsweep.layout import Layout
@@ -304,4 +305,4 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], Actions, NDArray[Any]]):
 
     def render(self) -> tuple[Any, ...] | None:
         """Return what ``MinesweeperEnv.render`` returns, for each game."""
-        return None if self.render_mode is None else tuple(rendered(seen, self.render_mode) for seen in self._seen())
+        return None if self.render_mode is None else tuple(frame_of(seen, self.render_mode) for seen in self._seen())
