@@ -6,10 +6,10 @@ import { field, press, select, toggle } from "./controls.js";
 import { announce, button, described, h } from "./dom.js";
 import { address } from "./link.js";
 import { MoveNotes } from "./move-notes.js";
+import { named } from "./named.js";
 import { Replay } from "./replay.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
-import { named } from "./term.js";
 import { Transport } from "./transport.js";
 import { View } from "./view.js";
 
