@@ -17,6 +17,9 @@ const DIGITS = 12; // of a risk that are right
 /** The engine has no answer; Python may have one. */
 export class Unanswered extends Error {}
 
+/** Load the answers about games. */
+export const prepare = () => import("./game-answers.js");
+
 /** @typedef {import("./engine/engine.js").Engine} Engine */
 /** @typedef {Record<string, any>} Fields */
 /** @typedef {{ onPart: (part: any) => void, grid?: { neighbours: number[][], remarks: string[] } }} How `grid`: one that is not square */
@@ -29,7 +32,7 @@ export class Unanswered extends Error {}
  * @param {How} how
  */
 export async function answer(engine, kind, fields, how) {
-  const own = ANSWERS[kind] ?? (await import("./game-answers.js")).ANSWERS[kind];
+  const own = ANSWERS[kind] ?? (await prepare()).ANSWERS[kind];
   try {
     return own(engine, fields, how);
   } catch (error) {
