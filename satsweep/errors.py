@@ -22,7 +22,7 @@ def how_to_install(extra: str) -> str:
 
 @contextmanager
 def needing(package: str, said: str, extra: str, error: type[Exception] = ImportError) -> Iterator[None]:
-    """Import from a package of an extra; where it is missing, say so and how to install it.
+    """Import from a package of an extra; if it is missing, say how to install it.
 
     Other failures to import, such as one of its own dependencies, stay as they are.
 

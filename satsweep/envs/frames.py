@@ -1,7 +1,7 @@
-"""Frames of games: an observation as text, or as pixels, a square of 16 by 16 for each cell.
+"""Frames of games: an observation as text, or as pixels.
 
-Any observation of ``satsweep.agents.policy`` can be drawn: numbers up to 35 as a digit or a letter, covered cells
-raised, mines as a disc.
+A cell is a square of 16 by 16 pixels. Any observation of ``satsweep.agents.policy`` can be drawn: numbers up to 35 as a
+digit or a letter, covered cells raised, mines as a disc.
 """
 
 from functools import cache
