@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from satsweep.board import Cell
 from tests.web.browsing import MARKS, THEMES, Visit, expect
 from tests.web.test_puzzles import GUESS, PUZZLES, board_of
 
@@ -36,14 +37,19 @@ def ask(visit: Visit, puzzle: Puzzle) -> Page:
     return page
 
 
-def right(puzzle: Puzzle) -> list[list[int]]:
-    return puzzle["best"] if puzzle["band"] == GUESS else [reason["cell"] for reason in puzzle["reasons"]]
+def right(puzzle: Puzzle) -> list[Cell]:
+    cells = puzzle["best"] if puzzle["band"] == GUESS else [reason["cell"] for reason in puzzle["reasons"]]
+    return [Cell.of(tuple(cell)) for cell in cells]
 
 
-def wrong(puzzle: Puzzle) -> list[int]:
+def wrong(puzzle: Puzzle) -> Cell:
     """A cell that is not certain."""
-    known = [*right(puzzle), *puzzle.get("others", ())]
-    return next([*cell] for cell in board_of(puzzle).covered if [*cell] not in known)
+    known = {*right(puzzle), *(Cell.of(tuple(cell)) for cell in puzzle.get("others", ()))}
+    return next(cell for cell in board_of(puzzle).covered if cell not in known)
+
+
+def click(visit: Visit, cell: Cell) -> None:
+    visit.cell(cell.row, cell.col, "train").click()
 
 
 def rating(page: Page) -> int:
@@ -81,7 +87,7 @@ def test_a_right_answer_has_its_reason_and_raises_the_rating(visit: Visit) -> No
 
 def test_a_wrong_answer_is_refuted_and_counts_once(visit: Visit) -> None:
     page = ask(visit, PLAIN)
-    visit.cell(*wrong(PLAIN), "train").click()
+    click(visit, wrong(PLAIN))
     row, col = wrong(PLAIN)
     lead(page).to_have_text(f"{row},{col} is not certain: in the solution on the board it is safe.")
     expect(visit.cell(row, col, "train")).to_have_accessible_name(re.compile("safe in this solution"))
@@ -130,7 +136,7 @@ def test_numbers_open_cells_and_flags_are_no_answers(visit: Visit) -> None:
 def test_the_best_guess_and_all_chances_are_shown(visit: Visit) -> None:
     page = ask(visit, CHOICE)
     lead(page).to_have_text("Nothing is certain here. Which cell wins most often?")
-    visit.cell(*wrong(CHOICE), "train").click()
+    click(visit, wrong(CHOICE))
     lead(page).to_have_text(re.compile("^Not the best: .* wins .* %, .* wins .* %\\.$"))
     expect(page.locator("#view-train .cell.best")).to_have_count(len(CHOICE["best"]))
     expect(page.locator("#view-train .why")).to_contain_text("is less")
@@ -208,7 +214,7 @@ def test_an_unknown_puzzle_is_named_and_another_comes(visit: Visit) -> None:
 def test_neither_webassembly_nor_python_is_needed(visit: Visit) -> None:
     visit.page.add_init_script("delete globalThis.WebAssembly")
     page = ask(visit, PLAIN)
-    visit.cell(*right(PLAIN)[0], "train").click()
+    click(visit, right(PLAIN)[0])
     expect(page.locator("#view-train .why li").first).to_be_visible()
 
 
@@ -237,7 +243,8 @@ def test_puzzles_that_cannot_be_loaded_are_asked_for_again(browser: Browser, url
 
 def test_a_phone_shows_the_question_the_board_and_the_reason(phone: Visit) -> None:
     page = ask(phone, PLAIN)
-    phone.cell(*right(PLAIN)[0], "train").tap()
+    row, col = right(PLAIN)[0]
+    phone.cell(row, col, "train").tap()
     lead(page).to_contain_text("Right")
     expect(page.locator("#view-train .why li").first).to_be_in_viewport()
     expect(page.locator("#view-train .lead")).to_be_in_viewport()
@@ -254,7 +261,7 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     for puzzle in (PLAIN, CHOICE):
         page = ask(visit, puzzle)
         assert visit.violations() == []
-        visit.cell(*wrong(puzzle), "train").click()
+        click(visit, wrong(puzzle))
         assert visit.violations() == []
         if puzzle is PLAIN:
             page.locator("#train-answer").click()
