@@ -34,7 +34,7 @@ FILE = Path(__file__).parent.parent / "satsweep" / "web" / "static" / "puzzles.j
 MOST = 15
 """Puzzles of a kind."""
 NUMBERS, SIDE, COVERED_CELLS = 6, 10, 30
-"""Most numbers of a reason, rows or columns, and covered cells of a guess: what fits a phone, and a head."""
+"""Most numbers of a reason, rows or columns, and covered cells of a guess."""
 GUESS = "best guess"
 
 STARTS = {
@@ -44,12 +44,15 @@ STARTS = {
     "mine total": (1450, 1),
     GUESS: (1600, 0),
 }
-"""Ratings of the easiest puzzles of a band, assumed, as nobody has measured them; and numbers of their reasons."""
+"""Ratings of the easiest puzzles of a band, and numbers of their reasons.
+
+They are assumed: no player has been measured.
+"""
 MORE = {"1-2": 50, "1-2-1": 25, "chain": 75, "subset": 100, "cases": 100}
 MORE |= {"least risk is best": 0, "risks are equal": 150, "least risk is not best": 400}
-"""What patterns add to it."""
+"""Ratings that patterns add."""
 FOR_A_NUMBER = 75
-"""What each further number of the reason adds."""
+"""Rating that each further number of the reason adds."""
 
 
 def rating(band: str, pattern: str, numbers: int) -> int:
@@ -74,9 +77,9 @@ class Cut:
 
 
 def cut(board: Board) -> Cut:
-    """Cut a board down to its covered cells, the numbers about them, and what touches these numbers.
+    """Cut a board down to its covered cells and the numbers about them.
 
-    Mines that touch none of them are counted off the total, and other numbers are not told.
+    Mines that touch none of these numbers are counted off the total, and other numbers are not told.
     """
     covered = set(board.covered)
     numbers = {cell for cell in board if board[cell] in NUMBER_OF and covered & set(board.neighbours(cell))}
@@ -136,7 +139,7 @@ def _reason(found: Explanation) -> dict[str, Any]:
 
 
 def guess(row: Row) -> dict[str, Any] | None:
-    """A choice between guesses from a row of the corpus; None if it is too large, or nothing is to choose."""
+    """A choice between guesses; None if it is too large, or nothing is to choose."""
     whole = Board(row["board"].splitlines(), mines=row["mines"])
     made = cut(whole)
     board = made.board
@@ -172,7 +175,7 @@ MAKERS = {"puzzles": puzzle, "guesses": guess}
 
 
 def chosen(folder: Path) -> Iterator[dict[str, Any]]:
-    """The puzzles from the rows of a folder, as many of each kind as there may be."""
+    """Yield puzzles from the rows of a folder, at most MOST of a kind."""
     for table, made in MAKERS.items():
         kinds: Counter[tuple[object, ...]] = Counter()
         last: dict[tuple[object, ...], int] = {}
