@@ -175,6 +175,7 @@ export class ExplanationPanel {
   async contradiction(text, impossible, signal) {
     const { view } = this;
     const { board } = view;
+    signal.throwIfAborted();
     board.mark({ bad: board.indices(impossible.clues) });
     this.#note("Looking for the numbers that cannot all be true…");
     let answer;

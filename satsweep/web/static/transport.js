@@ -16,9 +16,9 @@ export class Transport {
 
   /**
    * `toggle` is play or pause, `jump` goes to a move.
-   * @param {{ toggle: () => void, jump: (to: number) => void, at: () => number, length: () => number, more: HTMLElement }} how
+   * @param {{ toggle: () => void, jump: (to: number) => void, at: () => number, more: HTMLElement }} how
    */
-  constructor({ toggle, jump, at, length, more }) {
+  constructor({ toggle, jump, at, more }) {
     this.playButton = button("", toggle, { class: "round main big", id: "watch-play" });
     this.slider = h("input", {
       type: "range",
@@ -49,7 +49,7 @@ export class Transport {
       iconButton("back", "Previous move", () => jump(at() - 1)),
       this.playButton,
       iconButton("next", "Next move", () => jump(at() + 1)),
-      iconButton("last", "To the end", () => jump(length())),
+      iconButton("last", "To the end", () => jump(Infinity)),
       more,
     ];
     this.element = h(
