@@ -37,7 +37,9 @@ class Formula(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "Formula":
-        task, header, shown, clauses = "", [0, 0], [], []
+        task, header = "", [0, 0]
+        shown: list[int] = []
+        clauses: list[list[int]] = []
         weights: dict[int, Fraction] = {}
         names: dict[int, str] = {}
         assert text.isascii() and text.endswith("\n")
