@@ -1,4 +1,4 @@
-"""Formulas for model counters: DIMACS with projection and weights, written and never read.
+"""Formulas for model counters: DIMACS with projection and weights, only written.
 
 A model counter (#SAT) counts the assignments that satisfy a formula. Here they are the worlds: variable i says that the
 i-th covered cell, row by row, is a mine, clauses hold the numbers and the mine total. The syntax is that of the Model
@@ -56,7 +56,7 @@ def write(value: Board | StatementSet) -> str:
 
 
 def _lines(statements: StatementSet, names: Sequence[Hashable], order: Sequence[Hashable]) -> Iterator[str]:
-    """Lines of the file; the total adds the named cells in the order given."""
+    """Lines of the file; the total adds the named cells in ``order``."""
     named = len(names)
     cells = named if statements.total_cells is None else statements.total_cells
     if cells < named:
@@ -95,7 +95,7 @@ def _shown(name: Hashable) -> str:
 
 
 def _weight(share: Fraction) -> str:
-    """A weight as a decimal number, or as a fraction where that would not be exact."""
+    """A weight as a decimal number, as a fraction where that is not exact."""
     written = repr(float(share))
     return written if Fraction(written) == share else str(share)
 
@@ -123,7 +123,7 @@ class _Formula:
             self.clauses += [[digit if count >> place & 1 else -digit] for place, digit in enumerate(digits)]
 
     def _sum(self, literals: Sequence[int]) -> list[int]:
-        """Binary digits of a sum, the lowest first; each adder takes a literal more as its carry."""
+        """Binary digits of a sum, the lowest first; a literal is the carry of each adder."""
         if len(literals) < 2:
             return list(literals)
         half = len(literals) // 2
@@ -147,7 +147,7 @@ class _Formula:
         return digits if carry is None else [*digits, carry]
 
     def _define(self, digit: int, carry: int, bits: Sequence[int]) -> None:
-        """Define the sum of two or three bits, both ways, so that bits follow from digits, too."""
+        """Define the sum of two or three bits; bits follow from digits, too."""
         for values in product((False, True), repeat=len(bits)):
             unlike = [-bit if value else bit for bit, value in zip(bits, values, strict=True)]
             self.clauses.append([*unlike, digit if sum(values) % 2 else -digit])
