@@ -28,7 +28,7 @@ from satsweep.formats.format import StatementSet
 from satsweep.formats.minesweepr import statements_of
 
 FEW = 300
-"""Clauses of a sum up to which it needs no adders; eight cells around a number never take more than 126."""
+"""Clauses of a sum up to which it needs no adders; eight cells take 126 at most."""
 
 
 def write(value: Board | StatementSet) -> str:
