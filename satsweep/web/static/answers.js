@@ -30,9 +30,9 @@ export class Unanswered extends Error {}
  * @param {Fields} fields
  * @param {How} how
  */
-export function answer(engine, kind, fields, how) {
+export async function answer(engine, kind, fields, how) {
   try {
-    return ANSWERS[/** @type {keyof typeof ANSWERS} */ (kind)](engine, fields, how);
+    return await ANSWERS[/** @type {keyof typeof ANSWERS} */ (kind)](engine, fields, how);
   } catch (error) {
     if (error instanceof NotFoundError) throw new Error("No such board was found; try fewer mines.");
     const beyond = [ImpossibleError, LimitError, TypeError].some((Kind) => error instanceof Kind);
@@ -45,7 +45,7 @@ export function answer(engine, kind, fields, how) {
  * @param {string} text
  * @param {How} how
  */
-function boardOf(text, { grid }) {
+export function boardOf(text, { grid }) {
   const position = Position.of(text);
   const { rows, cols, cells, mines, clues, density } = position;
   if (clues !== "exact" || mines === null || density !== null) throw new Unanswered("not these clues");
@@ -378,7 +378,10 @@ function watch(engine, asked, how) {
   return end;
 }
 
-const ANSWERS = { solve, advice, hint, deal, deal_no_guess: dealNoGuess, rate, watch };
+/** @type {(engine: Engine, fields: Fields, how: How) => Promise<Redrawn>} */
+const redraw = async (engine, fields, how) => (await import("./redrawn.js")).redraw(engine, fields, how);
+
+const ANSWERS = { solve, advice, hint, deal, deal_no_guess: dealNoGuess, rate, redraw, watch };
 
 /** The questions that the engine may answer. */
 export const ANSWERED = new Set(Object.keys(ANSWERS));

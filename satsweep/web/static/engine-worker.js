@@ -22,7 +22,7 @@ self.onmessage = async ({ data: { module, id, kind, fields, grid } }) => {
   const tell = (/** @type {any} */ said) => self.postMessage({ id, ...said });
   try {
     const engine = await loading;
-    tell({ answer: answer(engine, kind, fields, { grid, onPart: (part) => tell({ part }) }) });
+    tell({ answer: await answer(engine, kind, fields, { grid, onPart: (part) => tell({ part }) }) });
   } catch (error) {
     // A trap leaves the memory of the engine in no known state.
     const isTrap = error instanceof WebAssembly.RuntimeError;
