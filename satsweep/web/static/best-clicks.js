@@ -51,7 +51,6 @@ export class BestClicks {
       toggle: () => this.toggle(),
       jump,
       at: () => this.state.at ?? this.length,
-      length: () => this.length,
       more: button("My game", () => this.rest()),
     });
     this.element = h(

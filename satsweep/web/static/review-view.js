@@ -227,7 +227,7 @@ export class ReviewView extends View {
     const [file] = input.files ?? [];
     input.value = "";
     try {
-      if (file) await this.page.readFile(file);
+      if (file) await this.page.read(file);
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
     }

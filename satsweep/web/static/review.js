@@ -4,10 +4,10 @@
 import { isCancelled, Latest } from "./connection.js";
 import { Curve } from "./curve.js";
 import { announce, button, debounce, described, h, iconButton } from "./dom.js";
+import { named } from "./named.js";
 import { told } from "./places.js";
 import { argument } from "./reasons.js";
 import { DECIDED, ReviewedGame } from "./reviewed.js";
-import { named } from "./term.js";
 import { percent } from "./words.js";
 
 /** Facts in large type, and those below them. */

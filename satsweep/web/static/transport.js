@@ -19,9 +19,9 @@ export class Transport {
 
   /**
    * `toggle` is play or pause, `jump` goes to a move; `name` is that of the view.
-   * @param {{ name?: string, toggle: () => void, jump: (to: number) => void, at: () => number, length: () => number, more: HTMLElement }} how
+   * @param {{ name?: string, toggle: () => void, jump: (to: number) => void, at: () => number, more: HTMLElement }} how
    */
-  constructor({ name = "watch", toggle, jump, at, length, more }) {
+  constructor({ name = "watch", toggle, jump, at, more }) {
     this.playButton = button("", toggle, { class: "round main big", id: `${name}-play` });
     this.slider = h("input", {
       type: "range",
@@ -52,7 +52,7 @@ export class Transport {
       iconButton("back", "Previous move", () => jump(at() - 1)),
       this.playButton,
       iconButton("next", "Next move", () => jump(at() + 1)),
-      iconButton("last", "To the end", () => jump(length())),
+      iconButton("last", "To the end", () => jump(Infinity)),
       more,
     ];
     this.element = h(

@@ -1,5 +1,5 @@
 // @ts-check
-// A view of the page (Watch, Solve or Play): its link, which the address bar keeps, and the keys that views share.
+// A view of the page: its link, which the address bar keeps, and the keys that views share.
 
 import { announce, button, copy, debounce, download, flash } from "./dom.js";
 
