@@ -98,7 +98,10 @@ class ClickedGame:
         return [other for other in around if not self.is_open(other) and not self.is_flagged(other)]
 
     def open_together(self, cells: list[Cell], inference: Inference | None, time: float | None) -> None:
-        """Open covered cells in one turn: mines first, or in the order given where mines may be redrawn on the way."""
+        """Open covered cells in one turn, mines first.
+
+        Where mines may be redrawn on the way, the cells come in the order given.
+        """
         turn = self.game.turn
         stays = self.game.rules.redraw is Redraw.NEVER
         for cell in sorted(cells, key=self.game.layout.is_mine, reverse=True) if stays else cells:

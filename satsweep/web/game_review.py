@@ -22,7 +22,7 @@ from satsweep.web.games import clicks_of, layout_of, played_by_user, shown_symbo
 from satsweep.web.questions import Limits, Question, SendPart, Values, content_of
 
 CLICKS_SECONDS, PROGRESS_SECONDS = 60, 0.1
-"""Time limit of the search for the fewest clicks, and the time between two reports of its progress."""
+"""Seconds of the search for the fewest clicks at most, and between two reports."""
 
 
 def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
@@ -55,9 +55,9 @@ def write_game(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def fewest(question: Question, limits: Limits, send: SendPart) -> Values:
-    """The fewest clicks that clear a layout from any first cell, found in at most ``seconds``.
+    """The fewest clicks that clear a layout from any first cell.
 
-    Parts have the ``lower`` bound, and all that the answer has once there are fewer clicks: the ``path`` has pairs of a
+    The search takes ``seconds`` at most. Parts have the ``lower`` bound, and all that the answer has once there are fewer clicks: the ``path`` has pairs of a
     click and the index of its cell, ``made`` the number of clicks of each kind in words.
     """
     layout = layout_of(question, limits)
