@@ -57,8 +57,9 @@ def write_game(question: Question, limits: Limits, send: SendPart) -> Values:
 def fewest(question: Question, limits: Limits, send: SendPart) -> Values:
     """The fewest clicks that clear a layout from any first cell.
 
-    The search takes ``seconds`` at most. Parts have the ``lower`` bound, and all that the answer has once there are fewer clicks: the ``path`` has pairs of a
-    click and the index of its cell, ``made`` the number of clicks of each kind in words.
+    The search takes ``seconds`` at most. Parts have the ``lower`` bound, and all that the answer has once there are
+    fewer clicks: the ``path`` has pairs of a click and the index of its cell, ``made`` the number of clicks of each
+    kind in words.
     """
     layout = layout_of(question, limits)
     seconds = question.get("seconds", Node.integer, CLICKS_SECONDS)
