@@ -33,7 +33,7 @@ from satsweep.topology import SQUARE
 
 
 SYMBOLS = "#012345678*"
-"""Symbols of a covered cell, of the numbers 0 to 8, and of an opened mine."""
+"""Symbols of a covered cell, of the numbers 0 to 8, and of a known mine."""
 SYMBOL_SETS = {"usual": SYMBOLS, "letters": "~abcdefghi!", "signs": ".$%&@+=<>^x"}
 """Symbols by name; other ones tell what a model reads from what it remembers."""
 
@@ -116,7 +116,7 @@ def _coordinates(board: Board, symbols: str) -> str:
 
 
 def _constraints(board: Board, symbols: str) -> str:
-    """An equation for each number beside covered cells, less its opened mines."""
+    """An equation for each number beside covered cells, less its known mines."""
     lines, beside = [_size(board)], set[int]()
     for clue, cells, likelihood in cell_constraints(board):
         if cells:
@@ -130,7 +130,7 @@ def _constraints(board: Board, symbols: str) -> str:
 
 def _mines(board: Board) -> list[str]:
     opened = [cell for cell in board if board[cell] == MINE]
-    return [f"opened mines: {cells_text(opened)}"] if opened else []
+    return [f"known mines: {cells_text(opened)}"] if opened else []
 
 
 def _json(board: Board, symbols: str) -> str:
@@ -139,7 +139,7 @@ def _json(board: Board, symbols: str) -> str:
     shown = [{"row": cell.row, "col": cell.col, "number": int(number) if usual else number} for cell, number in numbers]
     opened = [list(cell) for cell in board if board[cell] == MINE]
     fields = {"rows": board.rows, "cols": board.cols, "mines": board.mines if board.mines is not None else "unknown",
-              "open": shown, **({"opened_mines": opened} if opened else {}),
+              "open": shown, **({"known_mines": opened} if opened else {}),
               "covered": [list(cell) for cell in board.covered]}  # fmt: skip
     return json.dumps(fields)
 
@@ -153,7 +153,7 @@ OBSERVATIONS: dict[str, Callable[[Board, str], str]] = {
 """The forms of a board in text, by their names."""
 
 LEGENDS = {
-    "grid": "# is a covered cell, a digit an open cell and the number of mines around it, * an opened mine.",
+    "grid": "# is a covered cell, a digit an open cell and the number of mines around it, * a known mine.",
     "coordinates": "(row,column)=number is an open cell and the number of mines around it.",
     "constraints": "An equation says how many of the covered cells around a number are mines.",
     "json": "`open` has the open cells, each with the number of mines around it.",
@@ -173,7 +173,7 @@ def legend(form: str, symbols: str = SYMBOLS) -> str:
     meaning = " ".join(f"{symbol}={number}" for number, symbol in enumerate(numbers))
     if form == "grid":
         return (
-            f"{covered} is a covered cell, {mine} an opened mine; any other symbol is an open cell and says how many "
+            f"{covered} is a covered cell, {mine} a known mine; any other symbol is an open cell and says how many "
             f"mines are around it: {meaning}."
         )
     return f"{LEGENDS[form]} The numbers of cells are written as symbols: {meaning}."
