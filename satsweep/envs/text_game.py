@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from satsweep.board import Cell
-from satsweep.envs.reward import RewardFunction, forced_credit
+from satsweep.envs.reward import KINDS, RewardFunction, forced_credit
 from satsweep.envs.tasks import ANY, REFUSED, TextTask, safe_by_technique, start_game
 from satsweep.envs.text import DONE, GRAMMARS, SYMBOLS, Score, all_metrics, cells_text, move_metrics, observe, question
 from satsweep.games.game import Game
@@ -35,7 +35,7 @@ class Turn(NamedTuple):
     done: bool
 
 
-GAME_REWARDS = ("regret", "win", "credit")
+GAME_REWARDS = (*KINDS, "credit")
 """Rewards of a game: those of ``RewardFunction``, and the forced credit."""
 
 
