@@ -11,6 +11,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, INTERRUPTED, fail, note
+from satsweep.cli.options import CLICKS_SECONDS
 from satsweep.cli.output import check_outputs, display_name, width, write
 from satsweep.cli.shared_work import KeptLines, KeptWork, files_given
 from satsweep.text import printable
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 NUMBER = "{}"
 """Placeholder for the number of the layout in the name of a file."""
-CLICKS_SECONDS = 10.0
-"""Time limit for the fewest clicks of a layout."""
 FEW, FEW_BATCHES = 20, 4
 """Least numbers of layouts, and of batches of quick ratings, that processes share.
 
