@@ -237,7 +237,7 @@ class _Run:
 
     def _given(self) -> Iterator[GivenLayout]:
         """Yield the layouts of all files, with their starts."""
-        from satsweep.assessment.rate import with_start
+        from satsweep.assessment.rate import starting_at
         from satsweep.errors import BoardError
         from satsweep.formats import read_layouts_with_starts
 
@@ -251,7 +251,7 @@ class _Run:
             for number, layout in enumerate(found, 1):
                 given = GivenLayout(layout, display_name(file), number, len(found))
                 try:
-                    yield given._replace(layout=with_start(layout, start))
+                    yield given._replace(layout=starting_at(layout, start))
                 except BoardError as error:
                     self._report(f"{given.name}: {error.message}")
 
