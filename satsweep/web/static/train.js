@@ -232,7 +232,7 @@ export class TrainView extends View {
     }
     const kind = isChoice(puzzle) ? `${puzzle.band}: ${puzzle.pattern}` : puzzle.band;
     this.why.append(h("p", { class: "note" }, `${capitalized(kind)}. Rated about ${puzzle.rating}.`));
-    if (isNarrow()) this.why.scrollIntoView({ block: "nearest" });
+    if (isNarrow()) this.why.firstElementChild?.scrollIntoView({ block: "nearest" });
     board.showTip(null);
   }
 
