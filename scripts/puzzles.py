@@ -79,7 +79,7 @@ class Cut:
 
 
 def cut(board: Board) -> Cut:
-    """Cut a board down to its covered cells, the numbers about them, and mines that touch these.
+    """Cut a board down to its covered cells, their numbers, and mines of these.
 
     Other mines are counted off the total, and other cells are open ones that show nothing, so the same follows.
     """
