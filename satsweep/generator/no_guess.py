@@ -102,9 +102,9 @@ def _is_solved_as_ordered(spec: BoardSpec, layout: Layout, meter: Meter | None, 
 
 
 def within_clicks(spec: BoardSpec, layout: Layout, meter: Meter | None = None) -> FewestClicks | None:
-    """A path of as few clicks as the specification asks for; None if it is proved that there is none.
+    """A path of as few clicks as the specification asks for.
 
-    The path may still be longer than needed. Raises BudgetExceeded.
+    None if it is proved that there is none. The path may still be longer than needed. Raises BudgetExceeded.
     """
     for found in bounds(layout, seconds=inf):
         most = spec.most_clicks(found.bv)

@@ -15,7 +15,7 @@ from satsweep.clicks.search import CoreSearch, Variables, first_cuts, regions
 from satsweep.formats.clicks import ClickedGame
 from satsweep.generator.walkthrough import board_numbers
 from satsweep.topology import TOPOLOGIES
-from tests.clicks import fewest_by_trying
+from tests.clicks import fewest_by_bits, fewest_by_trying
 from tests.strategies import layouts
 
 
@@ -61,7 +61,15 @@ def check_small(layout: Layout, *, wrong_flags: bool = False) -> None:
     if wrong_flags:
         assert fewest_by_trying(table_of(layout), mines_of(layout), wrong_flags=True) == found.upper
     else:
-        assert fewest_by_trying(table_of(layout), mines_of(layout), most=found.upper - 1) is None
+        assert fewest_by_bits(table_of(layout), mines_of(layout), found.upper - 1) is None
+
+
+@given(layouts(max_cells=10))
+def test_both_searches_by_breadth_agree(layout: Layout) -> None:
+    table, mines = table_of(layout), mines_of(layout)
+    fewest = fewest_by_trying(table, mines)
+    assert fewest is not None and fewest_by_bits(table, mines, fewest) == fewest
+    assert fewest_by_bits(table, mines, fewest - 1) is None
 
 
 def test_equal_to_breadth_first_search() -> None:
