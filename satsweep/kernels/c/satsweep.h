@@ -82,6 +82,27 @@ SATSWEEP_API int satsweep_guess(
    an exact answer. */
 SATSWEEP_API int satsweep_candidates(void *room, int32_t *cells, double *scores, int32_t most, int32_t *count);
 
+/* Worlds of a position, each drawn uniformly among all: `worlds` rows of a place for each cell, 1 for a mine. They depend
+   on the position and on salt. */
+SATSWEEP_API int satsweep_sample(
+    void *room, const int8_t *symbols, int32_t mines, int64_t salt, int32_t worlds, int8_t *mined);
+
+/* What cells are worth in worlds that are drawn as by satsweep_sample: each is opened in each world, and the deep player
+   plays on, luck taken away, so that the mean over worlds is its chance to win. No cell of the position has risk 0.
+   values has a row for each world and a place in it for each of `count` covered cells: -1 beyond the limits. */
+SATSWEEP_API int satsweep_roll_out(
+    void *room, const int8_t *symbols, int32_t mines, int level, int64_t salt, const int32_t *cells, int32_t count,
+    int32_t worlds, double *values);
+
+/* Pose an endgame: shown has a row for each world and a place in it for each covered cell: the number that it shows
+   there, 255 for a mine. It gets the worlds in the order of the room. The endgame is there until satsweep_guess,
+   satsweep_roll_out or a game of the deep player takes its place. */
+SATSWEEP_API int satsweep_endgame(void *room, uint8_t *shown, int32_t worlds, int32_t cells);
+
+/* In how many of some worlds of the endgame best play wins. They are all worlds that agree with some cells, by their
+   places in the order of the room, ascending. */
+SATSWEEP_API int satsweep_endgame_value(void *room, const int32_t *worlds, int32_t count, int32_t *value);
+
 /* Promise about the first cell of a game: nothing; no mine; no mine around it either; a start that is given, or drawn
    among the cells without a mine. */
 enum { SATSWEEP_ANY = 0, SATSWEEP_SAFE_FIRST = 1, SATSWEEP_ZERO_FIRST = 2, SATSWEEP_GIVEN = 3 };
@@ -108,6 +129,12 @@ SATSWEEP_API int satsweep_play(
 SATSWEEP_API int satsweep_play_layout(
     void *room, int8_t *layout, const char *seed, int64_t number, int first, int32_t start, int level,
     satsweep_game *game, int32_t *moves, int32_t most);
+
+/* The chance to win of the deep player from a start, by games 0 to games - 1 of a run on random layouts: for each game
+   the chance once it is known exactly, else 1 or 0 for its end, less the luck before that; NaN beyond the limits. The
+   mean is the chance. */
+SATSWEEP_API int satsweep_chances(
+    void *room, int32_t mines, const char *seed, int first, int32_t start, int level, int32_t games, double *chances);
 
 /* Board `number` of the random boards of a seed: mined gets 1 for each mine. Without a start (-1) it is the layout of
    game `number`; with one no mine is in it, and with zero none around it either. IMPOSSIBLE: there is no room. */
