@@ -28,7 +28,7 @@ SIGNATURES = {
     "begin_grid": "pziip",
     "risks": "ppip",
     "guess": "ppiippp",
-    "sample": "ppilip",
+    "draw": "ppilip",
     "roll_out": "ppiilpiip",
     "chances": "pipiiiip",
     "endgame": "ppii",
@@ -143,7 +143,7 @@ class BoardEngine:
         """
         cells = len(self.near)
         found = bytearray(worlds * cells)
-        if self.call("sample", symbols, self.mines, salt, worlds, found) != FINE:
+        if self.call("draw", symbols, self.mines, salt, worlds, found) != FINE:
             return None
         return [bytes(found[at : at + cells]) for at in range(0, len(found), cells)]
 
@@ -173,7 +173,7 @@ class BoardEngine:
     def call(self, name: str, *arguments: Argument) -> int:
         with _TURN:
             library = self._begun()
-            if name not in ("risks", "sample"):
+            if name not in ("risks", "draw"):
                 _going.posed = None
             return library.call(name, *arguments)
 

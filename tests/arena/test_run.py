@@ -36,6 +36,7 @@ from satsweep.games.game import play
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.why.influence import chains
+from tests import PATIENCE
 from tests.arena.reports import Serial, run_results as results_of, single_games, untimed
 from tests.arena.schema import SCHEMA
 
@@ -109,7 +110,7 @@ def _number(batch: int) -> tuple[int, int]:
 
 def _slow_first(flag: Path, batch: str) -> bool:
     """Batch "first" ends once the flag is there."""
-    ends = time.monotonic() + 60
+    ends = time.monotonic() + PATIENCE
     while batch == "first" and not flag.exists() and time.monotonic() < ends:
         time.sleep(0.01)
     return flag.exists()
@@ -206,7 +207,14 @@ def test_a_report_on_fewer_games_than_there_are(expected: list[Result]) -> None:
 
 
 @pytest.mark.extended
-def test_time_ends_a_run() -> None:
+def test_time_ends_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that stands still while the processor has other work."""
+    begun: dict[int, tuple[RunProgress, float]] = {}
+
+    def seconds(run: RunProgress) -> float:
+        return time.process_time() - begun.setdefault(id(run), (run, time.process_time()))[1]
+
+    monkeypatch.setattr(RunProgress, "seconds", property(seconds))
     plan = replace(PLAN, games=None, seconds=1.0)
     with Store() as store:
         run_plan(plan, Serial(), store)

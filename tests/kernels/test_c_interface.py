@@ -62,7 +62,6 @@ INTERFACE: dict[str, list[object]] = {
     "worlds": [c_void_p, c_void_p, c_int32, c_void_p, c_char_p, c_size_t],
     "guess": [c_void_p, c_void_p, c_int32, c_int32, POINTER(c_int32), POINTER(c_double), POINTER(c_int32)],
     "candidates": [c_void_p, c_void_p, c_void_p, c_int32, POINTER(c_int32)],
-    "sample": [c_void_p, c_void_p, c_int32, c_int64, c_int32, c_void_p],
     "roll_out": [
         *(c_void_p, c_void_p, c_int32, c_int32, c_int64),
         *(c_void_p, c_int32, c_int32, c_void_p),
@@ -78,6 +77,7 @@ INTERFACE: dict[str, list[object]] = {
         *(c_void_p, c_void_p, c_char_p, c_int64, c_int32, c_int32, c_int32),
         *(c_void_p, c_void_p, c_int32),
     ],
+    "draw": [c_void_p, c_void_p, c_int32, c_int64, c_int32, c_void_p],
     "deal": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_void_p],
     "no_guess": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int64, c_int64, c_void_p],
     "no_guess_by": [
@@ -124,14 +124,14 @@ class Room:
         status = self.call("worlds", symbols.ctypes.data, mines, byref(worlds), digits, len(digits))
         return status, worlds.value, digits.value.decode()
 
+    def draw(self, symbols: np.ndarray, mines: int, salt: int, count: int = 1) -> tuple[int, np.ndarray]:
+        mined = np.zeros((count, self.cells), np.int8)
+        return self.call("draw", symbols.ctypes.data, mines, salt, count, mined.ctypes.data), mined
+
     def guess(self, symbols: np.ndarray, mines: int, level: int) -> tuple[int, int, float, bool]:
         cell, chance, exact = c_int32(), c_double(), c_int32()
         status = self.call("guess", symbols.ctypes.data, mines, level, byref(cell), byref(chance), byref(exact))
         return status, cell.value, chance.value, bool(exact.value)
-
-    def sample(self, symbols: np.ndarray, mines: int, salt: int, worlds: int) -> tuple[int, np.ndarray]:
-        mined = np.zeros((worlds, self.cells), np.int8)
-        return self.call("sample", symbols.ctypes.data, mines, salt, worlds, mined.ctypes.data), mined
 
     def roll_out(
         self, symbols: np.ndarray, mines: int, level: int, salt: int, cells: Sequence[int], worlds: int
@@ -218,7 +218,7 @@ def test_the_header_has_what_the_library_has() -> None:
     assert len(messages) == 8 and CALL["message"](8) == CALL["message"](-1) == b"no code of satsweep"
 
 
-def test_risks_worlds_and_guesses_are_those_of_python() -> None:
+def test_risks_worlds_draws_and_guesses_are_those_of_python() -> None:
     seen = 0
     for board in boards():
         assert board.mines is not None
@@ -229,6 +229,10 @@ def test_risks_worlds_and_guesses_are_those_of_python() -> None:
         worlds = analyse(board).worlds
         assert worlds is not None
         assert room.worlds(symbols, board.mines) == (FINE, float(worlds), str(worlds))
+        for count in (1, 3):
+            drawn = sample_worlds(symbols, near, board.mines, count, salt=-5)
+            code, own = room.draw(symbols, board.mines, -5, count)
+            assert drawn is not None and code == FINE and np.array_equal(own, drawn)
         for level in DEEP if board.rows < 16 else (1, 2):
             found = advise(symbols, near, board.mines, level)
             assert room.guess(symbols, board.mines, level) == (FINE, found.cell, found.value, found.exact)
@@ -237,13 +241,10 @@ def test_risks_worlds_and_guesses_are_those_of_python() -> None:
     assert seen > 30
 
 
-def test_worlds_and_roll_outs_are_those_of_python() -> None:
+def test_roll_outs_are_those_of_python() -> None:
     """Whatever was rolled out before in the same room, with another player."""
     for board in islice((board for board in boards() if board.mines and board.rows < 16), 12):
         symbols, near, room, mines = symbols_of(board), table_of(board), room_of(board), board.mines or 0
-        expected = sample_worlds(symbols, near, mines, 5, 7)
-        status, drawn = room.sample(symbols, mines, 7, 5)
-        assert expected is not None and status == FINE and np.array_equal(drawn, expected)
         risks = np.array(room.risks(symbols, mines)[1])
         cells = np.flatnonzero((risks > 0) & (risks < 1))[:3].tolist()
         for level in (2, 1, 2):
@@ -297,9 +298,8 @@ def test_bad_worlds_are_refused() -> None:
     board = Board.load(ROOT / "examples" / "small.txt")
     room, symbols = room_of(board), symbols_of(board)
     cells = [int(np.flatnonzero(symbols == -1)[0])]
-    assert room.sample(symbols, 3, 0, 1)[0] == FINE
-    assert room.sample(symbols, -1, 0, 1)[0] == room.sample(symbols, 3, 0, 0)[0] == ARGUMENT
-    assert room.sample(symbols, 1, 0, 1)[0] == room.roll_out(symbols, 1, 2, 0, cells, 1)[0] == IMPOSSIBLE
+    assert room.draw(symbols, 3, 0, 0)[0] == ARGUMENT
+    assert room.roll_out(symbols, 1, 2, 0, cells, 1)[0] == IMPOSSIBLE
     open_cell = int(np.flatnonzero(symbols >= 0)[0])
     for level, asked, worlds in (
         (0, cells, 1),
@@ -490,6 +490,7 @@ def test_bad_positions_are_refused() -> None:
             room.risks(symbols, mines)[0],
             room.worlds(symbols, mines)[0],
             room.guess(symbols, mines, 2)[0],
+            room.draw(symbols, mines, 1)[0],
         }
 
     board = Board.load(ROOT / "examples" / "small.txt")

@@ -76,7 +76,6 @@ class Folder(Place):
     cut once the folder has been loaded.
     """
 
-    patience = 120_000
     host: Host
     off_line: bool
     contexts: dict[str, BrowserContext]

@@ -25,10 +25,10 @@ KERNEL(position_solver_assess, TABLE, RECORD, TABLE, LINE, TABLE, LINE);
 KERNEL(position_solver_count_position, TABLE, RECORD, LINE, LINE, LINE, LINE);
 KERNEL(lookahead_deep_player_begin, TABLE, RECORD, INT);
 KERNEL(lookahead_deep_player_consult, TABLE, RECORD, LINE, INT, INT);
+KERNEL(lookahead_rollouts_draw_worlds, TABLE, RECORD, LINE, INT, INT, TABLE);
 KERNEL(games_player_play_block, TABLE, RECORD, TABLE, LINE, TABLE, LINE, INT, INT, INT, INT, LINE, TABLE, TABLE);
 KERNEL(games_no_guess_deal, TABLE, RECORD, LINE, INT, INT, INT, INT, LINE);
 KERNEL(games_no_guess_search, TABLE, RECORD, TABLE, LINE, TABLE, INT, INT, INT, INT, LINE);
-KERNEL(lookahead_rollouts_draw_worlds, TABLE, RECORD, LINE, INT, INT, TABLE);
 KERNEL(lookahead_rollouts_roll_out_cells, TABLE, RECORD, LINE, INT, LINE, INT, TABLE);
 KERNEL(endgame_listed_pose_listed, RECORD, TABLE);
 KERNEL(endgame_listed_search_listed, RECORD, LINE);
@@ -261,6 +261,18 @@ int satsweep_worlds(
     return digits && !big_digits(&room->worlds, digits, size) ? SATSWEEP_TOO_SMALL : SATSWEEP_FINE;
 }
 
+int satsweep_draw(
+    void *memory, const int8_t *symbols, int32_t mines, int64_t salt, int32_t count, int8_t *mined) {
+    Room *room = begun(memory);
+    int32_t known;
+    const int code = check_position(room, symbols, mines, &known);
+    if (code || count < 1 || !mined) return code ? code : SATSWEEP_ARGUMENT;
+    const int64_t cells = room->cells;
+    call(room, lookahead_rollouts_draw_worlds, line(symbols, cells), (int64_t)mines, salt,
+         table(mined, (int64_t)count, cells));
+    return (int)room->result[0];
+}
+
 /* Return whether a board has so few layouts that it is searched from its first cell on. */
 static int is_narrow(int32_t cells, int32_t mines) {
     int64_t layouts = 1;
@@ -319,18 +331,6 @@ int satsweep_candidates(void *memory, int32_t *cells, double *scores, int32_t mo
         scores[at] = float_at(record(room), AT_score)[at];
     }
     return SATSWEEP_FINE;
-}
-
-int satsweep_sample(
-    void *memory, const int8_t *symbols, int32_t mines, int64_t salt, int32_t worlds, int8_t *mined) {
-    Room *room = begun(memory);
-    int32_t known;
-    const int code = check_position(room, symbols, mines, &known);
-    if (code || worlds < 1 || !mined) return code ? code : SATSWEEP_ARGUMENT;
-    const int64_t cells = room->cells;
-    call(room, lookahead_rollouts_draw_worlds, line(symbols, cells), (int64_t)mines, salt,
-         table(mined, (int64_t)worlds, cells));
-    return (int)room->result[0];
 }
 
 int satsweep_roll_out(

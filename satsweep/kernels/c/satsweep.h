@@ -71,6 +71,11 @@ SATSWEEP_API int satsweep_risks(void *room, const int8_t *symbols, int32_t mines
 SATSWEEP_API int satsweep_worlds(
     void *room, const int8_t *symbols, int32_t mines, double *worlds, char *digits, size_t size);
 
+/* Layouts that agree with the symbols, each drawn among all of them with equal chances: mined (`count` rows of a place for
+   each cell) gets 1 for each mine. They depend on the symbols and on salt. */
+SATSWEEP_API int satsweep_draw(
+    void *room, const int8_t *symbols, int32_t mines, int64_t salt, int32_t count, int8_t *mined);
+
 /* The best guess, where no cell has risk 0, and the chance to win with it. level is that of the deep player, 1 (fast)
    to 5 (strong). exact is 1 if the chance is that of best play to the end, 0 if it is an estimate. The cell is -1 if
    there is none to open: each covered cell is forced (see satsweep_risks). */
@@ -82,12 +87,7 @@ SATSWEEP_API int satsweep_guess(
    an exact answer. */
 SATSWEEP_API int satsweep_candidates(void *room, int32_t *cells, double *scores, int32_t most, int32_t *count);
 
-/* Worlds of a position, each drawn uniformly among all: `worlds` rows of a place for each cell, 1 for a mine. They depend
-   on the position and on salt. */
-SATSWEEP_API int satsweep_sample(
-    void *room, const int8_t *symbols, int32_t mines, int64_t salt, int32_t worlds, int8_t *mined);
-
-/* What cells are worth in worlds that are drawn as by satsweep_sample: each is opened in each world, and the deep player
+/* What cells are worth in worlds that are drawn as by satsweep_draw: each is opened in each world, and the deep player
    plays on, luck taken away, so that the mean over worlds is its chance to win. No cell of the position has risk 0.
    values has a row for each world and a place in it for each of `count` covered cells: -1 beyond the limits. */
 SATSWEEP_API int satsweep_roll_out(

@@ -5,6 +5,7 @@ import { advice, boardOf, easiestFirst, Unanswered } from "./answers.js";
 import { Layout } from "./engine/engine.js";
 import { dealt, needsOf } from "./layouts.js";
 import { Position } from "./position.js";
+import { redraw } from "./redrawn.js";
 import { neighboursOf } from "./square-grid.js";
 import { watched } from "./watched.js";
 
@@ -148,4 +149,4 @@ function watch(engine, asked, how) {
 }
 
 /** @type {Record<string, (engine: Engine, fields: Fields, how: How) => any>} */
-export const ANSWERS = { hint, deal, deal_no_guess: dealNoGuess, rate, watch };
+export const ANSWERS = { hint, deal, deal_no_guess: dealNoGuess, rate, redraw, watch };

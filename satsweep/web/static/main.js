@@ -17,6 +17,7 @@ const VIEWS = {
   play: { title: "Play", load: async () => (await import("./play.js")).PlayView },
   review: { title: "Review", load: async () => (await import("./review-view.js")).ReviewView },
   watch: { title: "Watch", load: async () => (await import("./watch.js")).WatchView },
+  train: { title: "Train", load: async () => (await import("./train.js")).TrainView },
 };
 
 /** @param {string} name @returns {name is keyof typeof VIEWS} */

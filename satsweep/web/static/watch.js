@@ -10,7 +10,7 @@ import { named } from "./named.js";
 import { Replay } from "./replay.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
-import { Transport } from "./transport.js";
+import { isStill, Transport } from "./transport.js";
 import { View } from "./view.js";
 
 const SLOW = 5; // up to this many moves a second, each is marked and scrolled into view
@@ -27,8 +27,6 @@ const GOALS = [
   ["clear", "clear the board"],
   ["find", "find the mines"],
 ];
-
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 class WatchState {
   /** The games that are shown: one, or two on the same board. @type {Replay[]} */
