@@ -27,6 +27,9 @@ const CODES = new Map([
   ),
 ]);
 
+/** The code of a symbol in the engine. @param {string} symbol */
+export const codeOf = (symbol) => CODES.get(symbol) ?? UNKNOWN;
+
 /** The engine has no answer; Python may have one. */
 export class Unanswered extends Error {}
 
@@ -64,7 +67,7 @@ export function boardOf(text, { grid }) {
   const position = Position.of(text);
   const { rows, cols, cells, mines, clues, density } = position;
   if (clues !== "exact" || mines === null || density !== null) throw new Unanswered("not these clues");
-  const codes = Int16Array.from(cells, (symbol) => CODES.get(symbol) ?? UNKNOWN);
+  const codes = Int16Array.from(cells, codeOf);
   const board = { cells: codes, rows, cols, mines, neighbours: grid?.neighbours };
   const neighbours = grid?.neighbours ?? neighboursOf(rows, cols);
   const single = trivial(cells, neighbours).safe;
