@@ -30,7 +30,7 @@ from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
 from satsweep.assessment.verdicts import Chance, Choice
 from satsweep.board import Board
 from satsweep.games.rules import FirstClick
-from satsweep.solver.board_engine import MINE, BoardEngine, Endgame
+from satsweep.solver.board_engine import MINE, BoardEngine, PosedEndgame
 from satsweep.solver.endgame import PlayedCell, SearchExhausted
 from satsweep.topology import SQUARE
 
@@ -93,7 +93,7 @@ class CompiledSearch:
                 for world in _members(same):
                     column[world] = number
             columns.append(column)
-        self._endgame = Endgame(engine, [bytes(row) for row in zip(*columns, strict=True)])
+        self._endgame = PosedEndgame(engine, [bytes(row) for row in zip(*columns, strict=True)])
 
     def value(self, worlds: int) -> int:
         """The number of worlds of a set that best play wins.

@@ -1,4 +1,4 @@
-"""The library for WebAssembly in a browser, as Python calls it there: what reviews ask of the compiled kernels.
+"""The library for WebAssembly, as Python in a browser calls it for reviews.
 
 Python and the library have memories of their own. Behind the room for the deep player lies what a call hands over;
 results are copied back.

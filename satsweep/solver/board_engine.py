@@ -1,4 +1,4 @@
-"""The compiled library as an engine of one board: bytes and numbers in and out, without NumPy.
+"""The compiled library as an engine of one board, without NumPy.
 
 Its functions are those of the C interface (``kernels/c/satsweep.h``), so the library for WebAssembly answers likewise:
 in a browser, where nothing can be loaded by ``ctypes``, ``use`` says how to call it.
@@ -34,14 +34,14 @@ SIGNATURES = {
     "endgame": "ppii",
     "endgame_value": "ppip",
 }
-"""Parameters of the functions that are called: a pointer, a size, an int32, an int64."""
+"""Parameters of the functions: a pointer, a size, an int32, an int64."""
 Argument = int | bytes | bytearray
 
 
 class Library(Protocol):
-    """A way to call the C interface: ``name`` is that of a function without its prefix.
+    """A way to call the C interface.
 
-    Bytes are handed over by their address, and a bytearray gets what is written there. The first argument of every
+    ``name`` is that of a function without its prefix. Bytes are handed over by their address, and a bytearray gets what is written there. The first argument of every
     function is left out: it is a room for the deep player, of ``size`` bytes.
     """
 
@@ -107,8 +107,8 @@ class _RoomState:
 _going = _RoomState()
 
 
-class Guess(NamedTuple):
-    """Guess of the deep player: its cell, and the chance to win with it, exact or about."""
+class DeepCell(NamedTuple):
+    """Guess of the deep player: its cell and the chance to win, exact or about."""
 
     cell: int
     value: float
@@ -125,16 +125,19 @@ class BoardEngine:
         self.near, self.mines = near, mines
 
     def risks(self, symbols: bytes) -> list[float] | None:
-        """The risk of each cell, NaN where it is not covered; None beyond the limits, or if no world agrees."""
+        """The risk of each cell, NaN where it is not covered.
+
+        None beyond the limits, or if no world agrees.
+        """
         found = bytearray(8 * len(self.near))
         return _floats(found) if self.call("risks", symbols, self.mines, found) == FINE else None
 
-    def guess(self, symbols: bytes) -> Guess | None:
+    def guess(self, symbols: bytes) -> DeepCell | None:
         """The guess in a position without a safe cell; None if there is none."""
         cell, value, exact = bytearray(4), bytearray(8), bytearray(4)
         code = self.call("guess", symbols, self.mines, LEVEL, cell, value, exact)
         at = _word(cell)
-        return Guess(at, _floats(value)[0], _word(exact) == 1) if code == FINE and at >= 0 else None
+        return DeepCell(at, _floats(value)[0], _word(exact) == 1) if code == FINE and at >= 0 else None
 
     def sample(self, symbols: bytes, worlds: int, salt: int) -> list[bytes] | None:
         """Worlds of a position, each drawn uniformly among all: 1 for each mine.
@@ -148,7 +151,7 @@ class BoardEngine:
         return [bytes(found[at : at + cells]) for at in range(0, len(found), cells)]
 
     def roll_out(self, symbols: bytes, cells: Sequence[int], worlds: int, salt: int) -> list[tuple[float, ...]]:
-        """Chances to win after opening some cells: a row for each world that is drawn.
+        """Chances to win after opening some cells, a row for each drawn world.
 
         The deep player plays on, luck taken away; no cell of the position has risk 0. Worlds beyond the limits are left
         out.
@@ -161,7 +164,7 @@ class BoardEngine:
         return [row for row in rows if min(row) >= 0]
 
     def chances(self, seed: str, first: str, start: int, games: int) -> list[float]:
-        """The chance to win of the deep player from a start, by each game of a run.
+        """The deep player's chance to win from a start, by each game of a run.
 
         Luck is taken away. Games beyond the limits are left out; none is played where there is no room for the start.
         """
@@ -189,7 +192,7 @@ class BoardEngine:
         return library
 
 
-class Endgame:
+class PosedEndgame:
     """The search for best play among some worlds and their parts.
 
     ``rows`` has a world each: the number that each cell shows in it, or ``MINE``.

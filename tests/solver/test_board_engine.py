@@ -8,7 +8,7 @@ import pytest
 from satsweep.board import Board
 from satsweep.solver import board_engine, compiled
 from satsweep.solver.analysis import analyse
-from satsweep.solver.board_engine import MINE, BoardEngine, Endgame
+from satsweep.solver.board_engine import MINE, BoardEngine, PosedEndgame
 from tests.brute_force import worlds
 
 pytestmark = pytest.mark.skipif(not board_engine.is_there(), reason="needs the compiled library")
@@ -45,7 +45,7 @@ def test_an_endgame_is_posed_again_after_others() -> None:
         near = board.topology.neighbours(board.rows, board.cols)
         cells = [cell for cell, symbol in enumerate(board.symbols) if symbol == "#"]
         rows = [bytes(MINE if c in world else sum(o in world for o in near[c]) for c in cells) for world in found]
-        endgames.append((Endgame(engine_of(board), rows), rows))
+        endgames.append((PosedEndgame(engine_of(board), rows), rows))
     for (endgame, rows), board in product(endgames * 2, BOARDS):
         assert endgame.value(range(len(rows))) == best(rows)
         engine_of(board).guess(compiled.symbols_of(board).tobytes())

@@ -1,4 +1,4 @@
-"""Worlds that the caller lists, as one problem for the search of endgames: the value of any part of them."""
+"""Worlds that the caller lists, as one problem for the search of endgames."""
 
 import numpy as np
 
