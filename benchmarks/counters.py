@@ -25,9 +25,8 @@ from satsweep.solver import compiled
 ROOT = Path(__file__).parents[1]
 GROUPS = (
     ("expert", "tests/data/positions_expert.jsonl", "", 20, True),
-    ("hard", "tests/data/positions_hard.jsonl", "checker", 1, True),
-    ("large", "benchmarks/data/positions_extreme.jsonl", "checker", 1, False),
-    ("large", "benchmarks/data/positions_extreme.jsonl", "lattice", 1, False),
+    ("hard checkerboards", "tests/data/positions_hard.jsonl", "checker", 1, True),
+    ("large checkerboards", "benchmarks/data/positions_extreme.jsonl", "checker", 1, False),
 )
 """Name, file, beginning of the id, every how many positions, and whether the mine total counts."""
 
@@ -85,11 +84,14 @@ def run(program: str, board: Board, limit: int) -> tuple[float, int] | None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--seconds", type=int, default=60, help="limit of processor time for each answer")
+    options.add_argument("--groups", nargs="+", default=["expert", "hard checkerboards"], help="some of the groups")
     options.add_argument("--json", type=Path, help="write the results")
     chosen = options.parse_args()
     compiled.load()
     results = []
     for group, file, prefix, every, total in GROUPS:
+        if group not in chosen.groups:
+            continue
         positions = map(json.loads, (ROOT / file).read_text().splitlines())
         for position in [position for position in positions if position["id"].startswith(prefix)][::every]:
             board = Board(position["board"], mines=position["mines"])
