@@ -36,6 +36,7 @@ KNOW_THE_TRUTH = {
     "corpus",
     "testing",
     "envs",
+    "bench",
     "formats",
     "render",
     "arena",
@@ -51,6 +52,7 @@ WRITE = {
     "arena.export": "pyarrow writes to a file that files.replacing places",
     "cli.shared_work": "finished work, a line at a time",
     "corpus.maker": "finished rows, a line at a time",
+    "bench.answers": "replies, a line at a time",
     "agents.launch": "a setting of the kernel of Linux",
     "kernels.build": "the build of the package, in a folder of its own",
 }
