@@ -41,8 +41,9 @@ Argument = int | bytes | bytearray
 class Library(Protocol):
     """A way to call the C interface.
 
-    ``name`` is that of a function without its prefix. Bytes are handed over by their address, and a bytearray gets what is written there. The first argument of every
-    function is left out: it is a room for the deep player, of ``size`` bytes.
+    ``name`` is that of a function without its prefix. Bytes are handed over by their address, and a bytearray gets what
+    is written there. The first argument of every function is left out: it is a room for the deep player, of ``size``
+    bytes.
     """
 
     size: int
