@@ -33,8 +33,8 @@ if not __package__ and "satsweep" not in sys.modules:
 from satsweep.kernels.toolchain import marks
 from satsweep.kernels.toolchain.library import KERNELS, SUM, WASM, digest, sum_of
 
-SPEED = 2
-"""Level of LLVM's optimisation."""
+SPEED = {"wasm32": 2}
+"""Level of LLVM's optimisation for a target, 3 if it is not here: a page loads the library for ``wasm32``."""
 
 
 class Target(NamedTuple):
@@ -192,11 +192,12 @@ def object_of(name: str, kernels: Any, symbols: frozenset[str]) -> bytes:
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.processor,
         features=_FEATURES.get(name, ""),
-        opt=SPEED,
+        opt=speed,
         reloc="static" if name == "wasm32" else "pic",
     )
+    speed = SPEED.get(name, 3)
     whole.triple, whole.data_layout = target.triple, str(machine.target_data)
-    tuning = llvm.create_pipeline_tuning_options(speed_level=SPEED)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=speed)
     # Loops are short here: vectors make the code larger, and no faster.
     tuning.loop_vectorization = tuning.slp_vectorization = False
     if name == "wasm32":  # a page loads it, and translates it again: a sixth smaller, and as fast
