@@ -25,7 +25,7 @@ from satsweep.web.answers import answer_to
 from satsweep.web.questions import LIMITS, Question
 from satsweep.web.workers import warming
 from tests.web.browsing import CHROMIUM, answered
-from tests.web.folder import hosted
+from tests.web.folder import before_python, hosted, noting
 
 CORPUS = Path(__file__).parents[1] / "tests" / "data" / "positions_expert.jsonl"
 STARTS = 7
@@ -73,21 +73,17 @@ def in_process(texts: list[str]) -> list[float]:
     return times
 
 
-def start(context: BrowserContext, url: str, asked: list[str]) -> float:
-    """Seconds from the request for the page to the moment when its first answer can be read.
-
-    ``asked`` gets the paths of the files that were requested until then.
-    """
+def start(context: BrowserContext, url: str) -> tuple[float, list[str]]:
+    """Seconds from the request for the page to the moment of its first answer, and all files that it asks for."""
     page = context.new_page()
-    page.on("request", lambda request: asked.append(request.url.removeprefix(url).partition("#")[0] or "index.html"))
+    asked = noting(page, url)
     page.add_init_script(ANSWERED)
     page.goto(f"{url}#solve")
     answered(page).wait_for(timeout=120_000)
     seconds: float = page.evaluate("window.answered")
     page.evaluate(KEPT)
     page.close()
-    del asked[asked.index("worker.js") if "worker.js" in asked else len(asked) :]
-    return seconds
+    return seconds, asked
 
 
 def main() -> None:
@@ -108,11 +104,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         with hosted(Path(made)) as url:
             context = browser.new_context()
-            asked: list[str] = []
-            told["first_start"] = start(context, url, asked)
-            first = {found[name] for name in set(asked) & found.keys()}
-            told["kilobytes_of_first_answer"] = sum(min(len(one), len(gzip.compress(one))) for one in first) / 1e3
-            told["kept_start"] = median(start(context, url, []) for _ in range(STARTS))
+            told["first_start"], asked = start(context, url)
+            told["kilobytes_of_first_answer"] = before_python(asked, found) / 1e3
+            told["kept_start"] = median(start(context, url)[0] for _ in range(STARTS))
             page = context.new_page()
             page.goto(f"{url}example.html")
             page.evaluate(SOLVED, texts[:1])

@@ -79,6 +79,23 @@ test("boards in every form", () => {
     assert.deepEqual(again, risks);
 });
 
+test("layouts that are drawn among all that agree", () => {
+  const counts = new Map();
+  for (let seed = 0; seed < 12_000; seed++) {
+    const { cells, mines } = engine.randomWorld(SMALL, { seed });
+    assert.equal(mines, 3);
+    counts.set(cells.join(""), (counts.get(cells.join("")) ?? 0) + 1);
+  }
+  assert.equal(BigInt(counts.size), engine.analyse(SMALL).worlds);
+  const expected = 12_000 / counts.size;
+  const chi = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  assert.ok(chi < 31.3, `${chi}`); // 11 degrees of freedom, p = 0.001
+  assert.deepEqual(engine.randomWorld(SMALL, { seed: "s" }), engine.randomWorld(SMALL, { seed: "s" }));
+  const known = engine.randomWorld(["*?", "##"], { mines: 2 });
+  assert.deepEqual([...known.cells.subarray(0, 2)], [1, 0]);
+  assert.throws(() => engine.randomWorld("mines 0\n#1"), ImpossibleError);
+});
+
 test("small memory until deep is asked", async () => {
   const own = await load(readFileSync(fileURLToPath(new URL("../satsweep/web/static/engine/satsweep.wasm", import.meta.url))));
   own.risks(SMALL);

@@ -7,7 +7,8 @@ kept, or must not be mixed), ``WorkersError`` (no worker can play), ``KernelErro
 used). ``BoardError`` and ``ImpossibleSpec`` are ``ValueError`` as well.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 def how_to_install(extra: str) -> str:
@@ -17,6 +18,25 @@ def how_to_install(extra: str) -> str:
     "pip install -e '.[web]' in the checkout of satsweep"
     """
     return f"pip install -e '.[{extra}]' in the checkout of satsweep"
+
+
+@contextmanager
+def needing(package: str, said: str, extra: str, error: type[Exception] = ImportError) -> Iterator[None]:
+    """Import from a package of an extra; if it is missing, say how to install it.
+
+    Other failures to import, such as one of its own dependencies, stay as they are.
+
+    >>> with needing("nowhere", "the example needs nowhere", "web"):
+    ...     import nowhere
+    Traceback (most recent call last):
+    ImportError: the example needs nowhere: pip install -e '.[web]' in the checkout of satsweep
+    """
+    try:
+        yield
+    except ImportError as failure:
+        if (failure.name or "").partition(".")[0] != package:
+            raise
+        raise error(f"{said}: {how_to_install(extra)}") from None
 
 
 class SatsweepError(Exception):

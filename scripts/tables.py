@@ -17,17 +17,15 @@ import benchmark_tables
 import experiment_tables
 from results import Results
 
-DOCUMENTS = (
-    "benchmarks/README.md",
-    "docs/experiments.md",
-    "docs/optimal.md",
-    "docs/ideas/strength.md",
-    "docs/ladder/README.md",
-    "docs/statistics.md",
-    "docs/umi.md",
-)
 TABLES = {**benchmark_tables.TABLES, **experiment_tables.TABLES}
 BETWEEN = re.compile(r"(<!-- table: (?P<name>[a-z0-9-]+) -->\n)(?P<body>.*?)(<!-- end -->)", re.DOTALL)
+
+
+def documents(root: Path) -> list[Path]:
+    """The documents that have tables, in order."""
+    found = (root / folder for folder in ("benchmarks", "docs"))
+    paths = sorted(path for folder in found for path in folder.rglob("*.md"))
+    return [path for path in paths if re.search("<!-- (table:|end)", path.read_text(encoding="utf-8"))]
 
 
 def remade(text: str, results: Results) -> tuple[str, list[str]]:
@@ -60,8 +58,8 @@ def main() -> int:
     asked = parser.parse_args()
     results = Results(asked.root)
     wrong, used = False, set()
-    for document in DOCUMENTS:
-        path = asked.root / document
+    for path in documents(asked.root):
+        document = path.relative_to(asked.root).as_posix()
         text = path.read_text(encoding="utf-8")
         if unmatched(text):
             print(f"{document}: a marker of a table has no counterpart", file=sys.stderr)

@@ -29,7 +29,7 @@ def module(found: dict[str, str]) -> str:
     lines = ["// Words of the page and their meanings. Made by scripts/terms.py from docs/glossary.md; edit that.", ""]
     lines.append("export const TERMS = {")
     for word, meaning in found.items():
-        key = word if re.fullmatch(r"[a-z]\w*", word) else json.dumps(word)
+        key = word if re.fullmatch(r"[A-Za-z]\w*", word) else json.dumps(word)
         value = json.dumps(meaning, ensure_ascii=False)
         line = f"  {key}: {value},"
         lines += [line] if len(line) <= WIDTH else [f"  {key}:", f"    {value},"]

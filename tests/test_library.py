@@ -20,6 +20,7 @@ import satsweep
 from satsweep import Board, BoardSpec, Cell, Layout
 from satsweep.agents import agent_named
 from satsweep.testing import assert_complete, assert_sound, games
+from tests import PATIENCE
 
 
 def compared(agents: list[object], layout: Any) -> list[object]:
@@ -310,5 +311,5 @@ def test_a_script_without_a_guard_under_spawn(tmp_path: Path) -> None:
     """As on Windows and macOS: processes do not run the script again."""
     script = tmp_path / "script.py"
     script.write_text(textwrap.dedent(SCRIPT), encoding="utf-8")
-    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=300)
+    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert (run.returncode, run.stdout) == (0, "[('mine', 4), ('basic', 4)]\n"), run.stderr[-2000:]

@@ -21,7 +21,7 @@ import yaml
 import satsweep
 from satsweep.cli import COMMANDS as COMMANDS_OF_CLI
 from satsweep.web.answers import ANSWERS
-from tests import ROOT
+from tests import PATIENCE, ROOT
 from tests.conftest import Golden
 
 PAGES = {path.relative_to(ROOT).as_posix(): path for path in [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]}
@@ -49,7 +49,7 @@ def test_console_sessions(page: str, command: str, expected: str) -> None:
     scripts = sysconfig.get_path("scripts")
     environment = {**os.environ, "NO_COLOR": "1", "PATH": scripts + os.pathsep + os.environ["PATH"]}
     run = subprocess.run(
-        shlex.split(command), cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60
+        shlex.split(command), cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     shown = run.stdout + run.stderr
     assert doctest.OutputChecker().check_output(expected, shown, doctest.ELLIPSIS), shown
@@ -191,7 +191,7 @@ def test_notebooks(notebook: Path, tmp_path: Path) -> None:
     text = notebook.read_text(encoding="utf-8")
     content: Any = reads(text, as_version=4)  # type: ignore[no-untyped-call]
     saved = json.loads(text)
-    NotebookClient(content, timeout=300, resources={"metadata": {"path": str(ROOT)}}).execute()
+    NotebookClient(content, timeout=PATIENCE, resources={"metadata": {"path": str(ROOT)}}).execute()
     assert any(cell.get("outputs") for cell in content.cells)
     assert [_said(cell) for cell in content.cells] == [_said(cell) for cell in saved["cells"]]
 

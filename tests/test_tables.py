@@ -7,32 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from tests import PATIENCE
+
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "scripts" / "tables.py"
-READ = (
-    "benchmarks/README.md",
-    "benchmarks/records.py",
-    "docs/experiments.md",
-    "docs/optimal.md",
-    "docs/ideas/strength.md",
-    "docs/ladder/README.md",
-    "docs/statistics.md",
-    "docs/umi.md",
-)
 
 
 def tables(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(SCRIPT), "--root", str(root), *options]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A copy of the files that the script reads; a test may change them."""
-    for name in READ:
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        shutil.copy(ROOT / name, tmp_path / name)
-    shutil.copytree(ROOT / "benchmarks" / "results", tmp_path / "benchmarks" / "results")
+    for folder in ("benchmarks", "docs"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("*.html", "*.svg", "*.ipynb"))
     return tmp_path
 
 

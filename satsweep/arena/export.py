@@ -13,7 +13,7 @@ from typing import Any
 from satsweep.arena.blocks import may_play
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import COLUMNS, Result, Role, fields_with, layout_and_play
-from satsweep.errors import SatsweepError, how_to_install
+from satsweep.errors import SatsweepError, needing
 from satsweep.formats.files import replacing
 from satsweep.games.rules import RULES
 from satsweep.text import csv_text
@@ -74,11 +74,9 @@ def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> Non
 
     Raises SatsweepError when pyarrow is not installed, OSError when the file cannot be written.
     """
-    try:
+    with needing("pyarrow", "Parquet needs pyarrow", "parquet", SatsweepError):
         import pyarrow
         import pyarrow.parquet
-    except ImportError:
-        raise SatsweepError(f"Parquet needs pyarrow: {how_to_install('parquet')}") from None
     of_sql = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     types = {name: of_sql[column.sql.split()[0]] for name, column in COLUMNS.items()}
     types |= dict.fromkeys(("rows", "cols", "mines", *_PLAY), pyarrow.int64())

@@ -168,13 +168,9 @@ class WinChances:
         ``seen`` is the position as the player saw it, ``risk`` the chance that one of the cells is a mine, ``now`` the
         win chance of that position once it is settled in the layout of the game.
         """
-        found = self._exactly(seen)
-        if found is not None:
-            few, worlds = found
-            with suppress(SearchExhausted):
-                return Choice(few.chance_with(worlds, cells), few.chance(worlds), True, best=few.best(worlds))
-        if now is None or self.estimates is None:
-            return None
+        exact = self._exact_choice(seen, cells)
+        if exact is not None or now is None or self.estimates is None:
+            return exact
         return self.estimates.of_choice(seen, cells, risk, now)
 
     def of_cell(self, seen: Symbols, cell: int, risk: Fraction) -> Choice | None:
@@ -182,13 +178,9 @@ class WinChances:
 
         They depend on what is seen alone: roll-outs are seeded by it, and nothing is known of the layout.
         """
-        found = self._exactly(seen)
-        if found is not None:
-            few, worlds = found
-            with suppress(SearchExhausted):
-                return Choice(few.chance_with(worlds, (cell,)), few.chance(worlds), True, best=few.best(worlds))
-        if self.estimates is None:
-            return None
+        exact = self._exact_choice(seen, (cell,))
+        if exact is not None or self.estimates is None:
+            return exact
         self.estimates.salt = _salt(seen, cell)
         return self.estimates.of_cell(seen, cell, risk)
 
@@ -203,6 +195,14 @@ class WinChances:
             return None
         self.estimates.salt = _salt(seen, -1)
         return self.estimates.of_seen(seen)
+
+    def _exact_choice(self, seen: Symbols, cells: Sequence[int]) -> Choice | None:
+        found = self._exactly(seen)
+        if found is not None:
+            few, worlds = found
+            with suppress(SearchExhausted):
+                return Choice(few.chance_with(worlds, cells), few.chance(worlds), True, best=few.best(worlds))
+        return None
 
     def _exactly(self, symbols: Symbols) -> tuple[FewWorlds, int] | None:
         if self._few is None or not self._few.leads_to(symbols):

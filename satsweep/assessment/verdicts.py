@@ -15,6 +15,7 @@ are known, the loss is the excess over the least risk.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -23,9 +24,12 @@ from typing import Literal, NamedTuple
 
 from satsweep.assessment.positions import ORDER, Technique
 from satsweep.board import Board, Cell
+from satsweep.games.game import replay
 from satsweep.games.record import Move, Record
 from satsweep.games.redraw import decision
+from satsweep.games.rules import Redraw
 from satsweep.mixins import Worded
+from satsweep.solver.analysis import analyse
 from satsweep.why.explainer import explain
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Explanation
@@ -236,11 +240,29 @@ class Review(Worded):
     def decided(self) -> dict[int, bool]:
         """Guesses that the rules decided, by move number: True for a mine, False for safe.
 
-        A chord that opens several cells is not among them: its cells are decided one after another.
+        The cells of a chord are decided one after another.
         """
-        redraw, single = self.record.rules.redraw, [own for own in self.judgements if len(own[1].cells) == 1]
-        found = {move.number: decision(redraw, own.risk, own.least_risk) for move, own in single}
+        redraw = self.record.rules.redraw
+        if redraw is Redraw.NEVER:
+            return {}
+        found = {
+            move.number: decision(redraw, own.risk, own.least_risk)
+            for move, own in self.judgements
+            if len(own.cells) == 1
+        }
+        found |= dict(self._decided_in_chords())
         return {number: mine for number, mine in found.items() if mine is not None}
+
+    def _decided_in_chords(self) -> Iterator[tuple[int, bool | None]]:
+        chords = {move.move.turn for move, own in self.judgements if len(own.cells) > 1}
+        board = None
+        for number, (move, game) in enumerate(replay(self.record) if chords else (), 1):
+            if board is not None and move.turn in chords:
+                analysis = analyse(board)
+                least = analysis.least_risk
+                if least is not None:
+                    yield number, decision(self.record.rules.redraw, analysis.risk(move.cell), least)
+            board = game.board
 
     @property
     def classes(self) -> dict[MoveClass, int]:

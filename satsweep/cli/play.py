@@ -196,7 +196,8 @@ def _watch(
 
     If the reader of standard output has gone, the game ends there and None is returned, unless it is ``recorded``.
     """
-    from satsweep.games.game import Game, Thinking, play_moves, record
+    from satsweep.games.agent import Thinking
+    from satsweep.games.game import Game, play_moves, record
     from satsweep.games.record import Outcome
     from satsweep.render.transcript import game_ending
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -45,8 +45,6 @@ def files_in(sources: Sequence[str]) -> Iterator[str]:
 
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
-AHEAD = 4
-"""Batches for each process that are handed out ahead."""
 
 
 class KeptLines:
@@ -124,44 +122,22 @@ class KeptWork(Generic[_Item, _Found]):
         ``jobs`` processes share the work, one for each core by default. A few batches, and those of one job, are done
         in this process, in their order.
         """
-        first: list[list[_Piece[_Item]]] = []
-        going: dict[Future[Sequence[_Found]], list[_Piece[_Item]]] = {}
+        from satsweep.arena.workers import SharedWork
 
-        def outcomes(batch: Sequence[_Piece[_Item]], found: Sequence[_Found]) -> Iterator[tuple[int, _Found]]:
-            for piece, outcome in zip(batch, found, strict=True):
-                if piece.key is not None and (values := self.values(outcome)) is not None:
-                    kept.add(piece.key, values)
-                yield piece.place, outcome
+        def outcomes(done: Iterable[tuple[list[_Piece[_Item]], Sequence[_Found]]]) -> Iterator[tuple[int, _Found]]:
+            for batch, found in done:
+                for piece, outcome in zip(batch, found, strict=True):
+                    if piece.key is not None and (values := self.values(outcome)) is not None:
+                        kept.add(piece.key, values)
+                    yield piece.place, outcome
 
-        def next_outcomes() -> Iterator[tuple[int, _Found]]:
-            for future in wait(going, return_when=FIRST_COMPLETED).done:
-                yield from outcomes(going.pop(future), future.result())
-
-        with ExitStack() as stack:
-            executor: Executor | None = None
-            most = 0
+        with SharedWork(partial(_each, self.do), jobs, few=self.few) as shared:
             for one in self._sorted_out(items, kept):
                 if isinstance(one, tuple):
                     yield one
-                    continue
-                first.append(one)
-                if executor is None and jobs != 1 and len(first) == self.few:
-                    from satsweep.arena.workers import processes
-
-                    workers = processes(jobs)
-                    executor, most = stack.enter_context(workers.running()), AHEAD * workers.jobs
-                while first and (executor is not None or jobs == 1):
-                    batch = first.pop(0)
-                    if executor is None:
-                        yield from outcomes(batch, self.do([piece.item for piece in batch]))
-                        continue
-                    going[executor.submit(self.do, [piece.item for piece in batch])] = batch
-                    if len(going) >= most:
-                        yield from next_outcomes()
-            while going:
-                yield from next_outcomes()
-        for batch in first:
-            yield from outcomes(batch, self.do([piece.item for piece in batch]))
+                else:
+                    yield from outcomes(shared.add(one))
+            yield from outcomes(shared.rest())
 
     def _sorted_out(
         self, items: Iterable[_Item], kept: KeptLines
@@ -191,3 +167,7 @@ class _Piece(Generic[_Item]):
     place: int
     item: _Item
     key: str | None
+
+
+def _each(do: Callable[[Sequence[_Item]], Sequence[_Found]], batch: list[_Piece[_Item]]) -> Sequence[_Found]:
+    return do([piece.item for piece in batch])

@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 from satsweep.board import COVERED, MINE, Board, Cell
 from satsweep.corpus.tables import Row, read
-from satsweep.errors import BoardError, Contradiction, SatsweepError, how_to_install
+from satsweep.errors import BoardError, Contradiction, SatsweepError, needing
 from satsweep.generator.walkthrough import FORCED_BUDGET
 from satsweep.solver.analysis import analyse
 from satsweep.why.explainer import explain
@@ -151,10 +151,8 @@ def keyed_rows(
 def _rows(path: Path | str) -> Iterable[tuple[int, Row]]:
     if Path(path).suffix != ".parquet":
         return read(path)
-    try:
+    with needing("pyarrow", "Parquet needs pyarrow", "parquet", SatsweepError):
         import pyarrow.parquet
-    except ImportError:
-        raise SatsweepError(f"Parquet needs pyarrow: {how_to_install('parquet')}") from None
     try:
         return enumerate(pyarrow.parquet.read_table(path).to_pylist(), 1)
     except (OSError, pyarrow.ArrowInvalid) as error:

@@ -8,9 +8,7 @@ is lost: a later run goes on behind the last candidate that is complete in the f
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from functools import partial
 from itertools import count as numbers, islice
 from pathlib import Path
@@ -27,8 +25,6 @@ MANIFEST = "corpus.json"
 """File that says which seed and which version made a folder."""
 BATCH = 16
 """Candidates that a process makes in one go."""
-AHEAD = 4
-"""Batches for each process that are made ahead."""
 MOST_BARREN = 200_000
 """Most candidates in a row that give no new row."""
 
@@ -131,23 +127,13 @@ def in_order(
     work: Callable[[_Item], _Found], items: Iterable[_Item], jobs: int | None, *, batch: int
 ) -> Iterator[tuple[_Item, _Found]]:
     """Yield items, in order, with what ``work`` makes of each; they need not end."""
-    waiting = iter(items)
-    if jobs == 1:
-        for item in waiting:
-            yield item, work(item)
-        return
-    from satsweep.arena.workers import processes
+    from satsweep.arena.workers import SharedWork
 
-    workers = processes(jobs)
-    with workers.running() as executor:
-        going: deque[tuple[list[_Item], Future[list[_Found]]]] = deque()
-        while True:
-            while len(going) < AHEAD * workers.jobs and (some := list(islice(waiting, batch))):
-                going.append((some, executor.submit(_each, work, some)))
-            if not going:
-                return
-            some, future = going.popleft()
-            yield from zip(some, future.result(), strict=True)
+    waiting, size = iter(items), 1 if jobs == 1 else batch
+    batches = iter(lambda: tuple(islice(waiting, size)), ())
+    with SharedWork(partial(_each, work), jobs, in_order=True) as shared:
+        for some, found in shared.of(batches):
+            yield from zip(some, found, strict=True)
 
 
 def _each(work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:

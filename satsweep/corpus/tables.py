@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from satsweep.errors import SatsweepError, how_to_install
+from satsweep.errors import SatsweepError, needing
 from satsweep.formats.files import replacing
 
 Row = dict[str, Any]
@@ -172,11 +172,9 @@ def load(folder: Path | str, table: str, *, split: str | None = None) -> list[Ro
 
 def write_parquet(folder: Path, table: str) -> Path:
     """Write the Parquet twin of a table; raises SatsweepError without pyarrow."""
-    try:
+    with needing("pyarrow", "Parquet needs pyarrow", "parquet", SatsweepError):
         import pyarrow
         import pyarrow.parquet
-    except ImportError:
-        raise SatsweepError(f"Parquet needs pyarrow: {how_to_install('parquet')}") from None
     cell = pyarrow.list_(pyarrow.int64())
     types = {
         TEXT: pyarrow.string(),

@@ -23,30 +23,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observation_of, policy_agent as policy_agent
-from satsweep.board import COVERED, HIDDEN, MINE, NUMBERS, Board
+from satsweep.board import COVERED, MINE, Board
+from satsweep.envs.frames import RENDER_MODES, frame_of
 from satsweep.envs.reward import ILLEGAL, KINDS, UNDERSTOOD, MoveReward, RewardFunction, check_rules, forced_credit
-from satsweep.errors import BoardError, how_to_install
+from satsweep.errors import BoardError, needing
 from satsweep.games.deal import LEVELS
 from satsweep.games.game import Game
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
-from satsweep.render.board_pixels import board_pixels
 from satsweep.solver.analysis import analyse
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.solver.sampling import random_world
 from satsweep.text import counted
 from satsweep.topology import SQUARE, Topology, topology_named
 
-try:
+with needing("gymnasium", "satsweep.envs needs gymnasium", "gym"):
     import gymnasium
-except ModuleNotFoundError as error:
-    if error.name != "gymnasium":
-        raise
-    raise ImportError(f"satsweep.envs needs gymnasium: {how_to_install('gym')}") from None
 
 ID = "satsweep/Minesweeper-v0"
-RENDER_MODES = ("ansi", "rgb_array")
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,14 +332,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
 
         Text has a line for each row; pixels are an array of shape (height, width, 3), uint8.
         """
-        return None if self.render_mode is None else rendered(observation_of(self.game.board), self.render_mode)
-
-
-def rendered(observation: Observation, mode: str) -> Any:
-    if mode == "ansi":
-        symbols = MINE + HIDDEN + COVERED + NUMBERS
-        return "\n".join("".join(symbols[code - AS_MINE] for code in row) for row in observation.tolist())
-    return board_pixels(observation)
+        return None if self.render_mode is None else frame_of(observation_of(self.game.board), self.render_mode)
 
 
 def check_layout(setting: Setting, layout: Layout) -> Layout:

@@ -13,16 +13,12 @@ from random import Random
 from typing import Any
 
 from satsweep.envs.tasks import TextGame, TextTask, deal
-from satsweep.errors import how_to_install
+from satsweep.errors import needing
 
-try:
+with needing("openenv", "satsweep.envs.openenv needs openenv", "openenv"):
     from openenv.core.env_server.http_server import create_fastapi_app
     from openenv.core.env_server.interfaces import Environment
     from openenv.core.env_server.types import Action, Observation, State
-except ModuleNotFoundError as error:
-    if (error.name or "").partition(".")[0] != "openenv":
-        raise
-    raise ImportError(f"satsweep.envs.openenv needs openenv: {how_to_install('openenv')}") from None
 
 MOST_SESSIONS = 64
 """Most clients at a time."""

@@ -19,15 +19,11 @@ from typing import Any
 from satsweep.board import Board, Cell
 from satsweep.envs.tasks import NO_CELL, TASKS, TextTask, deal
 from satsweep.envs.text import NEEDS, OBSERVATIONS
-from satsweep.errors import how_to_install
+from satsweep.errors import needing
 from satsweep.games.deal import dimensions_named
 
-try:
+with needing("reasoning_gym", "satsweep.envs.reasoning_gym needs reasoning-gym", "reasoning-gym"):
     from reasoning_gym.factory import ProceduralDataset, register_dataset
-except ModuleNotFoundError as error:
-    if (error.name or "").partition(".")[0] != "reasoning_gym":
-        raise
-    raise ImportError(f"satsweep.envs.reasoning_gym needs reasoning-gym: {how_to_install('reasoning-gym')}") from None
 
 NAME = "minesweeper"
 

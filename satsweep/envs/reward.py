@@ -199,16 +199,6 @@ def _by_wins(risk: Fraction, least: Fraction, choice: Choice) -> MoveReward:
     return MoveReward(choice.chosen - choice.possible, risk, least, known, choice.chosen, choice.possible)
 
 
-def safe_cells(board: Board) -> int:
-    """The covered cells that are no mines, n of the forced credit.
-
-    Raises ValueError where the mine total is not known.
-    """
-    if board.mines is None:
-        raise ValueError("expected a board whose mine total is known, for a credit of its safe cells; found none")
-    return len(board.covered) - board.mines + board.symbols.count("*")
-
-
 def forced_credit(reward: MoveReward, opened: int, safe: int) -> Fraction:
     """The credit of a move that opened some cells of a board with ``safe`` safe ones.
 

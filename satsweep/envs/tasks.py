@@ -28,7 +28,7 @@ from typing import NamedTuple, TypeAlias
 from satsweep.arguments import check_seed
 from satsweep.assessment.positions import ORDER, TechniqueFinder
 from satsweep.board import HIDDEN, Board, Cell
-from satsweep.envs.reward import ILLEGAL, RewardFunction, forced_credit
+from satsweep.envs.reward import ILLEGAL, KINDS, RewardFunction, forced_credit
 from satsweep.envs.text import (
     DONE,
     GRAMMARS,
@@ -369,7 +369,7 @@ class Turn(NamedTuple):
     done: bool
 
 
-GAME_REWARDS = ("regret", "win", "credit")
+GAME_REWARDS = (*KINDS, "credit")
 """Rewards of a game: those of ``RewardFunction``, and the forced credit."""
 
 

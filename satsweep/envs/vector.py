@@ -22,9 +22,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from satsweep.agents.policy import AS_MINE
-from satsweep.assessment.positions import Positions
+from satsweep.assessment.positions import COVERED, MINED, Positions
 from satsweep.board import Board
-from satsweep.envs.minesweeper import GameOptions, MinesweeperEnv, another_world, check_layout, rendered
+from satsweep.envs.frames import frame_of
+from satsweep.envs.minesweeper import GameOptions, MinesweeperEnv, another_world, check_layout
 from satsweep.envs.reward import ILLEGAL, MoveReward
 from satsweep.games.rules import Redraw
 from satsweep.layout import Layout
@@ -32,8 +33,6 @@ from satsweep.solver import compiled
 
 Infos: TypeAlias = "dict[str, Any]"
 Actions: TypeAlias = "NDArray[np.int64]"
-COVERED, MINE = -1, -2
-"""Symbols of the kernels."""
 NONE = -1
 """Action that opens nothing."""
 
@@ -270,7 +269,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], Actions, NDArray[Any]]):
     def _seen(self) -> NDArray[np.int8]:
         """The player's views, with the code of observations for mines."""
         seen, hit = self._games.seen.copy(), np.flatnonzero(self._games.hits)
-        seen[hit] = np.where(seen[hit] == MINE, AS_MINE, seen[hit])
+        seen[hit] = np.where(seen[hit] == MINED, AS_MINE, seen[hit])
         return seen.reshape(self.observation_space.shape)
 
     def _infos(self, rows: NDArray[np.bool_], judged: Infos | None = None) -> Infos:
@@ -306,4 +305,4 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], Actions, NDArray[Any]]):
 
     def render(self) -> tuple[Any, ...] | None:
         """Return what ``MinesweeperEnv.render`` returns, for each game."""
-        return None if self.render_mode is None else tuple(rendered(seen, self.render_mode) for seen in self._seen())
+        return None if self.render_mode is None else tuple(frame_of(seen, self.render_mode) for seen in self._seen())

@@ -15,14 +15,10 @@ from itertools import count
 from typing import Any
 
 from satsweep.envs.tasks import TextGame, TextTask, deal
-from satsweep.errors import how_to_install
+from satsweep.errors import needing
 
-try:
+with needing("verifiers", "satsweep.envs.verifiers needs verifiers", "verifiers"):
     import verifiers.v1 as vf
-except ModuleNotFoundError as error:
-    if (error.name or "").partition(".")[0] != "verifiers":
-        raise
-    raise ImportError(f"satsweep.envs.verifiers needs verifiers: {how_to_install('verifiers')}") from None
 
 __all__ = ["VerifiersEnv", "VerifiersTaskset"]
 

@@ -15,7 +15,7 @@ from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.games.agent import Inference
 from satsweep.games.record import Action, MoveReason, Outcome, Record
-from satsweep.games.rules import FirstClick, Rules
+from satsweep.games.rules import FirstClick, Redraw, Rules
 from satsweep.layout import Layout
 
 if TYPE_CHECKING:
@@ -98,9 +98,13 @@ class ClickedGame:
         return [other for other in around if not self.is_open(other) and not self.is_flagged(other)]
 
     def open_together(self, cells: list[Cell], inference: Inference | None, time: float | None) -> None:
-        """Open covered cells in one turn, mines first."""
+        """Open covered cells in one turn, mines first.
+
+        Where mines may be redrawn on the way, the cells come in the order given.
+        """
         turn = self.game.turn
-        for cell in sorted(cells, key=self.game.layout.is_mine, reverse=True):
+        stays = self.game.rules.redraw is Redraw.NEVER
+        for cell in sorted(cells, key=self.game.layout.is_mine, reverse=True) if stays else cells:
             if not self.is_over and self.game.is_covered(cell):
                 if self.game.turn == turn:
                     self._begin_turn(time)
@@ -117,6 +121,8 @@ class ClickedGame:
         if not game.turn:
             raise BoardError("expected a game, found no move that opens or flags a cell")
         if game.layout != self.layout:
+            if game.rules.redraw is not Redraw.NEVER:
+                raise BoardError("expected cells to be as the rules decide, found a layout in which one is not")
             raise BoardError(f"expected the first cell to be {game.rules.first.value}, found a mine at or around it")
         game.stop(Outcome.STOPPED)
         found = record(game, player.strip() or PLAYER, max(move.time or 0.0 for move in game.moves))

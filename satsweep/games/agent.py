@@ -9,8 +9,9 @@ An agent may have state. One ``Agent`` plays one game, from its first move to it
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import index
@@ -27,6 +28,8 @@ LineOf = Callable[[str, Cell], str]
 """Quotation of the line with a cell as safe, mine, flag, open, guess or risk."""
 SINGLE_POINT = "single point"
 """Name of the rule of one number at a time; stronger agents have further rules."""
+_thread_time = getattr(time, "thread_time", time.perf_counter)
+"""Processor time of this thread; wall time in a browser, which has no other."""
 
 
 class Inference(NamedTuple):
@@ -227,3 +230,26 @@ def ordered_deduction(
         {cell[index]: inference for claims in (safe, mines) for index, inference in claims.items()},
         evaluations=evaluations,
     )
+
+
+class Thinking:
+    """Processor time and evaluations of an agent so far in a game.
+
+    The time is that of this thread, unless the agent counts its own. ``evaluations`` is None once a deduction does not
+    report them.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.evaluations: int | None = 0
+
+    @contextmanager
+    def of(self, agent: Agent) -> Iterator[None]:
+        begun = _thread_time()
+        yield
+        counted = agent.seconds if isinstance(agent, Agent) else None
+        self.seconds = counted() if counted else self.seconds + _thread_time() - begun
+
+    def add(self, deduction: Deduction) -> None:
+        found = deduction.evaluations
+        self.evaluations = None if self.evaluations is None or found is None else self.evaluations + found

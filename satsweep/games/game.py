@@ -7,23 +7,18 @@ game, ``play_moves`` yields its moves one by one. ``replay`` makes the moves of 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from random import Random
 
 from satsweep.arguments import check_kind, check_whole
 from satsweep.board import HIDDEN, NUMBERS, Board, Cell
 from satsweep.errors import BoardError
-from satsweep.games.agent import Agent, Deduction, Guess, Inference
+from satsweep.games.agent import Agent, Deduction, Guess, Inference, Thinking
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Redraw, Rules
 from satsweep.layout import Layout, LayoutLike
 from satsweep.text import check_start, counted
-
-_thread_time = getattr(time, "thread_time", time.perf_counter)
-"""Processor time of this thread; wall time in a browser, which has no other."""
 
 _COVERED, _FLAG, _MINE = b"#F*"
 _HIDDEN = ord(HIDDEN)
@@ -356,29 +351,6 @@ def record(game: Game, name: str, seconds: float = 0.0, evaluations: int | None 
     assert game.outcome is not None
     moves = tuple(game.moves)
     return Record(name, game.rules, game.layout, moves, game.outcome, seconds, game.clue_seed, evaluations)
-
-
-class Thinking:
-    """Processor time and evaluations of an agent so far in a game.
-
-    The time is that of this thread, unless the agent counts its own. ``evaluations`` is None once a deduction does not
-    report them.
-    """
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self.evaluations: int | None = 0
-
-    @contextmanager
-    def of(self, agent: Agent) -> Iterator[None]:
-        begun = _thread_time()
-        yield
-        counted = agent.seconds if isinstance(agent, Agent) else None
-        self.seconds = counted() if counted else self.seconds + _thread_time() - begun
-
-    def add(self, deduction: Deduction) -> None:
-        found = deduction.evaluations
-        self.evaluations = None if self.evaluations is None or found is None else self.evaluations + found
 
 
 def play_moves(game: Game, agent: Agent, rng: Random, thinking: Thinking | None = None) -> Iterator[Move]:

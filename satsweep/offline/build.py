@@ -160,7 +160,7 @@ def libraries(pieces: Mapping[Piece, bytes]) -> Iterator[tuple[str, bytes]]:
 
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     folder = files("satsweep")
-    found = {name: _lean(name, content) for name, content in _with_one_sheet(static_files()).items()}
+    found = {name: _lean(name, content) for name, content in _with_two_sheets(static_files()).items()}
     found |= {file.name: file.read_bytes() for file in folder.joinpath("offline", "page").iterdir()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
@@ -180,7 +180,7 @@ _COMMENTS = re.compile(rb"^ *(?://.*|/\*\*(?:(?!\*/)[^\x00])*\*/)\n|/\*\*(?:(?!\
 """Comments that have lines of their own, and types within a line."""
 _SHEET_COMMENTS = re.compile(rb"^ */\*(?:(?!\*/)[^\x00])*\*/\n", re.MULTILINE)
 _INDENTED = re.compile(rb"^ +", re.MULTILINE)
-_SHEET = re.compile(rb'<link rel="stylesheet" href="([^"]+)">\n')
+_SHEET = re.compile(rb'<link rel="stylesheet" href="([^"]+)"( disabled)?>\n')
 
 
 def _lean(name: str, content: bytes) -> bytes:
@@ -197,18 +197,18 @@ def _lean(name: str, content: bytes) -> bytes:
     return content if any(line.count(b"`") % 2 for line in content.splitlines()) else _INDENTED.sub(b"", content)
 
 
-def _with_one_sheet(found: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files with all style sheets in the first one, in their order.
+def _with_two_sheets(found: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files with the style sheets of the first look in one, and all others in one.
 
-    Together they are smaller when compressed.
+    Together they are smaller when compressed. Their order stays.
     """
-    page = found["index.html"]
-    first, *others = map(bytes.decode, _SHEET.findall(page))
-    for name in others:
-        page = page.replace(f'<link rel="stylesheet" href="{name}">\n'.encode(), b"")
-    whole = b"".join(found[name] for name in (first, *others))
-    rest = {name: content for name, content in found.items() if name not in others}
-    return rest | {"index.html": page, first: whole}
+    page, kept = found["index.html"], dict(found)
+    for later in (b"", b" disabled"):
+        names = [name.decode() for name, own in _SHEET.findall(page) if own == later]
+        kept[names[0]] = b"".join(kept.pop(name) for name in names)
+        for name in names[1:]:
+            page = page.replace(b'<link rel="stylesheet" href="%s"%s>\n' % (name.encode(), later), b"")
+    return kept | {"index.html": page}
 
 
 def check_own(directory: Path) -> None:

@@ -15,12 +15,10 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
-from satsweep.errors import how_to_install
+from satsweep.errors import needing
 
-try:
+with needing("pytest", "satsweep.testing needs pytest", "testing"):
     import pytest
-except ModuleNotFoundError:
-    raise ImportError(f"satsweep.testing needs pytest: {how_to_install('testing')}") from None
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,12 +37,8 @@ _STRATEGIES = ("boards", "games", "layouts")
 def __getattr__(name: str) -> object:
     if name not in _STRATEGIES:
         raise AttributeError(f"module 'satsweep.testing' has no attribute {name!r}")
-    try:
+    with needing("hypothesis", f"satsweep.testing.{name} needs hypothesis", "testing"):
         from satsweep.testing import strategies
-    except ModuleNotFoundError as error:
-        if error.name != "hypothesis":
-            raise
-        raise ImportError(f"satsweep.testing.{name} needs hypothesis: {how_to_install('testing')}") from None
     _load_all()
     return getattr(strategies, name)
 

@@ -26,7 +26,7 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
     ``note`` says if the package has none. ``wins`` are chances to win that a deep player has found elsewhere, as pairs
     of a cell and a number, its best cell first; ``exact`` says if they are those of best play.
     """
-    analysis = _analysed(question, limits)
+    analysis = analysed(question, limits)
     advised = _advised(question, analysis)
     values = advice_values(advised, analysis.board)
     wanted = question.get("deep", Node.boolean, "wins" not in question.fields)
@@ -35,7 +35,7 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
     return values
 
 
-def _analysed(question: Question, limits: Limits) -> Analysis:
+def analysed(question: Question, limits: Limits) -> Analysis:
     board = board_of(question, limits).without_flags()
     try:
         return analyse(board, budget=limits.solving)
@@ -72,7 +72,7 @@ def hint(question: Question, limits: Limits, send: SendPart) -> Values:
 
     ``last`` is the cell of the last move, near which the hint is if it can be; ``cell`` is a safe cell to be chosen.
     """
-    analysis = _analysed(question, limits)
+    analysis = analysed(question, limits)
     if analysis.safe:
         cell = question.get("cell", Node.cell, None)
         if cell is None:
@@ -124,7 +124,7 @@ def walk_endgame(question: Question, limits: Limits, send: SendPart) -> Values:
     ``path`` has the steps from the board on, each a row, a column and the number shown. ``cell`` asks about the numbers
     of that cell, otherwise about those of the best one. ``cells`` is null where best play is not known, with ``why``.
     """
-    analysis = _analysed(question, limits)
+    analysis = analysed(question, limits)
     position = endgame(analysis)
     if position is None:
         worlds = "not counted" if analysis.worlds is None else f"{count(analysis.worlds)} are possible"

@@ -200,6 +200,14 @@ interface About {
 type MoveClass = "start" | "safe" | "best guess" | "good" | "inaccuracy" | "mistake" | "blunder";
 
 /** A move of a reviewed game. */
+/** What `redraw` says of the mines of a game: where they are now and what all cells show, null if they stay. */
+interface Redrawn {
+  layout: string[] | null;
+  shown: string | null;
+  /** Indices of the cells that are certainly safe by what is shown. */
+  safe: number[];
+}
+
 interface ReviewedMove {
   number: number;
   action: "open" | "flag" | "unflag" | "note";
@@ -214,8 +222,15 @@ interface ReviewedMove {
   before: number | null;
   after: number | null;
   wrong_flag?: boolean;
+  /** Seconds since the start of the game. */
+  time: number | null;
+  /** What the rules made of a guess, where they redraw mines. */
+  decided?: "safe" | "mine";
   choice?: {
     cells: Cell[];
+    /** Fractions. */
+    risk: string;
+    least_risk: string;
     best: Cell | null;
     missed: { cell: Cell; technique: string }[];
     reason: { clues: Cell[] } | null;
@@ -229,7 +244,7 @@ interface Reviewed {
   cols: number;
   mines: number;
   topology?: string;
-  rules: { clues: string; tells_total: boolean };
+  rules: { clues: string; tells_total: boolean; redraw?: string };
   outcome: string;
   won: boolean;
   known: "exact" | "estimate" | "risk";
@@ -248,6 +263,17 @@ interface Reviewed {
         moves: [action: "open" | "flag" | "unflag" | "chord", cell: Cell, seconds?: number][];
       })
     | null;
+}
+
+/** What `fewest_clicks` says; parts that bring no better clicks have `lower` alone. */
+interface FewestClicks {
+  upper: number;
+  lower: number;
+  proved: boolean;
+  bv: number;
+  /** The number of clicks of each kind, in words. */
+  made: string;
+  path: [click: "dig" | "flag" | "chord" | "unflag", index: number][];
 }
 
 /** A move of an agent's game. */

@@ -16,6 +16,7 @@ from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
+from satsweep.games.rules import Redraw
 from satsweep.proofs.certificate import Rejected
 from satsweep.proofs.trace import GuessProof, Trace, check, traced_line
 from satsweep.proofs.verify import verified_lines, verify
@@ -33,8 +34,8 @@ from satsweep.solver.analysis import Analysis, analyse
 from satsweep.text import printable
 from satsweep.topology import topology_named
 from satsweep.web.advice import advice, board_of, hint, walk_endgame
-from satsweep.web.deals import deal, deal_no_guess, rate
-from satsweep.web.game_review import review_game, write_game
+from satsweep.web.deals import deal, deal_no_guess, rate, redraw
+from satsweep.web.game_review import fewest, review_game, write_game
 from satsweep.web.games import animate, layout_of, rules_in, seed_of, watch
 from satsweep.web.questions import Limits, Question, SendPart, Values, Way, content_of
 from satsweep.why import Explainer, Explanation, conflict
@@ -301,16 +302,17 @@ FIELDS: dict[str, Callable[[Node], object]] = {
     "agent": Node.string, "base64": Node.string, "board": Node.string, "cell": Node.cell, "clue_seed": Node.integer,
     "clues": Node.string, "cols": Node.integer, "deep": Node.boolean, "exact": Node.boolean, "first": Node.string,
     "format": Node.string, "goal": Node.string, "last": Node.cell, "layout": Node.string, "mines": Node.integer,
-    "moves": Node.items, "outcome": Node.string, "path": Node.items, "player": Node.string, "rows": Node.integer,
-    "rules": rules_in, "seed": seed_of, "start": Node.cell, "technique": Node.string, "text": Node.string,
-    "topology": Node.string, "wins": Node.items,
+    "moves": Node.items, "opening": Node.cell, "outcome": Node.string, "path": Node.items, "player": Node.string,
+    "redraw": lambda node: node.choice(Redraw), "rows": Node.integer,
+    "rules": rules_in, "seconds": Node.integer, "seed": seed_of, "start": Node.cell, "technique": Node.string,
+    "text": Node.string, "topology": Node.string, "wins": Node.items,
 }  # fmt: skip
 """Fields of questions, and what they are."""
 FILE = (Way(("text",)), Way(("base64",)))
 BOARD = Way(("board",))
 CLICKED = (
     Way((*_SIZED.needed, "moves"), _SIZED.optional),
-    Way((*_LAID_OUT.needed, "moves"), (*_LAID_OUT.optional, "rules", "player", "clue_seed", "outcome")),
+    Way((*_LAID_OUT.needed, "moves"), (*_LAID_OUT.optional, "redraw", "rules", "player", "clue_seed", "outcome")),
 )
 """Ways to ask about clicks: on a board that was dealt, or by all rules of play."""
 ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[Way, ...]]] = {
@@ -329,11 +331,13 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
         deal_no_guess,
         (Way(("rows", "cols", "mines", "start", "technique"), ("topology", "clues", "seed", "first")),),
     ),
+    "redraw": (redraw, (Way(("board", "layout", "opening", "redraw"), ("seed",)),)),
     "rate": (rate, (Way(("layout",)),)),
     "watch": (watch, _on_a_board("agent", "goal")),
     "animate": (animate, (*CLICKED, *_on_a_board("agent", "goal"))),
     "review_game": (review_game, (*CLICKED, *FILE)),
     "write_game": (write_game, CLICKED),
+    "fewest_clicks": (fewest, (Way(("layout",), ("seconds",)),)),
 }
 """Questions by name: the functions that answer them, and the ways to ask them."""
 

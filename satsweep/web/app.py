@@ -43,7 +43,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-cache",
 }
-GAMES = ("watch", "animate", "deal_no_guess", "review_game")
+GAMES = ("watch", "animate", "deal_no_guess", "review_game", "fewest_clicks")
 """Questions that games are played for, which have workers of their own."""
 LOCAL = ("localhost",)
 TOO_BIG, REFUSED, LATER = 1009, 1008, 1013

@@ -15,8 +15,10 @@ from satsweep.games.game import Game
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick, Redraw, Rules
 from satsweep.generator.spec import BoardSpec
+from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
+from satsweep.web.advice import analysed
 from satsweep.web.games import layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
 from satsweep.web.questions import Limits, Question, SendPart, Values
 
@@ -108,6 +110,35 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
     except BudgetExceeded:
         return {**told, "needs": None}
     return {**told, "needs": needs}
+
+
+def redraw(question: Question, limits: Limits, send: SendPart) -> Values:
+    """The mines right before a cell is opened, by the rule of ``redraw``.
+
+    ``board`` is the player's view of the ``layout``, ``opening`` the cell. The new ``layout`` and ``shown`` are those
+    of ``deal``, None if the mines stay. ``safe`` has the indices of all cells that are certainly safe by the view.
+    """
+    from satsweep.games.redraw import redrawn
+
+    layout, cell, rules = layout_of(question, limits), question.fields["opening"].cell(), rules_of(question, Rules())
+    analysis = analysed(question, limits)
+    board = analysis.board
+    if (board.rows, board.cols, board.topology, board.mines) != (*_size(layout), layout.topology, layout.mines):
+        raise BoardError("expected a board and a layout of one grid, with one mine total")
+    if cell not in board.covered or not board.clues.is_exact:
+        raise BoardError(f"expected a covered cell of a board with exact clues, found {cell}")
+    if not analysis.complete:
+        raise BudgetExceeded("it takes too long to find out how risky this cell is")
+    rng = Random(f"{question.get('seed', seed_of, '0')}/{board}")
+    found = redrawn(analysis, cell, layout.is_mine(cell), rules.redraw, rng)
+    safe = sorted(map(board.index, analysis.safe))
+    if found is None:
+        return {"layout": None, "shown": None, "safe": safe}
+    return {"layout": found.cells, "shown": "".join(shown_symbol(found.number(one)) for one in board), "safe": safe}
+
+
+def _size(layout: Layout) -> tuple[int, int]:
+    return layout.rows, layout.cols
 
 
 def _dealt(game: Game) -> Values:

@@ -5,16 +5,24 @@ chances are known near the end of a game and on small boards alone.
 """
 
 import json
+import time
 
 from satsweep.assessment.review import ROLLED, review
 from satsweep.assessment.verdicts import Review
+from satsweep.clicks.fewest import FewestClicks, bounds
 from satsweep.errors import BoardError
-from satsweep.formats import rawvf, read_game_content
+from satsweep.formats import rawvf, read_game_content, records
+from satsweep.formats.strict import Node
 from satsweep.games.record import Record
+from satsweep.games.rules import Redraw
+from satsweep.render.clicks import made_of
 from satsweep.render.review_json import review_values
 from satsweep.render.review_text import move_in_words, review_facts, summary_in_words
-from satsweep.web.games import clicks_of, played_by_user, shown_symbol
+from satsweep.web.games import clicks_of, layout_of, played_by_user, shown_symbol
 from satsweep.web.questions import Limits, Question, SendPart, Values, content_of
+
+CLICKS_SECONDS, PROGRESS_SECONDS = 60, 0.1
+"""Seconds of the search for the fewest clicks at most, and between two reports."""
 
 
 def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
@@ -36,8 +44,41 @@ def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def write_game(question: Question, limits: Limits, send: SendPart) -> Values:
-    """The user's game as RAWVF, with all clicks and their times."""
-    return {"text": rawvf.write_game(played_by_user(question, limits))}
+    """The user's game as a file, RAWVF with all clicks and their times.
+
+    RAWVF cannot say that mines were redrawn; such a game is a record of satsweep.
+    """
+    played = played_by_user(question, limits)
+    if played.rules.redraw is not Redraw.NEVER:
+        return {"name": "game.json", "text": records.to_json(played)}
+    return {"name": "game.rawvf", "text": rawvf.write_game(played)}
+
+
+def fewest(question: Question, limits: Limits, send: SendPart) -> Values:
+    """The fewest clicks that clear a layout from any first cell.
+
+    The search takes ``seconds`` at most. Parts have the ``lower`` bound, and all that the answer has once there are
+    fewer clicks: the ``path`` has pairs of a click and the index of its cell, ``made`` the number of clicks of each
+    kind in words.
+    """
+    layout = layout_of(question, limits)
+    seconds = question.get("seconds", Node.integer, CLICKS_SECONDS)
+    if not 0 <= seconds <= CLICKS_SECONDS:
+        question.fields["seconds"].fail(f"expected 0 to {CLICKS_SECONDS} seconds")
+    told: FewestClicks | None = None
+    sent = time.monotonic()
+    for found in bounds(layout, (), seconds=seconds):
+        is_better = told is None or found.upper < told.upper
+        if is_better or time.monotonic() - sent > PROGRESS_SECONDS:
+            send(clicks_values(found) if is_better else {"lower": found.lower})
+            told, sent = found, time.monotonic()
+    return clicks_values(found)
+
+
+def clicks_values(found: FewestClicks) -> Values:
+    path = [[click.kind.value, found.layout.index(click.cell)] for click in found.path]
+    told = {"upper": found.upper, "lower": found.lower, "proved": found.proved, "bv": found.bv}
+    return {**told, "made": made_of(found), "path": path}
 
 
 def answer_of(found: Review) -> Values:

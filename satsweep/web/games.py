@@ -14,9 +14,9 @@ from satsweep.errors import BoardError
 from satsweep.formats.clicks import CHORD, ClickedGame
 from satsweep.formats.records import rule_of, rules_of as rules_of_play, seconds_of
 from satsweep.formats.strict import Node
-from satsweep.games.agent import Agent
+from satsweep.games.agent import Agent, Thinking
 from satsweep.games.deal import game_rng, random_layout, with_start
-from satsweep.games.game import Game, Thinking, play_moves, record
+from satsweep.games.game import Game, play_moves, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout

@@ -24,7 +24,7 @@ from satsweep.board import Cell
 from satsweep.errors import WorkersError
 from satsweep.games.rules import Rules
 from satsweep.games.setting import Setting
-from tests import ROOT
+from tests import PATIENCE, ROOT
 from tests.arena.reports import run_results, untimed
 
 pytestmark = pytest.mark.extended
@@ -89,7 +89,7 @@ def wait_for_workers(address: str) -> None:
     from distributed import Client
 
     with Client(address, set_as_default=False) as client:
-        client.wait_for_workers(2, timeout=60)
+        client.wait_for_workers(2, timeout=PATIENCE)
 
 
 def workers_of(address: str) -> set[str]:

@@ -7,7 +7,6 @@ import re
 import shlex
 import subprocess
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -25,6 +24,7 @@ from satsweep.arena.terminal import to_text
 from satsweep.arena.workers import processes
 from satsweep.games.game import play
 from satsweep.games.setting import Setting
+from tests import PATIENCE, wait_until
 from tests.arena.reports import HostileRun, hostile_run, untimed
 from tests.cli import COMMAND, invoke
 
@@ -63,11 +63,13 @@ FAILING = {
 """Failures of the agents, by their names."""
 HARMLESS = ("prints", "closes_the_usual", "forks", "forks_a_sleeper", "leaves_a_thread")
 SETTING = Setting(5, 5, 4)
-GOOD = Plan(("basic", "gem"), (SETTING,), games=2, game_seconds=1.0)
-ALL = replace(GOOD, agents=("basic", *(f"{FILE}:{name}" for name in (*FAILING, *HARMLESS)), "gem"))
+GOOD = Plan(("basic", "gem"), (SETTING,), games=2, game_seconds=PATIENCE)
+ENDING = [name for name, message in FAILING.items() if message != LATE]
+ALL = replace(GOOD, agents=("basic", *(f"{FILE}:{name}" for name in (*ENDING, *HARMLESS)), "gem"))
+NEVER = replace(GOOD, agents=tuple(f"{FILE}:{name}" for name in FAILING if name not in ENDING), game_seconds=1.0)
 
 
-run = hostile_run(ALL)
+run, late_run = hostile_run(ALL), hostile_run(NEVER)
 
 
 def test_good_agents_play_as_if_they_were_alone(run: HostileRun) -> None:
@@ -75,7 +77,8 @@ def test_good_agents_play_as_if_they_were_alone(run: HostileRun) -> None:
 
 
 @pytest.mark.parametrize("name", FAILING)
-def test_its_games_are_lost_and_reported(run: HostileRun, name: str) -> None:
+def test_its_games_are_lost_and_reported(request: pytest.FixtureRequest, name: str) -> None:
+    run: HostileRun = request.getfixturevalue("run" if name in ENDING else "late_run")
     failures = run.failures_of(f"{FILE}:{name}")
     assert [one.game for one in failures] == [0, 1]
     assert {re.sub(r"(?<=\.py):\d+", "", one.message or "") for one in failures} == {FAILING[name]}
@@ -89,9 +92,10 @@ def test_what_harms_nothing_is_no_failure(run: HostileRun, name: str) -> None:
     assert found == [result for result in run.results if result.agent == 0]
 
 
-def test_the_report_is_whole(run: HostileRun) -> None:
-    assert len(json.loads(run.report.to_json().encode())["failures"]) == 2 * len(FAILING)
-    text = to_text(run.report).encode().decode()
+def test_the_report_is_whole(run: HostileRun, late_run: HostileRun) -> None:
+    for found, failing in ((run, len(ENDING)), (late_run, len(FAILING) - len(ENDING))):
+        assert len(json.loads(found.report.to_json().encode())["failures"]) == 2 * failing
+    text = to_text(late_run.report).encode().decode()
     assert "hostile_agents.py:sleeps, game 0 of 5x5, 4 mines, first cell safe, seed 0:" in text and LATE in text
 
 
@@ -103,7 +107,7 @@ def test_a_run_with_failures_is_continued(run: HostileRun) -> None:
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=100)
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def test_the_output_of_an_agent_is_not_that_of_the_command() -> None:
@@ -145,7 +149,7 @@ def test_an_interrupted_call_leaves_no_answer_behind(monkeypatch: pytest.MonkeyP
     """The next game gets a process of its own."""
     layout, _ = SETTING.layout("0", 0)
     rules = SETTING.rules
-    with isolated(f"{FILE}:leaves_a_thread", 9.0) as agent:
+    with isolated(f"{FILE}:leaves_a_thread", PATIENCE) as agent:
         expected = play(layout, agent.fresh(), rules)
 
         def interrupt(stream: object) -> None:
@@ -162,7 +166,7 @@ def test_forked_copies_have_processes_of_their_own() -> None:
     block = Block.of(replace(GOOD, agents=(f"{FILE}:prints",)), 0, 0, 2)
     before = untimed(play_block(block).results)
     with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
-        found = pool.submit(play_block, block).result(timeout=60).results
+        found = pool.submit(play_block, block).result(timeout=PATIENCE).results
     assert untimed(found) == before == untimed(play_block(block).results)
 
 
@@ -209,11 +213,11 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     options = ("--board", "5x5/4", "--games", "9", "--jobs", "1", "--game-seconds", "0")
     agents = ",".join(f"{mark}:{name}" for name in ("forks_a_sleeper", "spins_in_c"))
     running = subprocess.Popen([*COMMAND, "compare", "--agents", agents, *options], stdout=subprocess.PIPE)
-    _wait_until(lambda: len(_processes_of(running.pid)) >= 2 + 4 + 2)
+    wait_until(lambda: len(_processes_of(running.pid)) >= 2 + 4 + 2)
     family = _processes_of(running.pid)
     running.kill()
     running.communicate()
-    _wait_until(lambda: not any(Path(f"/proc/{one}").exists() and _is_running(one) for one in family))
+    wait_until(lambda: not any(Path(f"/proc/{one}").exists() and _is_running(one) for one in family))
 
 
 FLEEING = """import subprocess, sys
@@ -251,11 +255,11 @@ def test_what_an_agent_starts_ends_with_it(tmp_path: Path, kind: str, end: str) 
     nowhere = subprocess.DEVNULL
     limit = "60" if end == "killed" else "2"
     running = subprocess.Popen([*COMMAND, *words, "--game-seconds", limit], stdout=nowhere, stderr=nowhere)
-    _wait_until((tmp_path / "begun").exists)
+    wait_until((tmp_path / "begun").exists)
     if end == "killed":
         running.kill()
     running.wait()
-    _wait_until(lambda: not _with_argument(seconds), 10)
+    wait_until(lambda: not _with_argument(seconds))
 
 
 def _with_argument(word: str) -> list[Path]:
@@ -290,10 +294,3 @@ def _is_running(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def _wait_until(condition: object, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.05)

@@ -4,9 +4,12 @@ import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
+from itertools import count, islice
 from multiprocessing import forkserver
 from pathlib import Path
 from random import Random
@@ -25,7 +28,7 @@ from satsweep.arena.run import run_plan
 from satsweep.arena.sprt import Sprt
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
-from satsweep.arena.workers import Workers, processes
+from satsweep.arena.workers import SharedWork, Workers, processes
 from satsweep.board import Cell
 from satsweep.errors import StoreError, WorkersError
 from satsweep.games.deal import game_rng, random_layout
@@ -33,6 +36,7 @@ from satsweep.games.game import play
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.why.influence import chains
+from tests import PATIENCE
 from tests.arena.reports import Serial, run_results as results_of, single_games, untimed
 from tests.arena.schema import SCHEMA
 
@@ -98,6 +102,38 @@ def test_any_executor_will_do(expected: list[Result], executor: Any) -> None:
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_processes(expected: list[Result], jobs: int) -> None:
     assert results_of(PLAN, processes(jobs)) == expected
+
+
+def _number(batch: int) -> tuple[int, int]:
+    return os.getpid(), batch
+
+
+def _slow_first(flag: Path, batch: str) -> bool:
+    """Batch "first" ends once the flag is there."""
+    ends = time.monotonic() + PATIENCE
+    while batch == "first" and not flag.exists() and time.monotonic() < ends:
+        time.sleep(0.01)
+    return flag.exists()
+
+
+@pytest.mark.parametrize(("jobs", "batches", "here"), [(1, 20, True), (2, 1, True), (2, 20, False)])
+def test_shared_work_in_order(jobs: int, batches: int, here: bool) -> None:
+    """One job, and few batches, are done in this process; batches need not end."""
+    with SharedWork(_number, jobs, in_order=True) as shared:
+        endless = count() if batches > 1 else range(1)
+        found = list(islice(shared.of(endless), batches))
+    assert found == [(number, (process, number)) for number, (_, (process, _)) in enumerate(found)]
+    assert {process for _, (process, _) in found} == {os.getpid()} or not here
+    assert here or os.getpid() not in {process for _, (process, _) in found}
+
+
+def test_shared_work_as_it_is_done(tmp_path: Path) -> None:
+    flag = tmp_path / "second is done"
+    with SharedWork(partial(_slow_first, flag), 2) as shared:
+        outcomes = shared.of(["first", "second"])
+        assert next(outcomes) == ("second", False)
+        flag.touch()
+        assert list(outcomes) == [("first", True)]
 
 
 def test_agents_play_the_same_layouts() -> None:
@@ -171,7 +207,14 @@ def test_a_report_on_fewer_games_than_there_are(expected: list[Result]) -> None:
 
 
 @pytest.mark.extended
-def test_time_ends_a_run() -> None:
+def test_time_ends_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that stands still while the processor has other work."""
+    begun: dict[int, tuple[RunProgress, float]] = {}
+
+    def seconds(run: RunProgress) -> float:
+        return time.process_time() - begun.setdefault(id(run), (run, time.process_time()))[1]
+
+    monkeypatch.setattr(RunProgress, "seconds", property(seconds))
     plan = replace(PLAN, games=None, seconds=1.0)
     with Store() as store:
         run_plan(plan, Serial(), store)

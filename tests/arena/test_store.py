@@ -24,6 +24,7 @@ from satsweep.board import Cell
 from satsweep.errors import StoreError
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
+from tests import PATIENCE
 from tests.arena.reports import sum_results
 
 PLAN = Plan(
@@ -380,7 +381,7 @@ def test_exports_do_not_depend_on_the_order_of_play(format: str) -> None:
 @pytest.mark.extended
 def test_several_create_one_store_in_the_same_moment(tmp_path: Path) -> None:
     """All of them have it, and the run that they begin in it is one."""
-    together = Barrier(6, timeout=30)
+    together = Barrier(6, timeout=PATIENCE)
 
     def begin(path: Path) -> int:
         together.wait()

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from satsweep.cli import app
-from tests import ROOT
+from tests import PATIENCE, ROOT
 
 COMMAND = [sys.executable, str(ROOT / "cli.py")]
 SMALL = "mines 3\n##1.\n##21\n####\n"
@@ -85,7 +85,7 @@ def interrupted(preparation: str, *arguments: object) -> tuple[bytes, bytes, int
     assert process.stderr.readline() in (b"counting\n", b"importing\n")
     process.send_signal(signal.SIGINT)
     try:
-        stdout, stderr = process.communicate(timeout=60)
+        stdout, stderr = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     return stdout, stderr, process.returncode

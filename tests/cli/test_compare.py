@@ -20,7 +20,7 @@ from typer.testing import Result
 from satsweep.arena.planfile import plan_names
 from satsweep.arena.store import Store
 from satsweep.games.deal import random_layout
-from tests import TESTS
+from tests import PATIENCE, TESTS, wait_until
 from tests.cli import COMMAND, invoke, on_terminal, posix, said, validate
 
 pytestmark = pytest.mark.extended
@@ -248,13 +248,6 @@ def games_in(store: Path) -> int:
         return 0
 
 
-def wait_until(condition: object, seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.01)
-
-
 def is_alive(group: int) -> bool:
     try:
         os.killpg(group, 0)
@@ -301,7 +294,7 @@ def test_interrupted(tmp_path: Path, whole: str, started: Callable[..., subproce
     process = started(*SLOW, "--store", store, "--jobs", 2)
     wait_until(lambda: games_in(store) > 0)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the group
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     kept = games_in(store)
     assert (
@@ -324,9 +317,9 @@ def test_interrupted_without_a_store(tmp_path: Path, started: Callable[..., subp
     )
     boards = ("--board", "5x5/4", "--board", "4x6/5")
     process = started("--agents", f"{agent}:deduce,basic", *boards, "--games", 100_000, "--jobs", 1)
-    wait_until(played.exists, 90)
+    wait_until(played.exists)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert re.fullmatch(r"interrupted after [\d,]+ of 400,000 games; with --store FILE they would be kept, .*\n", err)
     assert "5x5, 4 mines" in out

@@ -13,7 +13,7 @@ from satsweep.cli import COMMANDS
 from satsweep.offline.build import WHEELS
 from satsweep.web.questions import LIMITS
 from satsweep.web.workers import Pool
-from tests import ROOT
+from tests import PATIENCE, ROOT
 
 NAMES = (
     "argparse", "asyncio", "base64", "bisect", "collections", "copy", "dataclasses", "fractions", "functools",
@@ -37,7 +37,7 @@ def run(planted: Path, *words: str) -> subprocess.CompletedProcess[str]:
     environment.pop("PYTHONSAFEPATH", None)
     command = [sys.executable, str(ROOT / "cli.py"), *words]
     return subprocess.run(
-        command, cwd=planted, env=environment, capture_output=True, text=True, input="quit\n", timeout=120
+        command, cwd=planted, env=environment, capture_output=True, text=True, input="quit\n", timeout=PATIENCE
     )
 
 

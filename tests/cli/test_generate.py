@@ -20,6 +20,7 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.generator.run import GeneratedBoard, generate
 from satsweep.generator.spec import BoardSpec
 from satsweep.proofs.trace import check
+from tests import PATIENCE
 from tests.cli import invoke, posix, start as started, validate
 
 pytestmark = pytest.mark.extended
@@ -243,7 +244,7 @@ def test_a_reader_that_has_enough(jobs: int) -> None:
     line = running.stdout.readline()
     running.stdout.close()
     assert json.loads(line)["id"] == "3/0"
-    assert (running.wait(timeout=60), running.stderr.read()) == (0, b"")
+    assert (running.wait(timeout=PATIENCE), running.stderr.read()) == (0, b"")
     running.stderr.close()
 
 
@@ -254,7 +255,7 @@ def test_interrupt() -> None:
     assert running.stdout is not None
     running.stdout.readline()
     running.send_signal(signal.SIGINT)
-    _, errors = running.communicate(timeout=60)
+    _, errors = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130 and re.fullmatch(rb"interrupted after [\d,]+ of 1,000,000 boards\n", errors)
 
 

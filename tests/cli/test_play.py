@@ -29,7 +29,7 @@ from satsweep.games.record import Outcome
 from satsweep.games.rules import FIND_MINES_RULES, RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.transcript import transcript
-from tests import ROOT
+from tests import PATIENCE, ROOT
 from tests.agents.test_playthroughs import FOLLOWED
 from tests.cli import (
     COMMAND,
@@ -429,7 +429,7 @@ class Terminal:
     def wait_for(self, marker: bytes, after: int = 0) -> int:
         """Read until something is written; returns where it ends."""
         while (place := self.written.find(marker, after)) < 0:
-            if not self._read(60):
+            if not self._read(PATIENCE):
                 self.process.kill()
                 pytest.fail(f"expected {marker!r} after {self.written[after:]!r}")
         return place + len(marker)
@@ -454,7 +454,7 @@ class Terminal:
         """All that was written, and the exit code."""
         import termios
 
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         try:
             while self.process.poll() is None and time.monotonic() < deadline:
                 self._read(0.05)

@@ -23,6 +23,7 @@ from satsweep.arena import Plan, Setting, run_plan
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.envs import MinesweeperEnv, RewardFunction, Rewards
+from satsweep.envs.frames import board_pixels
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Deduction
 from satsweep.games.deal import game_rng, random_layout, with_start
@@ -30,7 +31,6 @@ from satsweep.games.game import play
 from satsweep.games.record import Outcome
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.render.board_pixels import board_pixels
 from tests import EXAMPLES
 from tests.brute_force import truth
 from tests.strategies import boards, unreliable_boards

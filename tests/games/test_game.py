@@ -19,9 +19,9 @@ from satsweep.agents import AGENTS, agent_named
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, BoardError
-from satsweep.games.agent import Agent, Deduction, Guess, Inference
+from satsweep.games.agent import Agent, Deduction, Guess, Inference, Thinking
 from satsweep.games.deal import with_start
-from satsweep.games.game import Game, Thinking, play, play_moves, record
+from satsweep.games.game import Game, play, play_moves, record
 from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout

@@ -13,8 +13,10 @@ from hypothesis import given, strategies as st
 import satsweep
 from satsweep import Board, Layout, Record, Rules, agent_named, analyse, random_layout
 from satsweep.arena.blocks import suits
+from satsweep.assessment.review import review
 from satsweep.board import Cell
 from satsweep.errors import BoardError
+from satsweep.formats.clicks import ClickedGame
 from satsweep.formats.records import from_json, to_json
 from satsweep.games.game import Game, play, replay
 from satsweep.games.record import Action, Move, MoveReason, Outcome
@@ -198,6 +200,38 @@ def test_kernels_leave_such_games_to_python() -> None:
     found = satsweep.compare(["sat", "basic"], "8x8/16", games=30, rules=rules)
     sat, basic = (won.mean for own in found.sections[0].summaries if (won := own.measured["won"]))
     assert sat == 1 > basic
+
+
+@given(strategies.layouts(12), st.sampled_from(REDRAWN), st.integers(0, 999))
+def test_the_clicks_of_a_game_make_it_again_on_its_last_layout(layout: Layout, redraw: Redraw, seed: int) -> None:
+    """Chords included, whose cells come in an order that no layout changes; the review names what was decided."""
+    rules, rng = Rules(FirstClick.ANY, redraw=redraw), Random(seed)
+    game = ClickedGame(layout, rules, Game(layout, rules, Random(seed)))
+    clicks: list[tuple[str, Cell]] = []
+    while not game.is_over and len(clicks) < 40:
+        cell = rng.choice([*game.game.board])
+        click = "chord" if game.is_open(cell) else rng.choice(["open", "open", "toggle"])
+        clicks.append((click, cell))
+        getattr(game, click)(cell)
+    if not game.game.moves:
+        return
+    last = game.game.layout
+    again = ClickedGame(last, rules)
+    for click, cell in clicks:
+        getattr(again, click)(cell)
+    assert again.game.moves == game.game.moves and again.game.layout == last
+    found, board = review(again.record()).decided, None
+    for number, (move, now) in enumerate(replay(again.record()), 1):
+        if board is not None:
+            decides = move.action is Action.OPEN and 0 < risk_of(board, move.cell) < 1
+            assert found.get(number) == (decided(board, move.cell, redraw) if decides else None)
+        board = now.board.without_flags()
+
+
+def risk_of(board: Board, cell: Cell) -> Fraction:
+    truth = oracle.truth(board)
+    assert truth is not None
+    return truth.risk[cell]
 
 
 def test_the_first_cell_keeps_its_promise() -> None:

@@ -30,7 +30,7 @@ from satsweep.games.deal import random_layout
 from satsweep.games.rules import FirstClick
 from satsweep.generator.run import generate, repair_changes
 from satsweep.generator.spec import BoardSpec, GenerationMethod
-from satsweep.kernels.api import ALL, DEEP, FIRST, OUTCOMES, PAIRS, SINGLE, advise, play_games, positions
+from satsweep.kernels.api import ALL, DEEP, FIRST, OUTCOMES, PAIRS, SINGLE, advise, play_games, positions, sample_worlds
 from satsweep.kernels.games.player import MEASURES
 from satsweep.kernels.toolchain.library import KERNELS, PATH, load
 from satsweep.topology import SQUARE, Topology
@@ -57,6 +57,7 @@ INTERFACE: dict[str, list[object]] = {
         *(c_void_p, c_void_p, c_char_p, c_int64, c_int32, c_int32, c_int32),
         *(c_void_p, c_void_p, c_int32),
     ],
+    "draw": [c_void_p, c_void_p, c_int32, c_int64, c_void_p],
     "deal": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_void_p],
     "no_guess": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int64, c_int64, c_void_p],
     "no_guess_by": [
@@ -102,6 +103,10 @@ class Room:
         worlds, digits = c_double(), text_room(3_100)
         status = self.call("worlds", symbols.ctypes.data, mines, byref(worlds), digits, len(digits))
         return status, worlds.value, digits.value.decode()
+
+    def draw(self, symbols: np.ndarray, mines: int, salt: int) -> tuple[int, list[int]]:
+        mined = np.zeros(self.cells, np.int8)
+        return self.call("draw", symbols.ctypes.data, mines, salt, mined.ctypes.data), mined.tolist()
 
     def guess(self, symbols: np.ndarray, mines: int, level: int) -> tuple[int, int, float, bool]:
         cell, chance, exact = c_int32(), c_double(), c_int32()
@@ -177,7 +182,7 @@ def test_the_header_has_what_the_library_has() -> None:
     assert len(messages) == 8 and CALL["message"](8) == CALL["message"](-1) == b"no code of satsweep"
 
 
-def test_risks_worlds_and_guesses_are_those_of_python() -> None:
+def test_risks_worlds_draws_and_guesses_are_those_of_python() -> None:
     seen = 0
     for board in boards():
         assert board.mines is not None
@@ -188,6 +193,8 @@ def test_risks_worlds_and_guesses_are_those_of_python() -> None:
         worlds = analyse(board).worlds
         assert worlds is not None
         assert room.worlds(symbols, board.mines) == (FINE, float(worlds), str(worlds))
+        drawn = sample_worlds(symbols, near, board.mines, 1, salt=-5)
+        assert drawn is not None and room.draw(symbols, board.mines, -5) == (FINE, drawn[0].tolist())
         for level in DEEP if board.rows < 16 else (1, 2):
             found = advise(symbols, near, board.mines, level)
             assert room.guess(symbols, board.mines, level) == (FINE, found.cell, found.value, found.exact)
@@ -361,6 +368,7 @@ def test_bad_positions_are_refused() -> None:
             room.risks(symbols, mines)[0],
             room.worlds(symbols, mines)[0],
             room.guess(symbols, mines, 2)[0],
+            room.draw(symbols, mines, 1)[0],
         }
 
     board = Board.load(ROOT / "examples" / "small.txt")

@@ -13,7 +13,7 @@ from satsweep.protocol.messages import ABILITIES
 from satsweep.solver.analysis import analyse
 from satsweep.umi.conformance import examine, to_json, to_text
 from satsweep.umi.levels import LEVELS, POSITIONS
-from tests import ROOT
+from tests import PATIENCE, ROOT
 from tests.cli import invoke
 
 pytestmark = pytest.mark.extended
@@ -43,9 +43,16 @@ def built(name: str, place: Path) -> str:
     return shlex.join([tool("java"), "-cp", str(place), source.stem])
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No engine is late because the machine is busy."""
+    monkeypatch.setattr("satsweep.umi.levels.PROMPT_SECONDS", PATIENCE)
+
+
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("name", ["basic.py", "subsets.js", "basic.c", "Counting.java"])
 def test_examples_pass_what_they_declare(name: str, tmp_path: Path) -> None:
-    found = examine(f"cmd:{built(name, tmp_path)}")
+    found = examine(f"cmd:{built(name, tmp_path)}", seconds=PATIENCE)
     assert found.passed, "".join(to_text(found))
     assert sum(level.declared for level in found.levels) >= 4
 
@@ -55,8 +62,9 @@ def test_every_example_is_here() -> None:
     assert files == {"basic.py", "subsets.js", "basic.c", "Counting.java"}
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_satsweep_passes_all_but_stop() -> None:
-    found = examine(f"cmd:{shlex.quote(sys.executable)} -m satsweep umi")
+    found = examine(f"cmd:{shlex.quote(sys.executable)} -m satsweep umi", seconds=PATIENCE)
     assert found.passed, "".join(to_text(found))
     assert [level.name for level in found.levels if not level.declared] == ["stop"]
 
@@ -97,7 +105,8 @@ def test_faults_are_found(fault: str, tmp_path: Path) -> None:
     file = tmp_path / "faulty.py"
     file.write_text(text.replace(before, after))
     number = next(one.number for one in LEVELS if one.name == level)
-    found = examine(f"cmd:{shlex.join([sys.executable, str(file)])}", levels={number}, seconds=2.0)
+    seconds = 2.0 if "did not answer" in words else PATIENCE
+    found = examine(f"cmd:{shlex.join([sys.executable, str(file)])}", levels={number}, seconds=seconds)
     assert not found.passed
     (result,) = found.levels
     assert any(words in (problem or "") for _, problem in result.checks), "".join(to_text(found))
@@ -135,6 +144,7 @@ def test_an_engine_that_seems_good_fails(fault: str) -> None:
     assert any(words in f"{title}: {problem}" for title, problem in result.checks), "".join(to_text(found))
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_the_command(tmp_path: Path) -> None:
     engine = shlex.join([sys.executable, str(BASIC)])
     done = invoke("umi-test", engine, "--level", 2, "--level", 4)
@@ -148,6 +158,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert none.stderr == "expected a program that can be run, found '/nothing/here'\n"
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_each_level_is_told_when_it_is_done() -> None:
     told: list[str] = []
     found = examine(f"cmd:{shlex.join([sys.executable, str(BASIC)])}", levels={1, 4}, tell=told.append)

@@ -15,6 +15,7 @@ from satsweep.arena.plan import Plan
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
 from satsweep.games.setting import Setting
+from tests import PATIENCE
 from tests.arena.reports import HostileRun, hostile_run
 
 pytestmark = [
@@ -56,11 +57,13 @@ def unlike_games(message: str) -> str:
 
 
 SETTING = Setting(6, 6, 6)
-GOOD = Plan(("basic", "gem"), (SETTING,), games=2, game_seconds=2.0)
-ALL = replace(GOOD, agents=("basic", *map(engine, FAILING), "gem"))
+GOOD = Plan(("basic", "gem"), (SETTING,), games=2, game_seconds=PATIENCE)
+ENDING = [deed for deed, message in FAILING.items() if message != LATE]
+ALL = replace(GOOD, agents=("basic", *map(engine, ENDING), "gem"))
+NEVER = replace(GOOD, agents=tuple(engine(deed) for deed in FAILING if deed not in ENDING), game_seconds=2.0)
 
 
-run = hostile_run(ALL)
+run, late_run = hostile_run(ALL), hostile_run(NEVER)
 
 
 def test_good_agents_play_as_if_they_were_alone(run: HostileRun) -> None:
@@ -68,15 +71,15 @@ def test_good_agents_play_as_if_they_were_alone(run: HostileRun) -> None:
 
 
 @pytest.mark.parametrize("deed", FAILING)
-def test_the_game_is_lost_and_reported(run: HostileRun, deed: str) -> None:
+def test_the_game_is_lost_and_reported(request: pytest.FixtureRequest, deed: str) -> None:
+    run: HostileRun = request.getfixturevalue("run" if deed in ENDING else "late_run")
     failures = run.failures_of(engine(deed))
     assert failures, "at least the first game of a process has two moves"
     assert {unlike_games(one.message or "") for one in failures} == {FAILING[deed]}
 
 
-def test_the_report_is_whole(run: HostileRun) -> None:
-    text = to_text(run.report)
-    assert "sleeps, game 0 of 6x6, 6 mines" in text
+def test_the_report_is_whole(run: HostileRun, late_run: HostileRun) -> None:
+    assert "sleeps, game 0 of 6x6, 6 mines" in to_text(late_run.report)
     with Store(run.path, writing=False) as store:
         versions = store.run().info.versions
     assert versions[engine("lies")] == run.report.versions[engine("lies")] == "lies 2.5"
@@ -92,7 +95,7 @@ def test_the_report_is_whole(run: HostileRun) -> None:
 def test_limits_of_a_file(tmp_path: Path, deed: str, limits: str, message: str) -> None:
     file = tmp_path / "engine.toml"
     file.write_text(f"command = {[sys.executable, str(FILE), deed]}\n{limits}\n")
-    plan = replace(GOOD, agents=(f"cmd:{file}",), games=1, game_seconds=30.0)
+    plan = replace(GOOD, agents=(f"cmd:{file}",), games=1)
     (result,) = play_block(Block.of(plan, 0, 0, 1)).results
     assert unlike_games(result.message or "") == message
 
@@ -104,7 +107,7 @@ def test_what_an_engine_leaves_behind_does_not_hold_the_arena() -> None:
 
 
 def test_the_memory_that_an_engine_may_use_is_half_of_the_machine() -> None:
-    with isolated(engine("none"), 9.0) as agent:
+    with isolated(engine("none"), PATIENCE) as agent:
         agent.fresh()
         from satsweep.agents import child_process
 

@@ -15,6 +15,7 @@ from satsweep.games.rules import FirstClick, Goal, Redraw, Rules
 from satsweep.render import analysis_text
 from satsweep.solver.analysis import analyse
 from satsweep.umi.server import Server
+from tests import PATIENCE
 from tests.cli import COMMAND
 
 BOARD = Board(("##1.", "##21", "####"), mines=3)
@@ -104,7 +105,7 @@ def test_the_command_answers_a_pipe() -> None:
     """Bytes that are no text are an error."""
     sent = b"umi 1\nping \xff\xfe\nnonsense\ngame 1 2 1\nboard\n1#\ngo\nquit\nping\n"
     strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
-    done = subprocess.run([*COMMAND, "umi"], input=sent, capture_output=True, check=True, timeout=100, env=strict)
+    done = subprocess.run([*COMMAND, "umi"], input=sent, capture_output=True, check=True, timeout=PATIENCE, env=strict)
     assert done.stdout.splitlines()[-4:] == [
         b"error expected a line of the protocol, found the line 'ping \\xff\\xfe'",
         b"error expected a line of the protocol, found the line 'nonsense'",

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests import PATIENCE
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -49,7 +51,7 @@ def packed(text: str) -> str:
 class Place(str):
     """An address. Every visit has a new browser context."""
 
-    patience = 30_000
+    patience = 1_000 * PATIENCE
     """Milliseconds that a page may take on a busy machine."""
 
     def enter(self, browser: Browser, device: dict[str, Any]) -> BrowserContext:

@@ -14,7 +14,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     return answer(engine, ask, fields, { grid, onPart: (part) => parts.push(part) });
   };
   try {
-    console.log(JSON.stringify([parts, found()]));
+    console.log(JSON.stringify([parts, await found()]));
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
     console.log(JSON.stringify([parts, null]));

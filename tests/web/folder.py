@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -18,7 +19,7 @@ from tests import ROOT
 from tests.web.browsing import Place
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 PIECES = ROOT / "build" / "pieces"
 """Where pieces are kept from run to run."""
@@ -35,6 +36,20 @@ def built() -> dict[str, bytes]:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(str(error))
+
+
+def before_python(asked: list[str], folder: Mapping[str, bytes]) -> int:
+    """Bytes of the files that a page has asked for before Python, each compressed as hosts do."""
+    own = asked[: asked.index("worker.js") if "worker.js" in asked else len(asked)]
+    contents = [folder[name] for name in set(own) & folder.keys()]
+    return sum(min(len(one), len(gzip.compress(one))) for one in contents)
+
+
+def noting(page: Page, url: str) -> list[str]:
+    """The paths of the files that a page asks for, from now on."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(url).partition("#")[0] or "index.html"))
+    return asked
 
 
 class Host(ThreadingHTTPServer):
@@ -61,7 +76,6 @@ class Folder(Place):
     cut once the folder has been loaded.
     """
 
-    patience = 120_000
     host: Host
     off_line: bool
     contexts: dict[str, BrowserContext]

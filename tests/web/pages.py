@@ -13,10 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from satsweep.web.answers import answer_to
 from satsweep.web.questions import LIMITS, Limits, Question
-from tests import ROOT
-
-START = 60
-"""Seconds that an answer may take."""
+from tests import PATIENCE, ROOT
 
 
 class Address(str):
@@ -52,7 +49,7 @@ def served(*proxies: str, **limits: float) -> Iterator[Address]:
         yield address
     finally:
         process.terminate()
-        process.wait(START)
+        process.wait(PATIENCE)
         process.stdout.close()
 
 
@@ -80,7 +77,7 @@ class Asker:
         return self.last
 
     def receive(self) -> dict[str, Any]:
-        message = self.receive_within(START)
+        message = self.receive_within(PATIENCE)
         assert message is not None
         return message
 
@@ -117,5 +114,5 @@ class Asker:
 
 @contextmanager
 def asking(url: str, **options: Any) -> Iterator[Asker]:
-    with connect(url.replace("http", "ws", 1) + "ws", open_timeout=START, max_size=None, **options) as socket:
+    with connect(url.replace("http", "ws", 1) + "ws", open_timeout=PATIENCE, max_size=None, **options) as socket:
         yield Asker(socket)

@@ -25,7 +25,7 @@ from satsweep.web.questions import LIMITS, Question, refusal
 from tests.cli import invoke
 from tests.web import folder
 from tests.web.browsing import CHROMIUM, MARKS, Visit, answered, expect
-from tests.web.folder import built, hosted
+from tests.web.folder import before_python, built, hosted, noting
 from tests.web.pages import served
 from tests.web.test_page import SMALL
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = MARKS
+MOST_AT_FIRST = 150_000
+"""Bytes, compressed."""
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +98,18 @@ def test_compiled_code_is_kept_for_the_next_start(visit: Visit) -> None:
     assert own[0] > 1.5 * loaded[0] and own[1] > 1.5 * loaded[1]
     visit.bring(SMALL)
     expect(visit.page.locator("#view-solve .facts")).to_contain_text("Solutions12")
+
+
+def test_the_first_load_is_small(browser: Browser, url: str) -> None:
+    """What a first look at Solve takes before Python is loaded; benchmarks/static.py prints it."""
+    visit = Visit(browser, url, service_workers="block")
+    asked = noting(visit.page, url)
+    page = visit.open("#solve")
+    expect(answered(page)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert {"index.html", "solve.js", "engine/satsweep.wasm"} <= set(asked)
+    assert before_python(asked, built()) <= MOST_AT_FIRST
+    visit.leave()
 
 
 def test_all_but_reasons_is_there_while_python_starts(browser: Browser, url: str) -> None:

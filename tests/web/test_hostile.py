@@ -28,7 +28,8 @@ from satsweep.web.clients import Clients, Link
 from satsweep.web.fair_queue import FairQueue, Job, TokenBucket
 from satsweep.web.questions import SHORT, Limits, Question
 from satsweep.web.workers import Pool
-from tests.web.pages import ROOT, START, Address, ask, asking, served
+from tests import PATIENCE
+from tests.web.pages import ROOT, Address, ask, asking, served
 from tests.web.test_web import SMALL, command
 
 FOREIGN = "127.0.0.2"
@@ -43,8 +44,8 @@ def keys(count: int) -> str:
 def connected(url: str, host: str = "127.0.0.1") -> socket.socket:
     """A connection to a server from an address of this machine."""
     where = urlsplit(url)
-    made = socket.create_connection((where.hostname, where.port), START, source_address=(host, 0))
-    made.settimeout(START)
+    made = socket.create_connection((where.hostname, where.port), PATIENCE, source_address=(host, 0))
+    made.settimeout(PATIENCE)
     return made
 
 
@@ -109,7 +110,7 @@ def test_a_mistake_of_ours_is_an_answer_and_ends_no_worker() -> None:
     worker.stdin.write(b"7 %d\n%b" % (len(about), about) + b"8 2\n{}")
     worker.stdin.flush()
     said = [worker.stdout.readline().decode().rstrip() for _ in range(7)]
-    printed = worker.communicate(timeout=START)[1]
+    printed = worker.communicate(timeout=PATIENCE)[1]
     first, second = json.loads(said[2]), json.loads(said[5])
     assert said[:2] + said[3:5] + said[6:] == ["ready", "begun", "ready", "begun", "ready"]
     assert first == {"id": 7, "error": {"message": "satsweep made a mistake; the server has printed where"}}
@@ -122,7 +123,7 @@ def test_the_memory_of_a_worker_is_its_own() -> None:
     """Not that of the process that started it, in which it would be ended after every answer."""
     size = "from satsweep.web.workers import _size; print(_size())"
     code = f"import subprocess, sys; kept = bytes(300 << 20).upper(); subprocess.run([sys.executable, '-c', {size!r}])"
-    found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT, timeout=START, check=True)
+    found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT, timeout=PATIENCE, check=True)
     assert 5 << 20 < int(found.stdout) < 200 << 20
 
 
@@ -402,7 +403,7 @@ def test_a_body_that_drips_ends_the_connection(impatient: Address) -> None:
     with closing(connected(impatient)) as connection:
         connection.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n")
         with pytest.raises(ConnectionError):
-            for _ in range(START):
+            for _ in range(PATIENCE):
                 connection.sendall(b"x")
                 time.sleep(0.5)
 
@@ -432,7 +433,7 @@ def test_answers_have_to_be_read_in_time(impatient: Address) -> None:
         for _ in range(5):
             assert other.answer("solve", board=SMALL)["safe"] == 1
         with pytest.raises(ConnectionError):
-            for _ in range(START):
+            for _ in range(PATIENCE):
                 deaf.sendall(bytes((0x89, 0x80, 0, 0, 0, 0)))
                 time.sleep(0.5)
 
@@ -509,7 +510,7 @@ def test_bytes_of_unfinished_messages_are_limited() -> None:
 def test_control_frames_are_limited() -> None:
     with served(burst=50, rate=1) as url, asking(url) as asker:
         with pytest.raises(OSError):
-            for _ in range(START):
+            for _ in range(PATIENCE):
                 raw(asker.socket).sendall(bytes((0x89, 0x80, 0, 0, 0, 0)) * 100)
                 time.sleep(0.5)
         with asking(url) as again:

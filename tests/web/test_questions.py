@@ -24,7 +24,7 @@ SIZED = {
 LAID_OUT = {"layout": "...\n.*.", "clues": "exact", "seed": "5", "first": "safe", "start": [0, 0]}
 MOVES = {"moves": [["open", [0, 0]], ["flag", [1, 1]]]}
 RULES = Rules().to_values() | {"start": None}
-CLICKED = LAID_OUT | MOVES | {"rules": RULES, "clue_seed": 3, "player": "me", "outcome": "stopped"}
+CLICKED = LAID_OUT | MOVES | {"redraw": "fair", "rules": RULES, "clue_seed": 3, "player": "me", "outcome": "stopped"}
 PLAYED = {"agent": "basic", "goal": "clear"}
 ASKED: dict[str, list[dict[str, Any]]] = {
     "about": [{}],
@@ -39,11 +39,13 @@ ASKED: dict[str, list[dict[str, Any]]] = {
     "grid": [{"rows": 2, "cols": 3, "topology": "torus"}],
     "deal": [SIZED, LAID_OUT],
     "deal_no_guess": [SIZED | {"technique": "all", "first": "zero"}],
+    "redraw": [{"board": "mines 1\n##\n##", "layout": LAYOUT, "opening": [0, 1], "redraw": "fair", "seed": 5}],
     "rate": [{"layout": LAYOUT}],
     "watch": [SIZED | PLAYED, LAID_OUT | PLAYED],
     "animate": [SIZED | MOVES, CLICKED, SIZED | PLAYED, LAID_OUT | PLAYED],
     "review_game": [SIZED | MOVES, CLICKED, {"text": "no game"}, {"base64": "MSMKIyM="}],
     "write_game": [SIZED | MOVES, CLICKED],
+    "fewest_clicks": [{"layout": LAYOUT, "seconds": 1}],
 }  # fmt: skip
 """Questions, asked in each of their ways with all fields."""
 OTHERS: tuple[object, ...] = ("x", 1.5, True, 3, [], {}, [[1]])

@@ -60,7 +60,7 @@ def test_the_front_says_what_this_is_and_has_its_doors(anywhere: Visit) -> None:
     front = page.get_by_role("region", name="What this is")
     expect(front).to_contain_text("every safe cell")
     links = front.get_by_role("link").evaluate_all("links => links.map((link) => link.hash)")
-    assert links == ["#play", "#review", "#watch"]
+    assert links == ["#play", "#review", "#watch", "#train"]
     best = page.locator("#view-solve .cell.best")
     expect(best).to_have_count(1)
     press(best, page)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satsweep.offline.build import FolderError, _keeping, _lean, _with_one_sheet, write
+from satsweep.offline.build import FolderError, _keeping, _lean, _with_two_sheets, write
 from satsweep.web import static_files
 from tests.cli import invoke
 
@@ -113,11 +113,15 @@ def test_files_are_made_lean(name: str, before: str, after: str) -> None:
     assert _lean(name, before.encode()).decode() == after
 
 
-def test_style_sheets_are_one_in_their_order() -> None:
+def test_style_sheets_are_two_in_their_order() -> None:
+    """One for the first look, one for the other views."""
     found = static_files()
-    whole = _with_one_sheet(found)
+    whole = _with_two_sheets(found)
     names = [name for name in found if name.endswith(".css")]
-    assert len(names) > 3 and [name for name in whole if name.endswith(".css")] == ["style.css"]
-    assert whole["index.html"].count(b'rel="stylesheet"') == 1
-    places = [whole["style.css"].index(found[name]) for name in ("style.css", "sheet.css", "solve.css", "play.css")]
-    assert places == sorted(places) and len(whole["style.css"]) == sum(len(found[name]) for name in names)
+    sheets = [name for name in whole if name.endswith(".css")]
+    assert len(names) > 5 and sorted(sheets) == ["style.css", "watch.css"]
+    assert whole["index.html"].count(b'rel="stylesheet"') == 2
+    for one, own in (("style.css", ("style.css", "sheet.css", "solve.css")), ("watch.css", ("watch.css", "play.css"))):
+        places = [whole[one].index(found[name]) for name in own]
+        assert places == sorted(places)
+    assert sum(len(whole[name]) for name in sheets) == sum(len(found[name]) for name in names)

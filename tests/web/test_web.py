@@ -42,8 +42,9 @@ from satsweep.web.fair_queue import FairQueue, Job, TokenBucket
 from satsweep.web.questions import LIMITS, Limits, Question
 from satsweep.why import conflict, explain
 from satsweep.why.values import Explanation
+from tests import PATIENCE
 from tests.strategies import boards, layouts, malformed_bytes, unreliable_boards
-from tests.web.pages import ROOT, START, Address, Asker, ask, asking, pieces, served
+from tests.web.pages import ROOT, Address, Asker, ask, asking, pieces, served
 
 SMALL = "mines 3\n##1.\n##21\n####"
 IMPOSSIBLE = "#####\n#131#\n#####"
@@ -726,7 +727,7 @@ def test_serve_listens_on_this_machine_until_it_is_interrupted() -> None:
         socket.create_connection(("127.0.0.2", int(found[2])), 5)
     workers = address.workers()
     server.send_signal(signal.SIGINT)
-    assert (*server.communicate(timeout=START), server.returncode) == ("", "", 130)
+    assert (*server.communicate(timeout=PATIENCE), server.returncode) == ("", "", 130)
     assert workers and not any(os.path.exists(f"/proc/{pid}") for pid in workers)
 
 
@@ -735,7 +736,8 @@ def test_serve_says_why_it_cannot() -> None:
         port = str(taken.getsockname()[1])
         server = command("--port", port)
         assert (
-            server.communicate(timeout=START)[1] == f"cannot listen on 127.0.0.1, port {port}: Address already in use\n"
+            server.communicate(timeout=PATIENCE)[1]
+            == f"cannot listen on 127.0.0.1, port {port}: Address already in use\n"
         )
         assert server.returncode == 3
 

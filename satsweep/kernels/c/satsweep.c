@@ -25,6 +25,7 @@ KERNEL(position_solver_assess, TABLE, RECORD, TABLE, LINE, TABLE, LINE);
 KERNEL(position_solver_count_position, TABLE, RECORD, LINE, LINE, LINE, LINE);
 KERNEL(lookahead_deep_player_begin, TABLE, RECORD, INT);
 KERNEL(lookahead_deep_player_consult, TABLE, RECORD, LINE, INT, INT);
+KERNEL(lookahead_rollouts_draw_worlds, TABLE, RECORD, LINE, INT, INT, TABLE);
 KERNEL(games_player_play_block, TABLE, RECORD, TABLE, LINE, TABLE, LINE, INT, INT, INT, INT, LINE, TABLE, TABLE);
 KERNEL(games_no_guess_deal, TABLE, RECORD, LINE, INT, INT, INT, INT, LINE);
 KERNEL(games_no_guess_search, TABLE, RECORD, TABLE, LINE, TABLE, INT, INT, INT, INT, LINE);
@@ -253,6 +254,17 @@ int satsweep_worlds(
     if (!room->worlds.length) return SATSWEEP_IMPOSSIBLE;
     if (worlds) *worlds = big_double(&room->worlds);
     return digits && !big_digits(&room->worlds, digits, size) ? SATSWEEP_TOO_SMALL : SATSWEEP_FINE;
+}
+
+int satsweep_draw(void *memory, const int8_t *symbols, int32_t mines, int64_t salt, int8_t *mined) {
+    Room *room = begun(memory);
+    int32_t known;
+    const int code = check_position(room, symbols, mines, &known);
+    if (code || !mined) return code ? code : SATSWEEP_ARGUMENT;
+    const int64_t cells = room->cells;
+    call(room, lookahead_rollouts_draw_worlds, line(symbols, cells), (int64_t)mines, salt,
+         table(mined, (int64_t)1, cells));
+    return (int)room->result[0];
 }
 
 /* Return whether a board has so few layouts that it is searched from its first cell on. */

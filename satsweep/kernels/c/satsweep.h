@@ -71,6 +71,10 @@ SATSWEEP_API int satsweep_risks(void *room, const int8_t *symbols, int32_t mines
 SATSWEEP_API int satsweep_worlds(
     void *room, const int8_t *symbols, int32_t mines, double *worlds, char *digits, size_t size);
 
+/* A layout that agrees with the symbols, drawn among all of them with equal chances: mined (a place for each cell) gets 1
+   for each mine. It depends on the symbols and on salt. */
+SATSWEEP_API int satsweep_draw(void *room, const int8_t *symbols, int32_t mines, int64_t salt, int8_t *mined);
+
 /* The best guess, where no cell has risk 0, and the chance to win with it. level is that of the deep player, 1 (fast)
    to 5 (strong). exact is 1 if the chance is that of best play to the end, 0 if it is an estimate. The cell is -1 if
    there is none to open: each covered cell is forced (see satsweep_risks). */

@@ -77,7 +77,8 @@ export class AnalysisPanel {
       this.deepNote.textContent = advice.note ? `Win chances are not known: ${advice.note}` : "";
       this.advise(advice);
       if (isFirst) announce(`${said(advice.sentence, view.board)} ${counts}`);
-      if (isFirst && known.chosen !== null) view.explanation.choose(known.chosen);
+      const { chosen } = known;
+      if (isFirst && chosen !== null) view.explain((panel) => panel.choose(chosen));
       isFirst = false;
     });
   }
@@ -107,14 +108,18 @@ export class AnalysisPanel {
     known.wins = winLooks(view.board, advice);
     view.legend.offerWins(known.wins.size ? null : whyNoWins(advice, position.cells.length));
     this.status.replaceChildren(...told(advice.sentence, view.board));
-    const shown = adviceList(view.board, advice, (cells) => view.explanation.point(cells));
+    const shown = adviceList(view.board, advice, (cells) => view.explain((panel) => panel.point(cells)));
     const more = button("Look further", () => this.#lookFurther(advice), {
       id: "solve-further",
       title: "The easiest proofs, and guesses that cannot be avoided",
     });
-    const walk = button("Walk through best play", () => view.explanation.walk.begin(advice.candidates[0].cell), {
-      id: "solve-walk",
-    });
+    const walk = button(
+      "Walk through best play",
+      () => view.explain(({ walk }) => walk.begin(advice.candidates[0].cell)),
+      {
+        id: "solve-walk",
+      },
+    );
     const buttons = advice.kind === "exact" ? [walk] : advice.kind === "safe" && advice.wins ? [more] : [];
     this.listed.replaceChildren(...shown, ...(buttons.length ? [h("div", { class: "row" }, buttons)] : []));
     this.listed.hidden = !shown.length;
@@ -142,7 +147,7 @@ export class AnalysisPanel {
     this.status.textContent = "This board has no solution";
     announce("This board has no solution");
     view.legend.offerWins("Win chances need a board that is possible.");
-    await view.explanation.contradiction(board, impossible, signal);
+    await view.explain((panel) => panel.contradiction(board, impossible, signal));
   }
 
   // Show an error of the server at the field or cell that it is about.

@@ -1,23 +1,24 @@
 // @ts-check
 // Answers of the engine in the browser, in the form of those that Python gives (answers.py, answers.d.ts).
 //
-// Each function throws Unanswered where only Python knows: other clues, no mine total, boards that are impossible, agents
-// that the engine does not play.
+// Here are those about a position, which the first look needs; game-answers.js has the others. Each function throws
+// Unanswered where only Python knows: other clues, no mine total, boards that are impossible, agents that the engine does
+// not play.
 
-import { ImpossibleError, Layout, LimitError, NotFoundError } from "./engine/engine.js";
-import { dealt, needsOf } from "./layouts.js";
+import { ImpossibleError, LimitError, NotFoundError } from "./engine/engine.js";
 import { Position } from "./position.js";
 import { neighboursOf } from "./square-grid.js";
 import { trivial } from "./trivial.js";
-import { watched } from "./watched.js";
 import { countText, fractionOf, general, percent, percentLabel } from "./words.js";
 
 const LISTED = 100; // candidates of an advice
 const DIGITS = 12; // of a risk that are right
-const FEW = 4; // cells that a hint names as equally good
 
 /** The engine has no answer; Python may have one. */
 export class Unanswered extends Error {}
+
+/** Load the answers about games. */
+export const prepare = () => import("./game-answers.js");
 
 /** @typedef {import("./engine/engine.js").Engine} Engine */
 /** @typedef {Record<string, any>} Fields */
@@ -30,9 +31,10 @@ export class Unanswered extends Error {}
  * @param {Fields} fields
  * @param {How} how
  */
-export function answer(engine, kind, fields, how) {
+export async function answer(engine, kind, fields, how) {
+  const own = ANSWERS[kind] ?? (await prepare()).ANSWERS[kind];
   try {
-    return ANSWERS[/** @type {keyof typeof ANSWERS} */ (kind)](engine, fields, how);
+    return own(engine, fields, how);
   } catch (error) {
     if (error instanceof NotFoundError) throw new Error("No such board was found; try fewer mines.");
     const beyond = [ImpossibleError, LimitError, TypeError].some((Kind) => error instanceof Kind);
@@ -45,7 +47,7 @@ export function answer(engine, kind, fields, how) {
  * @param {string} text
  * @param {How} how
  */
-function boardOf(text, { grid }) {
+export function boardOf(text, { grid }) {
   const position = Position.of(text);
   const { rows, cols, cells, mines, clues, density } = position;
   if (clues !== "exact" || mines === null || density !== null) throw new Unanswered("not these clues");
@@ -204,7 +206,7 @@ function sentenceOf(position, candidates, count) {
  * @param {number[]} safe
  * @param {Cell | null} [last]
  */
-function easiestFirst({ position, neighbours, single }, safe, last = null) {
+export function easiestFirst({ position, neighbours, single }, safe, last = null) {
   const easy = single.size ? single : trivial(position.cells, neighbours, { pairs: true }).safe;
   const rank = (/** @type {number} */ at) => (easy.has(at) ? 0 : 1);
   const away = (/** @type {number} */ at) =>
@@ -219,7 +221,7 @@ function easiestFirst({ position, neighbours, single }, safe, last = null) {
  * @param {How} how
  * @returns {Advice}
  */
-function advice(engine, { board, deep = true }, how) {
+export function advice(engine, { board, deep = true }, how) {
   const asked = boardOf(board, how);
   const { worlds, risks } = engine.analyse(asked.lines, asked.options);
   const known = deep && asked.position.cells.every((symbol) => symbol !== "?") ? expected(engine, asked) : null;
@@ -245,140 +247,5 @@ function expected(engine, { lines, options }) {
   return { exact: false, wins: new Map(scored.map(({ cell, win }) => [cell, win])) };
 }
 
-/**
- * A hint whose cell is known; where it is safe Python has the steps between the place and the move.
- * @param {Engine} engine
- * @param {Fields} fields
- * @param {How} how
- * @returns {HintSteps}
- */
-function hint(engine, { board, last = null }, how) {
-  const asked = boardOf(board, how);
-  const { position, neighbours } = asked;
-  const { safe } = engine.analyse(asked.lines, asked.options);
-  const place = (/** @type {number} */ at) =>
-    /** @type {Cell} */ ([Math.floor(at / position.cols), at % position.cols]);
-  const at = (/** @type {Cell} */ [row, col]) => row * position.cols + col;
-  const move = (/** @type {Cell} */ cell) => {
-    const text = position.cells[at(cell)] === "F" ? `Remove the flag and open ${cell}.` : `Open ${cell}.`;
-    return { text, cell, action: /** @type {const} */ ("open") };
-  };
-  const isNumber = (/** @type {number} */ index) => !"#F*?".includes(position.cells[index]);
-  if (safe.length) {
-    const [easiest] = easiestFirst(asked, safe, last);
-    const near = new Set(neighbours[easiest].filter(isNumber).flatMap((number) => [number, ...neighbours[number]]));
-    const touched = [...near].filter((index) => "#F".includes(position.cells[index]));
-    const region = [...new Set([easiest, ...touched])].sort((one, other) => one - other).map(place);
-    const cell = place(easiest);
-    return { steps: [{ text: "Look here.", cells: region }, move(cell)], cell, safe: true, lacks: true };
-  }
-  const advised = advice(engine, { board }, how);
-  const [best] = advised.candidates;
-  if (!best) throw new Unanswered("no cell can be opened");
-  const equals = advised.candidates.filter(({ risk, win }) => risk === best.risk && win === best.win).slice(0, FEW);
-  const steps = [
-    { text: "No cell is safe: a guess is due.", cells: equals.map(({ cell }) => cell) },
-    { text: advised.sentence, cells: neighbours[at(best.cell)].filter(isNumber).map(place) },
-    { text: best.why, cells: [best.cell] },
-    move(best.cell),
-  ];
-  return { steps, cell: best.cell, safe: false };
-}
-
-/**
- * The layout that a question names, or a random one of its seed; and its neighbours.
- * @param {Engine} engine
- * @param {Fields} asked
- * @param {How} how
- */
-function layoutOf(engine, asked, { grid }) {
-  if (asked.clues !== undefined && asked.clues !== "exact") throw new Unanswered("not these clues");
-  if (asked.layout === undefined) {
-    const { rows, cols, mines, start, seed = "0", first = "safe" } = asked;
-    const layout = engine.deal({ rows, cols, mines, start, first, neighbours: grid?.neighbours }, seed);
-    return { layout, neighbours: grid?.neighbours ?? neighboursOf(rows, cols), start };
-  }
-  const { rows, cols, cells, start } = Position.of(asked.layout);
-  if ((asked.first ?? "any") !== "any" && asked.ask === "deal") throw new Unanswered("mines would move");
-  const layout = new Layout(
-    Int8Array.from(cells, (symbol) => Number(symbol === "*")),
-    { rows, cols, neighbours: grid?.neighbours },
-    null,
-  );
-  return { layout, neighbours: grid?.neighbours ?? neighboursOf(rows, cols), start: asked.start ?? start };
-}
-
-/**
- * @param {Engine} engine
- * @param {Fields} asked
- * @param {How} how
- */
-function deal(engine, asked, how) {
-  const { layout, neighbours, start } = layoutOf(engine, { ...asked, ask: "deal" }, how);
-  if (!start) throw new Unanswered("no first cell");
-  return dealt(layout, neighbours, start, topologyOf(asked), how.grid?.remarks);
-}
-
-/** @param {Fields} asked */
-const topologyOf = ({ layout, topology = "square" }) =>
-  layout === undefined ? topology : Position.of(layout).topology;
-
-/**
- * @param {Engine} engine
- * @param {Fields} asked
- * @param {How} how
- */
-function dealNoGuess(engine, asked, how) {
-  const { rows, cols, mines, start, technique, clues = "exact", first = "zero", seed = "0" } = asked;
-  if (clues !== "exact") throw new Unanswered("not these clues");
-  const neighbours = how.grid?.neighbours;
-  const search = engine.searching({ rows, cols, mines, start, technique, first, neighbours }, seed);
-  for (;;) {
-    const { done, value } = search.next();
-    if (done) return dealt(value, neighbours ?? neighboursOf(rows, cols), start, topologyOf(asked), how.grid?.remarks);
-    how.onPart({ steps: value });
-  }
-}
-
-/**
- * @param {Engine} engine
- * @param {Fields} asked
- * @param {How} how
- */
-function rate(engine, asked, how) {
-  const { layout, neighbours, start } = layoutOf(engine, asked, how);
-  if (!start) throw new Unanswered("no first cell");
-  const first = start[0] * layout.cols + start[1];
-  if (layout.cells[first]) throw new Unanswered("a mine at the start");
-  const isForced = () => engine.play("sat", layout, { start: first }).guesses === 0;
-  return needsOf(layout, neighbours, first, isForced);
-}
-
-/**
- * @param {Engine} engine
- * @param {Fields} asked
- * @param {How} how
- */
-function watch(engine, asked, how) {
-  const { agent, goal = "clear", clues = "exact", first, start, seed = "0" } = asked;
-  const name = /^(?:sat|deep(?::[1-5])?)$/.exec(agent)?.[0];
-  if (!name || goal !== "clear" || clues !== "exact") throw new Unanswered("not this player");
-  const player = /** @type {import("./engine/engine.js").Player} */ (name);
-  const { rows, cols, mines } = asked;
-  const grid = how.grid;
-  const given = asked.layout === undefined ? null : layoutOf(engine, asked, how);
-  const begin = start ?? given?.start ?? undefined;
-  const size = { rows, cols, mines, neighbours: grid?.neighbours };
-  const begun = performance.now();
-  const game = engine.play(player, given?.layout ?? size, { seed, first: first ?? "safe", start: begin });
-  const seconds = (performance.now() - begun) / 1000;
-  const neighbours = given?.neighbours ?? grid?.neighbours ?? neighboursOf(rows, cols);
-  const { parts, end } = watched(game, neighbours, seconds, topologyOf(asked), grid?.remarks);
-  for (const part of parts) how.onPart(part);
-  return end;
-}
-
-const ANSWERS = { solve, advice, hint, deal, deal_no_guess: dealNoGuess, rate, watch };
-
-/** The questions that the engine may answer. */
-export const ANSWERED = new Set(Object.keys(ANSWERS));
+/** @type {Record<string, (engine: Engine, fields: Fields, how: How) => any>} */
+const ANSWERS = { solve, advice };

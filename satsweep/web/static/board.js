@@ -8,7 +8,6 @@ import { letInput } from "./board-input.js";
 import { $, h, iconButton, isNarrow, svgOf } from "./dom.js";
 import { isFull, toggleFull } from "./full.js";
 import { classOf } from "./heat.js";
-import { Overview, TALL } from "./overview.js";
 import { counting, place, placeInFull } from "./places.js";
 import { inWords, isCovered, numberOf } from "./position.js";
 import { letZoom } from "./zoom.js";
@@ -21,6 +20,8 @@ const SMALL = 20; // cells smaller than this have larger text for their size
 const [SMALLEST, LARGEST] = [4, 90]; // pixels of a cell
 const MANY = 600; // a board of more cells has an overview map when it is larger than its frame
 const OVERHANG = 1.25; // how much larger
+/** Pixels of the height of this map. */
+export const TALL = 84;
 /** @type {Record<string, string>} */
 const MARKS = {
   target: "this cell",
@@ -65,6 +66,8 @@ export class Board {
   current = 0;
   /** The symbol that pointers paint; null if they do not. @type {string | null} */
   painting = null;
+  /** The overview map; loaded when a board is first larger than its frame. @type {import("./overview.js").Overview | null} */
+  overview = null;
   /** The share of a narrow window's height that the board may take; as much as there is if null. @type {number | null} */
   share = null;
 
@@ -91,23 +94,17 @@ export class Board {
     this.most = most;
     this.grid = h("div", { class: "grid", role: "grid", "aria-label": label });
     this.frame = h("div", { class: "frame" }, this.grid);
-    this.overview = new Overview(this);
     const zoom = (/** @type {string} */ name, /** @type {string} */ said, /** @type {number} */ factor) =>
       iconButton(name, said, () => this.zoomBy(factor), { class: "quiet round" });
-    this.element = h(
+    this.sizes = h(
       "div",
-      { class: "board" },
-      this.frame,
-      h(
-        "div",
-        { class: "zoom", role: "group", "aria-label": "Size" },
-        this.overview.element,
-        zoom("minus", "Smaller", 1 / 1.25),
-        zoom("fit", "Fit", 0),
-        zoom("plus", "Larger", 1.25),
-        iconButton("full", "Full screen", toggleFull, { class: "quiet round" }),
-      ),
+      { class: "zoom", role: "group", "aria-label": "Size" },
+      zoom("minus", "Smaller", 1 / 1.25),
+      zoom("fit", "Fit", 0),
+      zoom("plus", "Larger", 1.25),
+      iconButton("full", "Full screen", toggleFull, { class: "quiet round" }),
     );
+    this.element = h("div", { class: "board" }, this.frame, this.sizes);
     letInput(this);
     letZoom(this);
     window.addEventListener("counting", () => {
@@ -226,7 +223,16 @@ export class Board {
       });
     }
     this.frame.style.maxHeight = `${room + 4}px`;
-    this.overview.fit(mapped);
+    if (this.overview) this.overview.fit(mapped);
+    else if (mapped) this.#map().catch(() => {}); // a board can do without
+  }
+
+  async #map() {
+    const { Overview } = await import("./overview.js");
+    if (this.overview) return;
+    this.overview = new Overview(this);
+    this.sizes.prepend(this.overview.element);
+    this.fit();
   }
 
   /**
@@ -285,7 +291,7 @@ export class Board {
     const key = `${look.symbol}|${look.heat ?? ""}|${look.text ?? ""}|${look.label ?? ""}|${look.extra ?? ""}|${marks}|${this.lit.has(index)}`;
     if (this.looks[index] === key) return;
     this.looks[index] = key;
-    this.overview.redraw();
+    this.overview?.redraw();
     const cell = this.cells[index];
     const number = numberOf(look.symbol);
     const kinds = ["cell"];

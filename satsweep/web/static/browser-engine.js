@@ -1,9 +1,11 @@
 // @ts-check
 // The engine in this browser, in workers: one for what is answered within a frame, one for what takes longer.
 
+/** Questions of the first look. */
+const FIRST = new Set(["solve", "advice"]);
 /** Questions that take longer; the worker of one that is cancelled is ended. */
 const LONG = new Set(["advice", "hint", "deal_no_guess", "watch"]);
-const ANSWERED = new Set(["solve", "deal", "rate", ...LONG]);
+const ANSWERED = new Set(["solve", "deal", "rate", "redraw", ...LONG]);
 const ADDRESS = new URL("engine/satsweep.wasm", import.meta.url);
 
 /** @typedef {{ kind: string, fields: Record<string, unknown>, grid?: { neighbours: number[][], remarks: string[] } }} Question */
@@ -17,6 +19,8 @@ class Lane {
   asked = [];
   /** The worker's files cannot be read. */
   broken = false;
+  /** The worker has what answers about games need. */
+  prepared = false;
 
   /** @param {Promise<WebAssembly.Module>} module is compiled while the worker starts @param {boolean} long */
   constructor(module, long) {
@@ -28,6 +32,7 @@ class Lane {
   #begin() {
     const worker = new Worker(new URL("engine-worker.js", import.meta.url), { type: "module" });
     this.worker = worker;
+    this.prepared = false;
     this.module.then((module) => worker.postMessage({ module })).catch(() => worker.terminate());
     worker.onmessage = ({ data }) => this.#take(data);
     worker.onerror = () => {
@@ -61,6 +66,12 @@ class Lane {
     if (!current) return;
     const { id, kind, fields, grid } = current;
     this.worker?.postMessage({ id, kind, fields, grid });
+  }
+
+  // Load what answers about games need, before the network may be gone.
+  prepare() {
+    if (!this.prepared) this.worker?.postMessage({ prepare: true });
+    this.prepared = true;
   }
 
   /** @param {Asked} question */
@@ -118,6 +129,7 @@ export class BrowserEngine {
     const lanes = await this.lanes;
     signal?.throwIfAborted();
     if (!lanes) return undefined;
+    if (!FIRST.has(question.kind)) for (const each of [lanes.quick, lanes.long]) each.prepare();
     const lane = LONG.has(question.kind) ? lanes.long : lanes.quick;
     return new Promise((resolve, reject) => {
       const stop = () => {

@@ -32,47 +32,91 @@ export function clicksNeeded(shown, neighbours) {
 }
 
 /**
- * `bv` is the 3BV of a game's board, `done` the part of it that is open, `efficiency` the part done for each click.
+ * The 3BV of a board, and the part of it that is open.
+ * @param {string} shown what each cell shows
+ * @param {string[]} symbols what is seen
+ * @param {number[][]} neighbours
+ */
+export function solved(shown, symbols, neighbours) {
+  const needed = clicksNeeded(shown, neighbours);
+  const done = needed.filter((cells) => cells.some((cell) => !isCovered(symbols[cell]))).length;
+  return { bv: needed.length, done };
+}
+
+/**
+ * `bv` is the 3BV of a game's board, `done` the part of it that is open; `clicks` are all, `effective` those that changed
+ * something. Each other figure has its definition in the glossary.
  * @param {import("./game.js").Game} game
  * @param {import("./game.js").Dealt} dealt
  * @param {number} seconds
  */
 export function countsOf(game, dealt, seconds) {
-  const needed = clicksNeeded(dealt.shown, game.neighbours);
-  const done = needed.filter((cells) => cells.some((cell) => !isCovered(game.symbols[cell]))).length;
+  const { bv, done } = solved(dealt.shown, game.symbols, game.neighbours);
   const { left, right, chord } = game.clicks;
   return {
-    bv: needed.length,
-    done,
-    pace: seconds > 0 ? done / seconds : null,
+    ...figures({ bv, done, seconds, clicks: game.clicked, effective: game.moves.length }),
     left,
     right,
     chord,
-    clicks: game.clicked,
-    efficiency: game.clicked ? done / game.clicked : null,
+  };
+}
+
+/**
+ * What players compare, from the counts of a game; null where a figure is not known.
+ * @param {{ bv: number, done: number, seconds: number, clicks: number | null, effective: number }} counts
+ */
+export function figures({ bv, done, seconds, clicks, effective }) {
+  return {
+    bv,
+    done,
+    clicks: clicks ?? effective,
+    pace: seconds > 0 ? done / seconds : null,
+    rqp: seconds > 0 && done === bv ? (seconds * seconds) / bv : null,
+    efficiency: clicks ? done / clicks : null,
+    throughput: effective ? done / effective : null,
+    correctness: clicks ? effective / clicks : null,
   };
 }
 
 // Help that opens cells: clicks say little then.
 const CLICKLESS = ["automatic moves", "safe cells opened", "link"];
 
+/** True if the clicks of a game are the player's own. @param {Set<string>} help */
+export const areOwn = (help) => !CLICKLESS.some((name) => help.has(name));
+
+const share = (/** @type {number | null} */ value) => (value === null ? "" : `${Math.round(100 * value)} %`);
+const rounded = (/** @type {number | null} */ value) => (value === null ? "" : value.toFixed(2));
+
 /**
- * These numbers as pairs of a name, which has a tooltip, and a text.
- * @param {ReturnType<typeof countsOf>} counts
- * @param {Set<string>} help
+ * Figures as pairs of a name, which has a tooltip, and a text; those that are not known are left out.
+ * @param {ReturnType<typeof figures>} found
+ * @param {string} [parts] the clicks by button
  * @returns {[name: HTMLElement | string, text: string][]}
  */
-export function countsText({ bv, done, pace, left, right, chord, clicks, efficiency }, help) {
+export function figuresText({ bv, done, pace, rqp, clicks, efficiency, throughput, correctness }, parts = "") {
+  /** @type {[name: HTMLElement | string, text: string][]} */
+  const facts = [
+    [term("3BV"), done === bv ? String(bv) : `${done} of ${bv}`],
+    [term("3BV/s"), rounded(pace)],
+    ["Clicks", clicks ? `${clicks}${parts && ` (${parts})`}` : ""],
+    [term("efficiency", "Efficiency"), share(efficiency)],
+    [term("throughput", "Throughput"), share(throughput)],
+    [term("correctness", "Correctness"), share(correctness)],
+    [term("RQP"), rounded(rqp)],
+  ];
+  return facts.filter(([, text]) => text);
+}
+
+/**
+ * The figures of a game in Play.
+ * @param {ReturnType<typeof countsOf>} counts
+ * @param {Set<string>} help
+ */
+export function countsText(counts, help) {
+  const { left, right, chord } = counts;
   const parts = Object.entries({ left, right, "on numbers": chord }).flatMap(([name, count]) =>
     count ? [`${count} ${name}`] : [],
   );
-  /** @type {[name: HTMLElement | string, text: string][]} */
-  const facts = [[term("3BV"), done === bv ? String(bv) : `${done} of ${bv}`]];
-  if (CLICKLESS.some((name) => help.has(name))) return facts;
-  return [
-    ...facts,
-    [term("3BV/s"), pace === null ? "" : pace.toFixed(2)],
-    ["Clicks", parts.length > 1 ? `${clicks} (${parts.join(", ")})` : String(clicks)],
-    [term("efficiency", "Efficiency"), efficiency === null ? "" : `${Math.round(100 * efficiency)} %`],
-  ];
+  const facts = figuresText(counts, parts.length > 1 ? parts.join(", ") : "");
+  return areOwn(help) ? facts : facts.slice(0, 1);
 }

@@ -3,9 +3,11 @@
 
 import { Archive } from "./archive.js";
 import { archiveDialog, summaryText } from "./archive-dialog.js";
-import { countsOf, countsText } from "./counts.js";
-import { NEEDS } from "./dealing.js";
+import { BestClicks } from "./best-clicks.js";
+import { areOwn, countsOf, countsText } from "./counts.js";
+import { layoutText, NEEDS } from "./dealing.js";
 import { button, described, h, plural } from "./dom.js";
+import { GUESSES } from "./fairness.js";
 import { Review } from "./review.js";
 import { timeText } from "./stopwatch.js";
 import { celebrate, settle } from "./win.js";
@@ -16,9 +18,14 @@ export class Ending {
     this.view = view;
     this.archive = new Archive();
     const { connection, board, sheet } = view;
-    const onWalk = () => {
+    const onShow = () => {
       settle(board);
       board.drawAll();
+    };
+    this.best = new BestClicks({ name: "play-best", connection, board, sheet, onShow });
+    const onWalk = () => {
+      this.best.rest();
+      onShow();
     };
     this.review = new Review({ name: "play", connection, board, sheet, onWalk });
     this.title = h("h2", {});
@@ -30,8 +37,7 @@ export class Ending {
   /** Show how the game has ended after some seconds, keep it, and begin its review. @param {number} seconds */
   show(seconds) {
     const { view } = this;
-    const { game, state } = view;
-    const { asked } = state;
+    const { asked, game } = view;
     if (!game?.dealt || !asked) return;
     const won = game.over === "won";
     const time = timeText(seconds);
@@ -46,6 +52,7 @@ export class Ending {
       isBest && h("p", { class: "medal" }, "Your best time on this board!"),
       this.review.element,
       counts && h("dl", { class: "facts" }, described(countsText(counts, game.help))),
+      this.best.element,
       help.length > 0 && h("p", { class: "note" }, `With help (${help.join(", ")}), so this is no record.`),
       h(
         "div",
@@ -60,6 +67,12 @@ export class Ending {
       view.sheet.reveal(view.board, [game.lastOpened]);
       celebrate(view.board, game.over, game.lastOpened);
     }
+    this.best.begin({
+      layout: layoutText(game.dealt),
+      shown: game.dealt.shown,
+      neighbours: game.neighbours,
+      clicks: won && counts && areOwn(game.help) ? counts.clicks : null,
+    });
     this.review.begin(view.picture()).catch(() => {}); // the review says why there is none
     this.showCard();
   }
@@ -67,6 +80,7 @@ export class Ending {
   // Forget the game: another one begins, or undo goes on with it.
   leave() {
     this.review.stop();
+    this.best.forget();
     settle(this.view.board);
   }
 
@@ -91,8 +105,9 @@ export class Ending {
     if (!game) return "";
     const { rows, cols, total, topology, clues } = game;
     const grid = [topology === "square" ? "" : topology, clues === "exact" ? "" : clues];
+    const guesses = game.rule === "never" ? "" : GUESSES[game.rule].label;
     const needs = state.luck === "any" ? "" : NEEDS[/** @type {keyof typeof NEEDS} */ (state.luck)];
-    return [`${rows}×${cols}, ${plural(total, "mine")}`, ...grid, needs].filter(Boolean).join(", ");
+    return [`${rows}×${cols}, ${plural(total, "mine")}`, ...grid, needs, guesses].filter(Boolean).join(", ");
   }
 
   showCard() {

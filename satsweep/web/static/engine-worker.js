@@ -1,7 +1,7 @@
 // @ts-check
 // The engine in a worker: one question after another, so that the page stays alive meanwhile.
 
-import { answer, Unanswered } from "./answers.js";
+import { answer, prepare, Unanswered } from "./answers.js";
 import { load } from "./engine/engine.js";
 
 /** @type {WebAssembly.Module} */
@@ -13,16 +13,20 @@ let loading = new Promise((resolve) => {
   begin = resolve;
 }).then(load);
 
-self.onmessage = async ({ data: { module, id, kind, fields, grid } }) => {
+self.onmessage = async ({ data: { module, prepare: isPreparing, id, kind, fields, grid } }) => {
   if (module) {
     compiled = module;
     begin(module);
     return;
   }
+  if (isPreparing) {
+    prepare().catch(() => {}); // it is asked for again
+    return;
+  }
   const tell = (/** @type {any} */ said) => self.postMessage({ id, ...said });
   try {
     const engine = await loading;
-    tell({ answer: answer(engine, kind, fields, { grid, onPart: (part) => tell({ part }) }) });
+    tell({ answer: await answer(engine, kind, fields, { grid, onPart: (part) => tell({ part }) }) });
   } catch (error) {
     // A trap leaves the memory of the engine in no known state.
     const isTrap = error instanceof WebAssembly.RuntimeError;

@@ -6,7 +6,7 @@ import { choice, press } from "./controls.js";
 import { announce, button, capitalized, h } from "./dom.js";
 import { placesOf, said, told } from "./places.js";
 import { isCovered, symbolOf } from "./position.js";
-import { argument, inPlayersWords, verdict } from "./reasons.js";
+import { argument, explained } from "./reasons.js";
 import { Sheet } from "./sheet.js";
 import { Walk } from "./walk.js";
 
@@ -121,13 +121,10 @@ export class ExplanationPanel {
     const { board } = view;
     const target = board.indices([reason.cell]);
     const clue = board.indices(reason.clues);
-    const total = reason.total ? `, with the mine total of ${view.state.position.mines}` : "";
     view.remark({ target, clue });
-    this.why.replaceChildren(
-      h("h2", {}, placesOf(board, [reason.cell]), " is ", verdict(reason.mine)),
-      h("p", { class: "rule" }, inPlayersWords(reason.rule), total),
-      argument(board, reason, (step) => view.remark({ target, clue: step ? board.indices(step.clues) : clue })),
-    );
+    const onStep = (/** @type {Step | null} */ step) =>
+      view.remark({ target, clue: step ? board.indices(step.clues) : clue });
+    this.why.replaceChildren(...explained(board, reason, view.state.position.mines, onStep));
     announce(`${board.name(target[0])} is ${reason.mine ? "a mine" : "safe"}. ${said(reason.text, board)}`);
   }
 
@@ -175,6 +172,7 @@ export class ExplanationPanel {
   async contradiction(text, impossible, signal) {
     const { view } = this;
     const { board } = view;
+    signal.throwIfAborted();
     board.mark({ bad: board.indices(impossible.clues) });
     this.#note("Looking for the numbers that cannot all be true…");
     let answer;

@@ -4,8 +4,8 @@
 import { field } from "./controls.js";
 import { h } from "./dom.js";
 import { resized } from "./drawing.js";
+import { cluesInput, topologyInput } from "./inputs.js";
 import { DEFAULTS } from "./position.js";
-import { cluesInput, topologyInput } from "./settings.js";
 
 /** @typedef {"rows" | "cols" | "mines" | "topology" | "clues"} Name */
 /** @type {Record<Name, string>} */

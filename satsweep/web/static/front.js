@@ -22,6 +22,7 @@ export function front(onSolve) {
       h("a", { class: "door", href: "#play" }, door("Play", "with hints, without forced guesses")),
       h("a", { class: "door", href: "#review" }, door("Review", "skill, luck and mistakes of your game")),
       h("a", { class: "door", href: "#watch" }, door("Watch", "a solver plays and explains each move")),
+      h("a", { class: "door", href: "#train" }, door("Train", "find the cell that is certain")),
     ),
   );
 }

@@ -29,22 +29,26 @@ export class Game {
   isDealing = false;
   /** Its result is in the archive. */
   kept = false;
+  /** Cells that were certainly safe by what was shown, where mines are redrawn. @type {Set<number>} */
+  certain = new Set();
   /** What the user had help from; such games hold no records. @type {Set<string>} */
   help = new Set();
 
   /**
-   * `total` is the number of mines, `clock` the seconds since the first opening.
+   * `total` is the number of mines, `rule` that of guesses (fairness.js), `clock` the seconds since the first opening.
    * @param {{
-   *   rows: number, cols: number, geometry: Geometry, topology: string, clues: string, total: number, clock: () => number,
+   *   rows: number, cols: number, geometry: Geometry, topology: string, clues: string, total: number, rule: string,
+   *   clock: () => number,
    * }} board
    */
-  constructor({ rows, cols, geometry, topology, clues, total, clock }) {
+  constructor({ rows, cols, geometry, topology, clues, total, rule, clock }) {
     this.rows = rows;
     this.cols = cols;
     this.geometry = geometry;
     this.topology = topology;
     this.clues = clues;
     this.total = total;
+    this.rule = rule;
     this.clock = clock;
     this.symbols = Array(rows * cols).fill("#");
   }
@@ -107,11 +111,15 @@ export class Game {
   open(indices, number = null) {
     const closed = indices.filter((index) => this.symbols[index] === "#");
     const isMine = (/** @type {number} */ index) => Number(this.dealt?.shown[index] === "*");
-    // A mine ends the game, so it comes last.
-    const opens = closed.toSorted((one, other) => isMine(one) - isMine(other));
+    // A mine ends the game, so it comes last; where mines are redrawn on the way, cells come as they are.
+    const first = closed.findIndex(isMine);
+    const opens =
+      this.rule === "never"
+        ? closed.toSorted((one, other) => isMine(one) - isMine(other))
+        : closed.slice(0, first < 0 ? closed.length : first + 1);
     return this.#move(
       () => {
-        for (const index of closed) this.#reveal(index);
+        for (const index of opens) this.#reveal(index);
       },
       number === null ? opens.map((index) => this.#click("open", index)) : [this.#click("chord", number)],
     );
@@ -171,6 +179,7 @@ export class Game {
     if (!move) return false;
     this.symbols = move.before;
     this.over = null;
+    this.certain.clear();
     this.help.add("undo");
     // Before the first cell the mines have no places; the same cell and seed bring the same ones.
     if (!this.symbols.some((symbol) => !isCovered(symbol))) this.dealt = null;

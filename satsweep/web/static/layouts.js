@@ -14,7 +14,7 @@ export const rowsOf = ({ cells, rows, cols }) =>
 
 /**
  * What every cell shows once it is open.
- * @param {Layout} layout
+ * @param {{ cells: ArrayLike<number> }} layout 1 for each mine
  * @param {number[][]} neighbours
  */
 export const shownBy = ({ cells }, neighbours) =>

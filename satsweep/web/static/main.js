@@ -1,15 +1,14 @@
 // @ts-check
 // The page: the view that the address names, the theme, positions that are opened or dropped, and global keys.
 
-import { toBase64 } from "./base64.js";
 import { WITHOUT_ENGINE } from "./channel.js";
 import { Connection } from "./connection.js";
 import { field, option, select } from "./controls.js";
-import { $, capitalized, described, h, icon, storage, table } from "./dom.js";
+import { $, described, icon, storage } from "./dom.js";
 import { presets } from "./front.js";
+import { suggest } from "./inputs.js";
 import { route } from "./link.js";
 import { COUNTINGS, counting } from "./places.js";
-import { suggest } from "./settings.js";
 
 const THEMES = ["auto", "light", "dark"];
 /** How each view is loaded, when it is first needed, and its title. */
@@ -18,6 +17,7 @@ const VIEWS = {
   play: { title: "Play", load: async () => (await import("./play.js")).PlayView },
   review: { title: "Review", load: async () => (await import("./review-view.js")).ReviewView },
   watch: { title: "Watch", load: async () => (await import("./watch.js")).WatchView },
+  train: { title: "Train", load: async () => (await import("./train.js")).TrainView },
 };
 
 /** @param {string} name @returns {name is keyof typeof VIEWS} */
@@ -75,6 +75,7 @@ export class Page {
   async view(name) {
     /** @type {any} */
     const views = this.views;
+    if (name !== "solve") await dressed();
     const View = await VIEWS[name].load();
     views[name] ??= new View($(`view-${name}`), this);
     return views[name];
@@ -130,26 +131,10 @@ export class Page {
     $("open-text").focus();
   }
 
-  /** Read a text or a file, and open what it is. @param {{ text: string } | { base64: string }} asked */
+  /** Read a text or a file, and open what it is. @param {{ text: string } | { base64: string } | File} asked */
   async read(asked) {
-    // Where games are reviewed most texts are games; what is nothing at all is refused as the first of these.
-    const [usual, other] = this.shown === "review" ? ["review_game", "read"] : ["read", "review_game"];
-    let kind = usual;
-    const found = await this.connection.ask(usual, asked).catch((error) => {
-      kind = other;
-      return this.connection.ask(other, asked).catch(() => {
-        throw error;
-      });
-    });
-    if (kind === "review_game") {
-      await this.review(found);
-      return;
-    }
-    $("open-dialog").close();
-    if (found.kind === "board") await this.solve(found.text);
-    else if (found.kind === "layout") await this.chooseFor(found, asked);
-    else if (found.kind === "proof") this.showProof(found);
-    else this.showRules(found);
+    const { open } = await import("./opening.js");
+    await open(this, asked);
   }
 
   /** @param {Reviewed} found the answer to `review_game` */
@@ -175,91 +160,31 @@ export class Page {
     await this.show();
   }
 
-  /**
-   * Ask what to do with a layout; `asked` may be a game on it.
-   * @param {{ text: string, mines: number, summary: string }} layout
-   * @param {{ text: string } | { base64: string }} asked
-   */
-  async chooseFor({ text, mines, summary }, asked) {
-    const all = mines === 1 ? "its one mine" : `all ${mines} mines`;
-    $("layout-said").textContent =
-      `It shows ${all} (${summary}), so there is nothing to solve. Choose what to do with it.`;
-    const go = (/** @type {"watch" | "play"} */ name) => async () => {
-      $("layout-dialog").close();
-      location.hash = `#${name}`;
-      await (await this.view(name)).bring(text);
-    };
-    $("layout-watch").onclick = go("watch");
-    $("layout-play").onclick = go("play");
-    $("layout-review").hidden = true;
-    $("layout-dialog").showModal();
-    const game = await this.connection.ask("review_game", asked).catch(() => null);
-    $("layout-review").hidden = !game;
-    $("layout-review").onclick = () => {
-      $("layout-dialog").close();
-      this.review(game);
-    };
-  }
-
-  /**
-   * Show the verdict on a certificate or trace, and its board or layout.
-   * @param {{ about: "board" | "layout", text: string, accepted: boolean, said: string[] }} proof
-   */
-  showProof({ about, text, accepted, said }) {
-    const dialog = h(
-      "dialog",
-      { "aria-label": "A proof", onclose: () => dialog.remove() },
-      h("h2", {}, accepted ? "This proof is right" : "This proof is wrong"),
-      said.map((line) => h("p", {}, capitalized(line))),
-      h(
-        "form",
-        { method: "dialog", class: "row" },
-        h(
-          "button",
-          { class: "main", onclick: () => (about === "board" ? this.solve(text) : this.play(text)) },
-          about === "board" ? "Open its position" : "Play its board",
-        ),
-        h("button", {}, "Close"),
-      ),
-    );
-    document.body.append(dialog);
-    dialog.showModal();
-  }
-
   /** @param {string} text */
   async play(text) {
     location.hash = "#play";
     await (await this.view("play")).bring(text);
   }
+}
 
-  /** Show the risks that rules about named cells give, without a grid. @param {NamedRisks} found */
-  showRules({ impossible, cells = [], elsewhere, summary }) {
-    const named = elsewhere ? [...cells, { name: "any other cell", ...elsewhere }] : cells;
-    const rows = named.map(({ name, percent, exact }) => [name, percent, exact ?? "long"]);
-    const contents = impossible
-      ? h("p", {}, impossible)
-      : h(
-          "div",
-          { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Risks" },
-          table(summary, ["Cell", "Risk", "Exactly"], rows),
-        );
-    const dialog = h(
-      "dialog",
-      { "aria-label": "Rules about named cells", onclose: () => dialog.remove() },
-      h("h2", {}, impossible ? "These rules cannot all be true" : "Risks of the named cells"),
-      contents,
-      h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")),
-    );
-    document.body.append(dialog);
-    dialog.showModal();
-  }
+/**
+ * Switch a style sheet on; a browser loads it then.
+ * @param {HTMLLinkElement} link
+ */
+const switchedOn = (link) =>
+  new Promise((resolve) => {
+    link.onload = link.onerror = resolve;
+    link.disabled = false;
+  });
 
-  /** @param {File} file */
-  async readFile(file) {
-    const most = 0.7 * this.about.message; // base64 needs four bytes for three
-    if (file.size > most) throw new Error(`A file may have up to ${Math.floor(most / 1000)} kB.`);
-    await this.read({ base64: toBase64(new Uint8Array(await file.arrayBuffer())) });
-  }
+/** The style sheets that the first look does not need, from the first other view on. @type {Promise<unknown> | null} */
+let dressing = null;
+
+function dressed() {
+  /** @type {NodeListOf<HTMLLinkElement>} */
+  const links = document.querySelectorAll("link[disabled]");
+  dressing ??= Promise.all([...links].map(switchedOn));
+  return dressing;
 }
 
 const page = new Page();
@@ -311,7 +236,7 @@ $("layout-close").addEventListener("click", () => $("layout-dialog").close());
 $("open-file").addEventListener("change", (/** @type {any} */ { target }) => {
   const [file] = target.files;
   target.value = "";
-  if (file) open(() => page.readFile(file));
+  if (file) open(() => page.read(file));
 });
 window.addEventListener("dragover", (event) => {
   event.preventDefault();
@@ -326,7 +251,7 @@ window.addEventListener("drop", (/** @type {any} */ event) => {
   page.complain("");
   const [file] = event.dataTransfer.files;
   const text = event.dataTransfer.getData("text");
-  if (file) open(() => page.readFile(file));
+  if (file) open(() => page.read(file));
   else if (text) open(() => page.read({ text }));
 });
 window.addEventListener("paste", (/** @type {any} */ event) => {

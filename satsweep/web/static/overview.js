@@ -1,11 +1,11 @@
 // @ts-check
 // An overview map of a board that is larger than its frame: a pixel or more for each cell, and the part that is in sight.
 
+import { TALL } from "./board.js";
 import { h } from "./dom.js";
 import { colourOf, shadeOf } from "./heat.js";
 import { isCovered } from "./position.js";
 
-export const TALL = 84; // pixels
 const MOST_WIDE = 220; // pixels
 const LEAST = 3; // pixels of a certainly safe cell, which shows where to go on
 /** Marks that the map shows, the most important first, and their colours. */

@@ -4,6 +4,7 @@
 import { field, option, press, select, toggle } from "./controls.js";
 import { NEEDS } from "./dealing.js";
 import { announce, button, h } from "./dom.js";
+import { GUESSES } from "./fairness.js";
 import { buttonChoices } from "./gestures.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
@@ -24,6 +25,9 @@ export class PlayControls {
     this.view = view;
     this.settings = new Settings(view.page.about, { level: "beginner", firsts: FIRSTS });
     this.needs = select(Object.entries(NEEDS), "any", { id: "play-needs", onchange: () => view.start() });
+    const labels = Object.entries(GUESSES).map(([name, { label }]) => /** @type {[string, string]} */ ([name, label]));
+    this.guesses = select(labels, "never", { id: "play-guesses", onchange: () => view.start() });
+    this.meaning = h("p", { class: "note meaning" });
     this.mines = h("strong", {});
     this.clock = h("strong", { class: "clock" });
     this.flag = toggle("Flag", () => press(this.flag), {
@@ -64,7 +68,10 @@ export class PlayControls {
         "div",
         { class: "stage" },
         h("h1", { id: "play-title", class: "unseen" }, "Play"),
-        this.settings.form("play", () => view.start(), { beside: [field("Luck", this.needs)] }),
+        this.settings.form("play", () => view.start(), {
+          beside: [field("Luck", this.needs), field("Guesses", this.guesses)],
+        }),
+        this.meaning,
         h(
           "div",
           { class: "bar playing" },
@@ -79,6 +86,7 @@ export class PlayControls {
         ),
         h("div", { class: "status" }, this.message, this.cancel, this.reopen),
         view.board.element,
+        view.ending.best.transport.element,
         this.rated,
       ),
       h(
@@ -100,6 +108,19 @@ export class PlayControls {
         ),
       ),
     ];
+  }
+
+  /** The rule about guesses; numbers that may be wrong have none. */
+  get rule() {
+    return this.guesses.disabled ? "never" : this.guesses.value;
+  }
+
+  /** Say what the rule about guesses means. @param {boolean} exact the numbers are true */
+  showRule(exact) {
+    this.guesses.disabled = !exact;
+    this.meaning.textContent = this.rule === "never" ? "" : GUESSES[this.rule].says;
+    this.meaning.hidden = this.rule === "never";
+    this.guesses.title = GUESSES[this.rule].says;
   }
 
   /** Show a message above the board, and announce it. @param {string} text */

@@ -6,12 +6,13 @@ import { Board } from "./board.js";
 import { packedClicks, toldClicks, unpackedClicks } from "./clicks.js";
 import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";
-import { Dealing, NEEDS } from "./dealing.js";
+import { Dealing, layoutText, NEEDS } from "./dealing.js";
 import { $, announce, plural, storage } from "./dom.js";
 import { Ending } from "./ending.js";
+import { GUESSES, redrawMines, redrawnStart } from "./fairness.js";
 import { Game } from "./game.js";
 import { Hands } from "./hands.js";
-import { address } from "./link.js";
+import { address, packed, unpacked } from "./link.js";
 import { lookOf } from "./look.js";
 import { FIRSTS, PlayControls } from "./play-controls.js";
 import { PlayState } from "./play-state.js";
@@ -89,10 +90,13 @@ export class PlayView extends View {
       await this.settings.take(query);
       const luck = query.get("luck") ?? "";
       this.controls.needs.value = luck in NEEDS ? luck : "any";
+      const rule = query.get("redraw") ?? "";
+      this.controls.guesses.value = rule in GUESSES ? rule : "never";
       const start = /^(\d{1,5}),(\d{1,5})$/.exec(query.get("start") ?? "");
       await this.start();
       const clicks = query.get("m");
-      if (clicks) await this.resume(clicks);
+      const mines = query.get("mined");
+      if (clicks) await this.resume(clicks, mines && (await unpacked(mines)));
       else if (start) await this.open([this.board.index([Number(start[1]), Number(start[2])])]);
     } else if (!this.game) {
       await this.restore();
@@ -103,9 +107,10 @@ export class PlayView extends View {
 
   // Take the board that was played last.
   async restore() {
-    const [rows, cols, mines, luck] = storage.get("play-board", "").split(" ");
+    const [rows, cols, mines, luck, rule] = storage.get("play-board", "").split(" ");
     await this.settings.take(new URLSearchParams({ rows, cols, mines }));
     if (luck in NEEDS) this.controls.needs.value = luck;
+    if (rule in GUESSES) this.controls.guesses.value = rule;
   }
 
   /** @param {string} layout */
@@ -115,13 +120,17 @@ export class PlayView extends View {
     return this.start();
   }
 
-  /** Make the clicks of a link again. @param {string} code */
-  async resume(code) {
+  /**
+   * Make the clicks of a link again; `layout` has the mines at its end, where they were redrawn.
+   * @param {string} code
+   * @param {string | null} [layout]
+   */
+  async resume(code, layout = null) {
     const { game } = this;
     if (!game) return;
     try {
       for (const click of unpackedClicks(code, game.symbols.length)) {
-        if (click.action === "open" && !game.dealt) await this.deal(click.index);
+        if (click.action === "open" && !game.dealt) await this.deal(click.index, layout);
         else game.repeat(click);
         if (game !== this.game || game.over) break;
       }
@@ -151,6 +160,7 @@ export class PlayView extends View {
     state.asked = null;
     controls.rated.textContent = "";
     controls.needs.disabled = opened !== null;
+    controls.showRule(asked.clues === "exact");
     controls.release();
     this.aids.forget();
     this.say();
@@ -161,12 +171,13 @@ export class PlayView extends View {
       this.board.shape(geometry, rows, cols);
       this.board.label = `Your game, ${rows} rows of ${cols}, ${plural(mines, "mine")}`;
       const clock = () => this.watch.seconds;
-      const game = new Game({ rows, cols, geometry, topology, clues: asked.clues, total: mines, clock });
+      const { rule } = controls;
+      const game = new Game({ rows, cols, geometry, topology, clues: asked.clues, total: mines, rule, clock });
       state.game = game;
       if (state.dealtBefore === this.boardKey) game.help.add("board seen before");
       state.given = opened?.start ? this.board.index(opened.start) : null;
       state.luck = opened ? "any" : controls.needs.value;
-      if (!opened) storage.set("play-board", [rows, cols, mines, state.luck].join(" "));
+      if (!opened) storage.set("play-board", [rows, cols, mines, state.luck, rule].join(" "));
       this.board.drawAll();
       this.ending.showCard();
       this.tell(BEGIN);
@@ -187,7 +198,7 @@ export class PlayView extends View {
 
   // What decides where the mines are, but for the first cell.
   get boardKey() {
-    return JSON.stringify([this.settings.asked, this.controls.needs.value]);
+    return JSON.stringify([this.settings.asked, this.controls.needs.value, this.controls.rule]);
   }
 
   solve() {
@@ -207,9 +218,16 @@ export class PlayView extends View {
     this.showPicture();
   }
 
+  // The fields that ask about the game, without clicks. A game with mines that are redrawn is one on the last of them.
+  get asked() {
+    const { asked, game } = this.state;
+    if (!asked || !game?.dealt || game.rule === "never") return asked;
+    return { layout: layoutText(game.dealt), first: asked.first, start: asked.start, redraw: game.rule };
+  }
+
   // The question about the game: the board and the clicks.
   picture() {
-    return { ...this.state.asked, moves: toldClicks(this.game?.path ?? [], this.board.cols) };
+    return { ...this.asked, moves: toldClicks(this.game?.path ?? [], this.board.cols) };
   }
 
   /**
@@ -219,6 +237,8 @@ export class PlayView extends View {
   look(index) {
     const { game } = this;
     if (!game) return lookOf("#");
+    const best = this.ending.best.symbols;
+    if (best) return lookOf(best[index], { mine: game.dealt?.shown[index] === "*" });
     if (this.ending.review.isWalking) return lookOf(this.ending.review.state.symbols[index]);
     const symbol = game.symbols[index];
     if (game.over) {
@@ -243,7 +263,7 @@ export class PlayView extends View {
       try {
         if (!game.dealt) this.moved(await this.deal(indices[0]));
         else if (sure || !this.controls.warn.checked || !(await this.coach.warned(indices, number)))
-          this.moved(game.open(indices, number));
+          await this.openSettled(indices, number);
       } catch (error) {
         if (!isCancelled(error)) this.tell(/** @type {Error} */ (error).message);
       } finally {
@@ -253,11 +273,29 @@ export class PlayView extends View {
     return state.turn;
   }
 
+  /** @param {Game} game */
+  redrawing(game) {
+    return { connection: this.connection, game, seed: this.settings.asked.seed };
+  }
+
+  /**
+   * Open cells; the rule about guesses may redraw the mines before.
+   * @param {number[]} indices
+   * @param {number | null} [number]
+   */
+  async openSettled(indices, number = null) {
+    const { game } = this;
+    if (!game) return;
+    await redrawMines(this.redrawing(game), indices);
+    if (game === this.game && !game.over) this.moved(game.open(indices, number));
+  }
+
   /**
    * Open the first cell: the server places the mines so that it is what the settings say. The cells that change.
    * @param {number} index
+   * @param {string | null} [layout] the mines of a link, where they were redrawn
    */
-  async deal(index) {
+  async deal(index, layout = null) {
     const { asked } = this.settings;
     const { game, state } = this;
     // A layout may say where play starts; that cell is open before the first choice.
@@ -266,7 +304,14 @@ export class PlayView extends View {
     const start = this.board.place(state.firstCell);
     let found;
     try {
-      found = await this.dealing.deal({ ...asked, first, start }, state.luck);
+      if (layout) {
+        const { dealt } = await this.dealing.deal({ ...asked, layout, first: "any", start }, "any");
+        found = { dealt, asked: { first, start } };
+      } else {
+        found = await this.dealing.deal({ ...asked, first, start }, state.luck);
+        if (game && first === "any")
+          found.dealt = await redrawnStart(this.redrawing(game), found.dealt, state.firstCell);
+      }
     } catch (error) {
       if (isCancelled(error) && game === this.game) this.tell(BEGIN);
       throw error;
@@ -277,6 +322,7 @@ export class PlayView extends View {
     state.dealtBefore = this.boardKey;
     this.watch.start();
     const changed = game.deal(found.dealt, state.firstCell);
+    if (game.rule !== "never" && state.luck === "any") return changed; // what it needs may still change
     this.dealing.rated(found.dealt).then(
       (text) => {
         this.controls.rated.textContent = text;
@@ -329,7 +375,7 @@ export class PlayView extends View {
       if (!opens.length) this.moved(changed);
       else for (const index of changed ?? []) this.board.draw(index);
     }
-    if (opens.length) this.moved(game.open(opens));
+    if (opens.length) this.moved(game.open(opens)); // certain cells, which no rule changes
     return true;
   }
 
@@ -379,10 +425,16 @@ export class PlayView extends View {
   // A link carries the board, the first cell, which decides where the mines are, and all clicks.
   async link() {
     const { game, state } = this;
-    const query = { ...(await this.settings.query()), luck: state.luck === "any" ? null : state.luck };
+    const { rule } = this.controls;
+    const query = {
+      ...(await this.settings.query()),
+      luck: state.luck === "any" ? null : state.luck,
+      redraw: rule === "never" ? null : rule,
+    };
     if (!game?.dealt || state.firstCell === null) return address("play", query);
     return address("play", {
       ...query,
+      mined: game.rule === "never" ? null : await packed(layoutText(game.dealt)),
       start: this.board.place(state.firstCell).join(","),
       m: packedClicks(game.path),
     });

@@ -2,7 +2,7 @@
 // Reasons as elements: arguments step by step, verdicts, exact risks.
 
 import { h } from "./dom.js";
-import { told } from "./places.js";
+import { placesOf, told } from "./places.js";
 
 /**
  * The sentences of an argument, one list item each; `onStep` gets the step under the pointer, or null.
@@ -16,6 +16,19 @@ export function argument(board, { steps, text }, onStep = () => {}) {
     h("li", { onpointerenter: () => onStep(step), onpointerleave: () => onStep(null) }, told(step.said, board));
   return h("ol", { class: "steps" }, steps.map(item));
 }
+
+/**
+ * Why a cell is forced: the cell and its verdict, the kind of argument, the argument.
+ * @param {import("./board.js").Board} board
+ * @param {Reason} reason
+ * @param {number | null} mines the mine total
+ * @param {(step: Step | null) => void} [onStep]
+ */
+export const explained = (board, reason, mines, onStep) => [
+  h("h2", {}, placesOf(board, [reason.cell]), " is ", verdict(reason.mine)),
+  h("p", { class: "rule" }, ruleOf(reason, mines)),
+  argument(board, reason, onStep),
+];
 
 /** Kinds of arguments, as players would call them. @type {Record<string, string>} */
 const RULES = {
@@ -34,6 +47,14 @@ const RULES = {
 export function inPlayersWords(reason) {
   const [rule] = reason.split(":", 1);
   return (RULES[rule] ?? rule) + reason.slice(rule.length);
+}
+
+/** @param {Reason} reason @param {number | null} mines the mine total */
+function ruleOf({ rule, total }, mines) {
+  if (!total) return inPlayersWords(rule);
+  return rule === "mine count"
+    ? `by the mine total of ${mines}`
+    : `${inPlayersWords(rule)}, with the mine total of ${mines}`;
 }
 
 /** @param {boolean} mine */

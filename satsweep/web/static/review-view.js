@@ -2,9 +2,13 @@
 // Review: how well a game was played, and how luckily. The game is one of Play, or a file, a link or a text of another
 // program.
 
+import { BestClicks } from "./best-clicks.js";
 import { Board } from "./board.js";
 import { clicksOf, packedClicks, toldClicks, unpackedClicks } from "./clicks.js";
-import { button, h, plural } from "./dom.js";
+import { figures, figuresText, solved } from "./counts.js";
+import { layoutText } from "./dealing.js";
+import { button, described, h, plural } from "./dom.js";
+import { shownBy } from "./layouts.js";
 import { address, packed, unpacked } from "./link.js";
 import { lookOf } from "./look.js";
 import { Position } from "./position.js";
@@ -56,8 +60,14 @@ export class ReviewView extends View {
     this.outcome = h("p", { class: "note" });
     this.sheet = new Sheet({ label: "The review", contents: [] });
     const { connection, board, sheet } = this;
-    this.review = new Review({ name: "review", connection, board, sheet, onWalk: () => board.drawAll() });
-    this.sheet.body.append(this.review.element);
+    this.best = new BestClicks({ name: "review-best", connection, board, sheet, onShow: () => board.drawAll() });
+    const onWalk = () => {
+      this.best.rest();
+      board.drawAll();
+    };
+    this.review = new Review({ name: "review", connection, board, sheet, onWalk });
+    this.figures = h("dl", { class: "facts" });
+    this.sheet.body.append(this.review.element, this.figures, this.best.element);
     this.text = h("textarea", { rows: 4, spellcheck: false, autocomplete: "off", id: "review-text" });
     this.problem = h("p", { class: "problem", role: "alert" });
     const file = h("input", {
@@ -84,7 +94,13 @@ export class ReviewView extends View {
       ),
     );
     this.another = button("Another game", () => this.#leave(), { id: "review-another" });
-    this.stage = h("div", { class: "reviewed" }, h("header", {}, this.title, this.outcome), this.board.element);
+    this.stage = h(
+      "div",
+      { class: "reviewed" },
+      h("header", {}, this.title, this.outcome),
+      this.board.element,
+      this.best.transport.element,
+    );
     this.actions = h(
       "section",
       { class: "card" },
@@ -145,9 +161,29 @@ export class ReviewView extends View {
     this.problem.textContent = "";
     this.#show();
     this.review.show(found);
+    this.#count(found, geometry.neighbours);
     this.sheet.open();
     this.board.fit();
     this.keepSoon();
+  }
+
+  /** Show what players compare, and offer the fewest clicks. @param {Reviewed} found @param {number[][]} neighbours */
+  #count(found, neighbours) {
+    const { layout, topology = "square", mines, rules } = found;
+    this.figures.replaceChildren();
+    this.best.forget();
+    if (rules.clues !== "exact") return;
+    const shown = shownBy({ cells: Array.from(layout.join(""), (symbol) => Number(symbol === "*")) }, neighbours).join(
+      "",
+    );
+    const { symbols } = this.review.state; // those of the end
+    const seconds = Math.max(0, ...found.moves.map(({ time }) => time ?? 0));
+    // Clicks that changed nothing are in no record.
+    const effective = found.asked?.moves.length ?? 0;
+    const counts = figures({ ...solved(shown, symbols, neighbours), seconds, clicks: null, effective });
+    this.figures.replaceChildren(...described(figuresText(counts)));
+    const clicks = found.won && effective ? effective : null;
+    this.best.begin({ layout: layoutText({ layout, topology, mines }), shown, neighbours, clicks });
   }
 
   /** @param {string} problem why a text is no game */
@@ -160,6 +196,7 @@ export class ReviewView extends View {
   #leave() {
     this.state = new State();
     this.review.stop();
+    this.best.forget();
     this.sheet.close();
     this.problem.textContent = "";
     this.text.value = "";
@@ -190,7 +227,7 @@ export class ReviewView extends View {
     const [file] = input.files ?? [];
     input.value = "";
     try {
-      if (file) await this.page.readFile(file);
+      if (file) await this.page.read(file);
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
     }
@@ -216,6 +253,8 @@ export class ReviewView extends View {
   look(index) {
     const { game, state } = this.review;
     if (!game) return lookOf("#");
+    const best = this.best.symbols;
+    if (best) return lookOf(best[index], { mine: game.known(game.steps.length, best, index) });
     return lookOf(state.symbols[index], { mine: game.known(state.step, state.symbols, index) });
   }
 

@@ -4,10 +4,11 @@
 import { isCancelled, Latest } from "./connection.js";
 import { Curve } from "./curve.js";
 import { announce, button, debounce, described, h, iconButton } from "./dom.js";
+import { named } from "./named.js";
 import { told } from "./places.js";
 import { argument } from "./reasons.js";
-import { ReviewedGame } from "./reviewed.js";
-import { named } from "./term.js";
+import { DECIDED, ReviewedGame } from "./reviewed.js";
+import { percent } from "./words.js";
 
 /** Facts in large type, and those below them. */
 const HEAD = ["start", "skill", "luck"];
@@ -18,6 +19,7 @@ const KNOWN = {
   estimate: "Chances to win are estimates where many solutions are left.",
   risk: "Chances to win are not known in this game, only risks.",
 };
+const REDRAWN = "The rule decides how mines fall, so choices are judged by their risk, and luck is left out.";
 const PATIENCE = 160; // milliseconds until a safe cell that is walked to is explained
 
 class ReviewState {
@@ -62,6 +64,7 @@ export class Review {
     this.why = h("div", { class: "why" });
     this.curve = new Curve();
     this.facts = h("dl", { class: "facts" });
+    this.decided = h("div", { class: "decided" });
     this.known = h("p", { class: "note" });
     const step = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => number} */ to) =>
       iconButton(icon, label, () => this.walk(to()), { class: "round quiet" });
@@ -89,6 +92,7 @@ export class Review {
       this.said, // below what walks, which must not move with the length of a verdict
       this.why,
       this.facts,
+      this.decided,
       this.known,
     );
   }
@@ -136,7 +140,8 @@ export class Review {
   #clear(text) {
     this.summary.textContent = text;
     for (const element of [this.timeline, this.walking]) element.hidden = true;
-    for (const element of [this.sums, this.said, this.why, this.facts, this.known]) element.replaceChildren();
+    for (const element of [this.sums, this.said, this.why, this.facts, this.decided, this.known])
+      element.replaceChildren();
   }
 
   /** @param {Reviewed} found */
@@ -148,7 +153,8 @@ export class Review {
     this.summary.textContent = found.summary;
     this.sums.replaceChildren(...rows(HEAD));
     this.facts.replaceChildren(...rows(REST));
-    this.known.textContent = KNOWN[found.known];
+    this.decided.replaceChildren(...this.#decided(game));
+    this.known.textContent = game.isRedrawn ? REDRAWN : KNOWN[found.known];
     for (const element of [this.timeline, this.walking]) element.hidden = false;
     this.next.disabled = !game.steps.some(({ isFault }) => isFault);
     this.strip.replaceChildren(...game.steps.map(({ kind }) => h("i", { class: kind.split(" ")[0] })));
@@ -156,6 +162,21 @@ export class Review {
     this.curve.show(game.chances);
     this.walk(this.last);
     announce(found.summary);
+  }
+
+  /** Lists of the guesses that the rules decided, each with a way to it. @param {ReviewedGame} game */
+  #decided(game) {
+    return /** @type {const} */ (["safe", "mine"]).flatMap((kind) => {
+      const guesses = game.decided(kind);
+      if (!guesses.length) return [];
+      const items = guesses.map(({ move, step }) => {
+        const [of, all] = (move.choice?.cells.length === 1 ? move.choice.risk : "").split("/").map(Number);
+        const risk = all ? ` with ${percent(of / all)} risk` : "";
+        const jump = button(`Move ${step + 1}`, () => this.walk(step), { class: "link" });
+        return h("li", {}, jump, ": ", ...told(`${move.cell}${risk}`, this.board));
+      });
+      return [h("h3", {}, `${DECIDED[kind].heading}: ${items.length}`), h("ul", {}, ...items)];
+    });
   }
 
   /** @param {number} to */

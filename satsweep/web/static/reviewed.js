@@ -8,6 +8,12 @@ import { isCovered, Position } from "./position.js";
 /** Kinds where the player could have done better. @type {Set<Kind>} */
 const FAULTS = new Set(["inaccuracy", "mistake", "blunder", "wrong flag"]);
 
+/** What rules that redraw mines make of a guess: a heading, and a sentence. */
+export const DECIDED = {
+  safe: { heading: "Guesses that were spared", said: "The rule spared it." },
+  mine: { heading: "Guesses that were punished", said: "The rule punished it." },
+};
+
 export class Step {
   /**
    * `from` and `to` are the places of its moves; a chord has several.
@@ -28,7 +34,8 @@ export class Step {
 
   /** The verdict in words. */
   get said() {
-    return this.move.said;
+    const { decided, said } = this.move;
+    return decided ? `${said} ${DECIDED[decided].said}` : said;
   }
 
   /** The cells that the player chose. */
@@ -59,6 +66,22 @@ export class ReviewedGame {
       if (move.class || move.wrong_flag) this.steps.push(new Step(move, at));
       else if (move.opened.length && this.steps.length) /** @type {Step} */ (this.steps.at(-1)).to = at + 1;
     }
+  }
+
+  /** True if mines were redrawn. */
+  get isRedrawn() {
+    return (this.found.rules.redraw ?? "never") !== "never";
+  }
+
+  /**
+   * The guesses that the rules decided so, with their steps.
+   * @param {"safe" | "mine"} kind
+   */
+  decided(kind) {
+    return [...this.found.moves.entries()].flatMap(([at, move]) => {
+      const step = this.steps.findIndex(({ from, to }) => from <= at && at < to);
+      return move.decided === kind && step >= 0 ? [{ move, step }] : [];
+    });
   }
 
   /** The chances to win before each step, and at the end; null where one is not known. */

@@ -2,36 +2,13 @@
 // The form for the board of a game, which Watch and Play share.
 
 import { field, integerInput, select, textInput } from "./controls.js";
-import { button, capitalized, h, storage } from "./dom.js";
+import { button, capitalized, h } from "./dom.js";
+import { cluesInput, topologyInput, upright } from "./inputs.js";
 import { packed, unpacked } from "./link.js";
 import { DEFAULTS, Position } from "./position.js";
 
 const CUSTOM = "custom";
-const UPRIGHT = "(max-width: 640px) and (orientation: portrait)";
-
-/**
- * A usual size as this window shows it best: wide boards stand upright on a phone, unless the user does not want that.
- * @param {Level} level
- * @returns {Level}
- */
-export function upright({ rows, cols, mines }) {
-  const turned = cols > rows && matchMedia(UPRIGHT).matches && storage.get("upright", "yes") === "yes";
-  return turned ? { rows: cols, cols: rows, mines } : { rows, cols, mines };
-}
-
 const newSeed = () => Math.floor(Math.random() * 1_000_000);
-
-// Inputs for the topology and the clue model: any name, with suggestions from the server (see `suggest`).
-export const topologyInput = () => textInput(DEFAULTS.topology, { list: "topologies" });
-export const cluesInput = () => textInput(DEFAULTS.clues, { list: "clue-models" });
-
-/** Add the suggestions that these inputs show to the page. @param {About} about */
-export function suggest({ topologies, clues }) {
-  for (const [id, choices] of Object.entries({ topologies, "clue-models": clues })) {
-    const options = choices.map(({ name, summary }) => h("option", { value: name, label: summary }));
-    document.body.append(h("datalist", { id }, options));
-  }
-}
 
 /**
  * What a question about a game says of its board: a layout, or a size, a grid and a number of mines.

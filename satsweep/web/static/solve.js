@@ -5,19 +5,19 @@ import { marksOf, winOf } from "./advice.js";
 import { AnalysisPanel } from "./analysis.js";
 import { fromBase64 } from "./base64.js";
 import { Board } from "./board.js";
+import { isCancelled } from "./connection.js";
 import { field, select } from "./controls.js";
 import { button, copy, download, flash, h, isNarrow, storage } from "./dom.js";
 import { Drawing } from "./drawing.js";
-import { ExplanationPanel } from "./explanation.js";
 import { Fields } from "./fields.js";
 import { front, presets } from "./front.js";
+import { upright } from "./inputs.js";
 import { Legend } from "./legend.js";
 import { address, packed, unpacked } from "./link.js";
 import { forced, lookOf } from "./look.js";
 import { PEN } from "./palette.js";
 import { DEFAULTS, isCovered, Position } from "./position.js";
 import { fraction } from "./reasons.js";
-import { upright } from "./settings.js";
 import { Known, SolveState } from "./solve-state.js";
 import { View } from "./view.js";
 
@@ -33,6 +33,9 @@ const EXAMPLE = `mines 17
 ###########`;
 
 export class SolveView extends View {
+  /** Why; loaded when a reason is first asked for. @type {import("./explanation.js").ExplanationPanel | null} */
+  explanation = null;
+
   /**
    * @param {HTMLElement} element
    * @param {import("./main.js").Page} page
@@ -46,12 +49,12 @@ export class SolveView extends View {
       below: 95,
       look: (index) => this.look(index),
       tip: (index) => this.tip(index),
-      on: { open: (index) => this.explanation.choose(index) },
+      on: { open: (index) => this.explain((panel) => panel.choose(index)) },
     });
     this.drawing = new Drawing(this);
     Object.assign(this.board.on, this.drawing.actions);
     this.analysis = new AnalysisPanel(this);
-    this.explanation = new ExplanationPanel(this);
+    this.reason = h("section", { hidden: true });
     this.fields = new Fields(() => this.settle());
     this.turnButton = button("Turn", () => this.set(this.state.position.turned()), {
       title: "Turn the board: rows become columns",
@@ -96,7 +99,7 @@ export class SolveView extends View {
       "aside",
       { class: "panel", "aria-label": "Analysis" },
       this.analysis.card,
-      this.explanation.sheet.element,
+      this.reason,
       this.analysis.listed,
       h("details", { class: "card", open: !isNarrow() }, h("summary", {}, "Board"), this.fields.element),
       h(
@@ -112,6 +115,24 @@ export class SolveView extends View {
         ),
       ),
     );
+  }
+
+  /**
+   * Explain something.
+   * @param {(panel: import("./explanation.js").ExplanationPanel) => unknown} what
+   */
+  async explain(what) {
+    try {
+      const { ExplanationPanel } = await import("./explanation.js");
+      if (!this.explanation) {
+        this.explanation = new ExplanationPanel(this);
+        this.reason.replaceWith(this.explanation.sheet.element);
+      }
+      await what(this.explanation);
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      this.page.complain(/** @type {Error} */ (error).message);
+    }
   }
 
   // Show the position of a link, or else the one that was shown last.
@@ -211,7 +232,7 @@ export class SolveView extends View {
     this.state.known = new Known();
     this.fields.clear();
     this.analysis.clear();
-    this.explanation.clear();
+    this.explanation?.clear();
     this.board.light([]);
     if (draw) this.board.drawAll();
     this.board.mark();
@@ -222,7 +243,7 @@ export class SolveView extends View {
    * @returns {import("./board.js").Look}
    */
   look(index) {
-    const walked = this.explanation.walk.look(index);
+    const walked = this.explanation?.walk.look(index);
     if (walked) return walked;
     const { known, numbers, position } = this.state;
     const symbol = position.cells[index];
@@ -275,8 +296,8 @@ export class SolveView extends View {
 
   // Mark what the advice says, and other cells.
   remark(/** @type {Record<string, number[]>} */ marked = {}) {
-    const { walk } = this.explanation;
-    const marks = walk.node ? walk.marks : marksOf(this.board, this.state.known.advice);
+    const walk = this.explanation?.walk;
+    const marks = walk?.node ? walk.marks : marksOf(this.board, this.state.known.advice);
     this.board.mark({ ...marks, ...marked });
   }
 

@@ -1,10 +1,9 @@
 // @ts-check
-// Words with a tooltip that says what they mean. TERMS is made from docs/glossary.md.
+// Words with a tooltip that says what they mean. TERMS is made from docs/glossary.md, and loaded for the first tooltip.
 
-import { $, capitalized, h } from "./dom.js";
-import { TERMS } from "./terms.js";
+import { $, h } from "./dom.js";
 
-/** @typedef {keyof typeof TERMS} Word */
+/** @typedef {keyof typeof import("./terms.js").TERMS} Word */
 
 /**
  * A word of the glossary as an element; `text` stands for it where the sentence needs another form.
@@ -13,8 +12,16 @@ import { TERMS } from "./terms.js";
  */
 export function term(word, text = word) {
   const element = h("button", { type: "button", class: "term", "data-term": word }, text);
-  const show = () => showTip(element, TERMS[word]);
-  const hide = () => hideTip(element);
+  let isPointedAt = false;
+  const show = async () => {
+    isPointedAt = true;
+    const { TERMS } = await import("./terms.js");
+    if (isPointedAt) showTip(element, TERMS[word]);
+  };
+  const hide = () => {
+    isPointedAt = false;
+    hideTip(element);
+  };
   element.addEventListener("pointerenter", show);
   element.addEventListener("focus", show);
   element.addEventListener("click", show);
@@ -22,13 +29,6 @@ export function term(word, text = word) {
   element.addEventListener("blur", hide);
   return element;
 }
-
-/**
- * A fact's name as a row's head: with a tooltip if it is in the glossary.
- * @param {string} name
- */
-export const named = (name) =>
-  name in TERMS ? term(/** @type {Word} */ (name), capitalized(name)) : capitalized(name);
 
 /**
  * @param {HTMLElement} element

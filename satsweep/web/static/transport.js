@@ -1,10 +1,13 @@
 // @ts-check
-// Playback in Watch: play and pause, steps, the slider, the speed.
+// Playback, of games in Watch and of the fewest clicks: play and pause, steps, the slider, the speed.
 
 import { button, h, icon, iconButton, storage } from "./dom.js";
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 250, 1000]; // moves a second
 const USUAL = 2; // of them: slow enough to read the reason of each move
+
+/** True if the user wants nothing to move by itself. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Transport {
   /** True while moves follow by themselves. */
@@ -15,11 +18,11 @@ export class Transport {
   carry = 0;
 
   /**
-   * `toggle` is play or pause, `jump` goes to a move.
-   * @param {{ toggle: () => void, jump: (to: number) => void, at: () => number, length: () => number, more: HTMLElement }} how
+   * `toggle` is play or pause, `jump` goes to a move; `name` is that of the view.
+   * @param {{ name?: string, toggle: () => void, jump: (to: number) => void, at: () => number, more: HTMLElement }} how
    */
-  constructor({ toggle, jump, at, length, more }) {
-    this.playButton = button("", toggle, { class: "round main big", id: "watch-play" });
+  constructor({ name = "watch", toggle, jump, at, more }) {
+    this.playButton = button("", toggle, { class: "round main big", id: `${name}-play` });
     this.slider = h("input", {
       type: "range",
       min: 0,
@@ -49,7 +52,7 @@ export class Transport {
       iconButton("back", "Previous move", () => jump(at() - 1)),
       this.playButton,
       iconButton("next", "Next move", () => jump(at() + 1)),
-      iconButton("last", "To the end", () => jump(length())),
+      iconButton("last", "To the end", () => jump(Infinity)),
       more,
     ];
     this.element = h(

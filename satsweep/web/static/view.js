@@ -1,5 +1,5 @@
 // @ts-check
-// A view of the page (Watch, Solve or Play): its link, which the address bar keeps, and the keys that views share.
+// A view of the page: its link, which the address bar keeps, and the keys that views share.
 
 import { announce, button, copy, debounce, download, flash } from "./dom.js";
 
@@ -20,9 +20,9 @@ export class View {
     this.connection = page.connection;
     this.keepSoon = debounce(300, async () => page.keep(name, await this.link()));
     this.saveButton = button("Save as moving picture", () => this.savePicture(), { disabled: true });
-    this.fileButton = button("Save game as RAWVF", () => this.saveFile(), {
+    this.fileButton = button("Save game", () => this.saveFile(), {
       id: `${name}-file`,
-      title: "All clicks with their times, for other programs",
+      title: "All clicks with their times: as RAWVF for other programs, or as a record where mines were redrawn",
     });
     this.shareButton = button("Copy link", () => this.share(), { id: `${name}-share` });
   }
@@ -70,8 +70,8 @@ export class View {
   async saveFile() {
     this.page.complain("");
     try {
-      const { text } = await this.connection.ask("write_game", this.picture());
-      download("game.rawvf", text);
+      const { name, text } = await this.connection.ask("write_game", this.picture());
+      download(name, text);
       announce("Game saved");
     } catch (error) {
       this.page.complain(/** @type {Error} */ (error).message);

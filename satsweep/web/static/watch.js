@@ -6,11 +6,11 @@ import { field, press, select, toggle } from "./controls.js";
 import { announce, button, described, h } from "./dom.js";
 import { address } from "./link.js";
 import { MoveNotes } from "./move-notes.js";
+import { named } from "./named.js";
 import { Replay } from "./replay.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
-import { named } from "./term.js";
-import { Transport } from "./transport.js";
+import { isStill, Transport } from "./transport.js";
 import { View } from "./view.js";
 
 const SLOW = 5; // up to this many moves a second, each is marked and scrolled into view
@@ -27,8 +27,6 @@ const GOALS = [
   ["clear", "clear the board"],
   ["find", "find the mines"],
 ];
-
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 class WatchState {
   /** The games that are shown: one, or two on the same board. @type {Replay[]} */
@@ -69,7 +67,6 @@ export class WatchView extends View {
       toggle: () => this.toggle(),
       jump,
       at: () => this.state.at,
-      length: () => this.length,
       more: this.notes.advice,
     });
     this.stage = h("div", { class: "replays" });
@@ -244,7 +241,11 @@ export class WatchView extends View {
   // Show what has arrived of a game.
   grown() {
     const { state } = this;
-    if (state.wanted !== null && this.length >= state.wanted && state.replays.every(({ head }) => head)) {
+    if (
+      state.wanted !== null &&
+      (this.complete || this.length >= state.wanted) &&
+      state.replays.every(({ head }) => head)
+    ) {
       const to = state.wanted;
       state.wanted = null;
       this.seek(to);
@@ -286,9 +287,10 @@ export class WatchView extends View {
     this.keepSoon();
   }
 
-  /** @param {number} to */
-  jump(to) {
+  // Go to a move; to the end once the game has come to it.
+  jump(/** @type {number} */ to) {
     this.pause();
+    this.state.wanted = to === Infinity && !this.complete ? to : null;
     this.seek(to);
   }
 
@@ -368,7 +370,7 @@ export class WatchView extends View {
       ",": () => this.jump(this.state.at - 1),
       ".": () => this.jump(this.state.at + 1),
       "<": () => this.jump(0),
-      ">": () => this.jump(this.length),
+      ">": () => this.jump(Infinity),
     }[event.key];
     if (!action || event.ctrlKey || event.metaKey || event.altKey) return false;
     action();

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from satsweep.kernels.endgame.few import MINE
-from tests import ROOT
+from tests import PATIENCE, ROOT
 from tests.kernels.endgame.test_best import table_of
 from tests.optimal import SOLVED, Solved
 
@@ -162,7 +162,7 @@ def test_a_mirrored_position_has_the_same_key(optimal: Any) -> None:
 
 def run(*options: str) -> str:
     command = [sys.executable, str(SCRIPT), *options]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
 
 
 def test_results_are_kept(tmp_path: Path) -> None:

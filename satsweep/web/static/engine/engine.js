@@ -229,6 +229,24 @@ export class Engine {
   }
 
   /**
+   * A layout that agrees with a position, drawn among all of them with equal chances.
+   *
+   * @param {BoardLike} board
+   * @param {BoardOptions & { seed?: Seed }} [options] the same seed draws the same layout for a position
+   * @returns {Layout}
+   */
+  randomWorld(board, options = {}) {
+    const position = positionOf(board, options);
+    let salt = 0xcbf29ce484222325n; // FNV-1a of the seed
+    for (const byte of new TextEncoder().encode(seedOf(options.seed ?? 0)))
+      salt = BigInt.asUintN(64, (salt ^ BigInt(byte)) * 0x100000001b3n);
+    this.#prepare(position, false);
+    this.#bytes(AT.symbols, CELLS).set(position.symbols);
+    this.#ask("draw", this.#at(AT.symbols), position.mines, BigInt.asIntN(64, salt), this.#at(AT.mined));
+    return new Layout(this.#bytes(AT.mined, position.symbols.length).slice(), position, null);
+  }
+
+  /**
    * A board that needs no guess from its start on, as `satsweep generate` makes it from the seed.
    *
    * Without a method, layouts are drawn where one of a first 10,000 is as ordered (all such boards are equally likely);
