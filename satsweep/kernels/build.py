@@ -182,7 +182,7 @@ def object_of(name: str, kernels: Any, symbols: frozenset[str]) -> bytes:
     """Translate the lowered kernels for a target; return the object file."""
     import llvmlite.binding as llvm
 
-    target, whole = TARGETS[name], kernels.clone()
+    target, whole, speed = TARGETS[name], kernels.clone(), SPEED.get(name, 3)
     if "windows" in target.triple:
         for function in whole.functions:
             if function.name in symbols:
@@ -195,7 +195,6 @@ def object_of(name: str, kernels: Any, symbols: frozenset[str]) -> bytes:
         opt=speed,
         reloc="static" if name == "wasm32" else "pic",
     )
-    speed = SPEED.get(name, 3)
     whole.triple, whole.data_layout = target.triple, str(machine.target_data)
     tuning = llvm.create_pipeline_tuning_options(speed_level=speed)
     # Loops are short here: vectors make the code larger, and no faster.
