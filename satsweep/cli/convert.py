@@ -34,7 +34,11 @@ def convert(
     format: Annotated[
         str | None,
         options.name_option(
-            "a format", format_names, "Output format; see `satsweep formats`. Default: by the end of OUT."
+            "a format",
+            format_names,
+            "Output format; see `satsweep formats`. Default: by the end of OUT.",
+            "--format",
+            "--to",
         ),
     ] = None,
     json: options.Json = False,

@@ -44,10 +44,10 @@ def formats() -> None:
     """List the formats: content, read and write support, file name endings."""
     from satsweep.formats import all_formats
 
+    words = {"Board": "board", "Layout": "layout", "StatementSet": "rules"}
     for name, form in all_formats().items():
-        kinds = (("board", form.boards), ("layout", form.layouts), ("rules", form.statements is not None))
-        held = " ".join(kind for kind, there in kinds if there)
-        how = "read and write" if form.writer is not None else "read only"
+        held = " ".join(word for kind, word in words.items() if kind in form.holds)
+        how = "write only" if not form.is_read else "read only" if form.writer is None else "read and write"
         typer.echo(f"{name:<17} {held:<13} {how:<15} {', '.join(form.suffixes)}".rstrip())
         typer.echo(f"{'':<17} {form.summary}")
 

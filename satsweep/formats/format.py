@@ -93,9 +93,9 @@ They are names because boards and certificates are read without the code of game
 class Format(Generic[_Content]):
     """Recogniser, readers and writer of a kind of file; its content is text or bytes.
 
-    There is a reader for each kind of content that such a file may have. ``writer`` takes boards, layouts and
-    statements if there is a reader for them, and the classes named in ``also_writes``; without a writer, files of this
-    kind are only read.
+    There is a reader for each kind of content that such a file may have; without any, files of this kind are only
+    written. ``writer`` takes boards, layouts and statements if there is a reader for them, and the classes named in
+    ``also_writes``; without a writer, files of this kind are only read.
     """
 
     summary: str
@@ -123,13 +123,19 @@ class Format(Generic[_Content]):
         """True if a file can hold where the mines are."""
         return self.layout is not None
 
+    @property
+    def is_read(self) -> bool:
+        """True if there is a reader."""
+        return any(getattr(self, reader) is not None for reader, _ in _KINDS.values())
+
     def read_as(self, kind: type[_Kind], content: _Content) -> _Kind:
         """Read content as a board, a layout, statements or a game. Raises BoardError."""
         reader, words = _KINDS[kind.__name__]
         read = getattr(self, reader)
         if read is None:
+            self._check_read()
             place = 1 if isinstance(content, str) else None
-            raise BoardError(f"expected {words}, found {_KINDS[self._holds[0]][1]}", line=place, column=place)
+            raise BoardError(f"expected {words}, found {_KINDS[self.holds[0]][1]}", line=place, column=place)
         return cast(_Kind, read(content))
 
     def read_board(self, content: _Content) -> Board:
@@ -143,6 +149,7 @@ class Format(Generic[_Content]):
 
     def read(self, content: _Content) -> Value:
         """Read any content but games. Raises the BoardError of the likeliest reader."""
+        self._check_read()
         readers = [self.statements, self.layout, self.board]
         if not self.means_layout(content):
             readers.reverse()
@@ -159,14 +166,20 @@ class Format(Generic[_Content]):
         """Return the content of a file. Raises BoardError if the value does not fit."""
         if self.writer is None:
             raise BoardError("expected a format that can be written: files of this one are only read")
-        if type(value).__name__ not in (*self._holds, *self.also_writes):
-            asked, found = (_KINDS[name][1] for name in (self._holds[0], type(value).__name__))
+        if type(value).__name__ not in (*self.holds, *self.also_writes):
+            asked, found = (_KINDS[name][1] for name in (self.holds[0], type(value).__name__))
             raise BoardError(f"expected {asked}, found {found}: this format cannot hold that")
         return self.writer(value)
 
+    def _check_read(self) -> None:
+        if not self.is_read:
+            raise BoardError("expected a format that can be read: files of this one are only written", line=1, column=1)
+
     @property
-    def _holds(self) -> tuple[str, ...]:
-        return tuple(name for name, (reader, _) in _KINDS.items() if reader != "game" and getattr(self, reader))
+    def holds(self) -> tuple[str, ...]:
+        """Classes of what is read, games aside; of what is written where nothing is read."""
+        read = tuple(name for name, (reader, _) in _KINDS.items() if reader != "game" and getattr(self, reader))
+        return read if self.is_read else self.also_writes
 
 
 def check_holds(value: Board | Layout, *held: str) -> None:

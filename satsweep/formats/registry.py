@@ -11,6 +11,7 @@ from satsweep.board import Board
 from satsweep.formats import (
     board_file,
     board_json,
+    cnf,
     georgia_tech,
     graph,
     jsm,
@@ -68,6 +69,13 @@ FORMATS: dict[str, Format[str]] = {
         "JSON: the edges of any graph, and the numbers of its open nodes",
         graph.recognises,
         statements=graph.read_statements,
+    ),
+    "cnf": Format(
+        "a formula for model counters: DIMACS with projection and weights",
+        lambda text: False,
+        writer=cnf.write,
+        also_writes=("Board", "StatementSet"),
+        suffixes=(".cnf",),
     ),
     "json": Format(
         "a JSON object with board or layout",

@@ -31,6 +31,7 @@ def test_the_formats_are_listed() -> None:
     assert [line.split()[0] for line in lines[::2]] == list(all_formats())
     assert "jsm               board         read and write  .mine" in lines
     assert "evf               board layout  read only" in lines
+    assert "cnf               board rules   write only      .cnf" in lines
     assert all(format.summary in line for format, line in zip(all_formats().values(), lines[1::2], strict=True))
 
 

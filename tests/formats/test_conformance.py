@@ -64,10 +64,15 @@ REFUSED: list[tuple[str, Value, str]] = [
         StatementSet((Statement(1, ["a", "b"]),), total_cells=4, total_mines=2, cells=("b", "c")),
         "expected every name in some rule, found 'c' in none",
     ),
+    ("cnf", Layout(("*.",)), f"{NO_BOARD}a layout, with all its mines: this format cannot hold that"),
     ("rules", Layout(("*.",)), "expected rules about named cells, found a layout, with all its mines"),
-    ("rules", Board(("*.#",)), "expected a number that counts exactly and counts the known mines, found one at 0,1"),
-    ("rules", Board(("*#",), mines=0), TOTAL),
-    ("rules", Board((".1#",), mines=2), TOTAL),
+    (
+        "rules cnf",
+        Board(("*.#",)),
+        "expected a number that counts exactly and counts the known mines, found one at 0,1",
+    ),
+    ("rules cnf", Board(("*#",), mines=0), TOTAL),
+    ("rules cnf", Board((".1#",), mines=2), TOTAL),
     ("json", StatementSet((Statement(1, ["a"]),)), f"{NO_BOARD}rules about named cells"),
 ]
 """Names of formats, a value that none of them can hold, and why."""
@@ -144,14 +149,19 @@ KEPT: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
+WRITTEN: dict[str, st.SearchStrategy[Any]] = {"cnf": any_board | statement_sets}
+"""Values of the formats that are only written; tests of their own say what is in the texts."""
+
 # --- the suite -------------------------------------------------------------------------------------------------------
 
 
 def test_every_format_is_in_the_tables() -> None:
-    """Nothing tells ``georgia-tech-old`` from the newer format but its name."""
-    told = FORMATS.keys() - {"georgia-tech-old"}
+    """Nothing tells ``georgia-tech-old`` from the newer format but its name; a formula is not read."""
+    read = {name for name, format in FORMATS.items() if format.is_read}
+    told = read - {"georgia-tech-old"}
     assert {sample.form for sample in SAMPLES} == told <= {broken.form for broken in BROKEN}
-    assert KEPT.keys() == {name for name, format in FORMATS.items() if format.writer is not None}
+    assert KEPT.keys() == {name for name in read if FORMATS[name].writer is not None}
+    assert WRITTEN.keys() == FORMATS.keys() - read
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -166,6 +176,22 @@ def test_values_read_back(name: str, data: st.DataObject) -> None:
     elif name != "georgia-tech-old":
         assert recognised(text) == name
         assert name in ("json", "text") or format.read(text) == value
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+@given(data=st.data())
+def test_what_is_only_written_is_refused(name: str, data: st.DataObject) -> None:
+    """Its text is that of no format; readers of boards refuse it like any text."""
+    format = FORMATS[name]
+    text = ""
+    with suppress(BoardError):
+        text = format.write(data.draw(WRITTEN[name]))
+    assert not text or text.endswith("\n") and recognised(text) == "text"
+    for reader in (format.read, format.read_board, format.read_layout, format.read_statements, Board.from_text):
+        with pytest.raises(BoardError) as caught:
+            reader(text)
+        only = "expected a format that can be read: files of this one are only written"
+        assert (caught.value.message == only) == (reader != Board.from_text)
 
 
 @given(board=boards() | unreliable_boards() | arbitrary_boards())
