@@ -34,7 +34,10 @@ from satsweep.kernels.toolchain import marks
 from satsweep.kernels.toolchain.library import KERNELS, SUM, WASM, digest, sum_of
 
 SPEED = {"wasm32": 2}
-"""Level of LLVM's optimisation for a target, 3 if it is not here: a page loads the library for ``wasm32``."""
+"""Level of LLVM's optimisation for a target; 3 if it is not here.
+
+A page loads the library for ``wasm32``.
+"""
 
 
 class Target(NamedTuple):

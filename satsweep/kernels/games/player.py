@@ -90,7 +90,7 @@ def draw_mines(w, mines):
 
 @kernel
 def seed_game(w, keys, lengths, game):
-    """Set the generator for a game: side by side with those of the next three, if they are there."""
+    """Set the generator for a game, side by side with those of the next three."""
     place = game % 4
     if game - place + 4 > keys.shape[0] or keys.shape[1] > WORDS:
         seed(w.random, keys[game], lengths[game])

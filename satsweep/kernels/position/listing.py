@@ -205,7 +205,7 @@ def sum_by_mines(w, slot):
 
 @kernel
 def prepare_totals(w, slot):
-    """Sum weights by mines and scale them so that the greatest total is 1, unless that is done."""
+    """Sum weights by mines, relative to the greatest sum, unless that is done."""
     if w.at_total[slot] >= 0:
         return
     sum_by_mines(w, slot)

@@ -156,7 +156,10 @@ def deduce_by_components(w):
 
 @kernel
 def set_table(w, nb):
-    """Set the board of all positions that follow; neighbours are so in both directions."""
+    """Set the board of all positions that follow.
+
+    Neighbours are so in both directions.
+    """
     w.cells, w.degree = nb.shape
     end, same = 0, True
     for cell in range(w.cells):
@@ -176,7 +179,10 @@ def set_table(w, nb):
 
 @kernel
 def fill_back(w):
-    """Find the way back from each neighbour: once for a table, as it takes longer than to copy the table."""
+    """Find the way back from each neighbour.
+
+    That takes longer than to copy a table, so it is done once for it.
+    """
     for cell in range(w.cells):
         for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
             other = np.int64(w.nb[place])
