@@ -23,7 +23,7 @@ from satsweep.board import HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.corpus import load
 from satsweep.corpus.maker import candidate_of
 from satsweep.corpus.rows import rows_of
-from satsweep.corpus.tables import Row
+from satsweep.corpus.tables import Row, canonical
 from satsweep.render.explanation_text import explanation_values
 from satsweep.solver.analysis import analyse
 from satsweep.solver.endgame import endgame
@@ -36,6 +36,8 @@ MOST = 15
 NUMBERS, SIDE, COVERED_CELLS = 6, 10, 30
 """Most numbers of a reason, rows or columns, and covered cells of a guess."""
 GUESS = "best guess"
+MARGIN = Fraction(1, 50)
+"""Least difference between the chances to win of the best cell and the next."""
 
 STARTS = {
     "pairs and subsets": (1200, 2),
@@ -77,23 +79,23 @@ class Cut:
 
 
 def cut(board: Board) -> Cut:
-    """Cut a board down to its covered cells and the numbers about them.
+    """Cut a board down to its covered cells, their numbers, and mines of these.
 
-    Mines that touch none of these numbers are counted off the total, and other numbers are not told.
+    Other mines are counted off the total, and other cells are open ones that show nothing, so the same follows.
     """
     covered = set(board.covered)
     numbers = {cell for cell in board if board[cell] in NUMBER_OF and covered & set(board.neighbours(cell))}
-    matter = covered | numbers
-    near = matter | {other for cell in numbers for other in board.neighbours(cell)}
-    top, left = min(cell.row for cell in near), min(cell.col for cell in near)
-    bottom, right = max(cell.row for cell in near), max(cell.col for cell in near)
-    kept = [cell for cell in near if cell in matter or board[cell] == MINE]
-    rows = [
-        "".join(board[cell] if cell in kept else HIDDEN for cell in (Cell(row, col) for col in range(left, right + 1)))
-        for row in range(top, bottom + 1)
+    mines = {cell for number in numbers for cell in board.neighbours(number) if board[cell] == MINE}
+    kept = covered | numbers | mines
+    rows, cols = sorted(cell.row for cell in kept), sorted(cell.col for cell in kept)
+    lines = [
+        "".join(
+            board[cell] if cell in kept else HIDDEN for cell in (Cell(row, col) for col in range(cols[0], cols[-1] + 1))
+        )
+        for row in range(rows[0], rows[-1] + 1)
     ]
-    away = sum(board[cell] == MINE and cell not in kept for cell in board)
-    return Cut(Board(rows, mines=None if board.mines is None else board.mines - away), top, left)
+    away = sum(symbol == MINE for symbol in map(board.__getitem__, board)) - len(mines)
+    return Cut(Board(lines, mines=None if board.mines is None else board.mines - away), rows[0], cols[0])
 
 
 def puzzle(row: Row) -> dict[str, Any] | None:
@@ -112,6 +114,7 @@ def puzzle(row: Row) -> dict[str, Any] | None:
             found = explainer.of(cell)
             assert isinstance(found, Explanation)
             reasons.append(_reason(found))
+        assert reasons[0]["rule"] == row["pattern"]
         for cell in board.covered:
             if cell in right or cell in others:
                 continue
@@ -152,7 +155,8 @@ def guess(row: Row) -> dict[str, Any] | None:
     risks = {cell: analysis.risk(cell) for cell in board.covered}
     best = sorted((cell for cell in board.covered if wins[cell] == max(wins.values())), key=risks.__getitem__)
     assert (max(wins.values()), sorted(best)) == (Fraction(row["win"]), made.cells(row["best"]))
-    if 3 * len(best) > len(wins):
+    next_best = max((win for cell, win in wins.items() if cell not in best), default=Fraction(0))
+    if 3 * len(best) > len(wins) or wins[best[0]] - next_best < MARGIN:
         return None
     least = [cell for cell in board.covered if risks[cell] == analysis.least_risk]
     pattern = "least risk is best" if set(least) <= set(best) else "risks are equal"
@@ -176,6 +180,7 @@ MAKERS = {"puzzles": puzzle, "guesses": guess}
 
 def chosen(folder: Path) -> Iterator[dict[str, Any]]:
     """Yield puzzles from the rows of a folder, at most MOST of a kind."""
+    forms = set()
     for table, made in MAKERS.items():
         kinds: Counter[tuple[object, ...]] = Counter()
         last: dict[tuple[object, ...], int] = {}
@@ -184,8 +189,10 @@ def chosen(folder: Path) -> Iterator[dict[str, Any]]:
             if found is None:
                 continue
             kind = (found["band"], found["pattern"], row.get("numbers"))
+            form = canonical(Board.from_text(found["board"]).cells)
             # Puzzles of one game are often much the same.
-            if kinds[kind] < MOST and last.get(kind) != candidate_of(row):
+            if kinds[kind] < MOST and last.get(kind) != candidate_of(row) and form not in forms:
+                forms.add(form)
                 kinds[kind] += 1
                 last[kind] = candidate_of(row)
                 yield found

@@ -34,7 +34,7 @@ from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import game_rng
 from satsweep.games.game import play
 from satsweep.games.record import GameMeasures, MoveReason, Outcome, Record
-from satsweep.games.rules import FirstClick, Goal, Redraw
+from satsweep.games.rules import FirstClick
 from satsweep.games.setting import Setting
 from satsweep.layout import Layout
 from satsweep.solver import compiled
@@ -69,8 +69,7 @@ class KernelGames(NamedTuple):
 
 def suits(setting: Setting, agent: str) -> bool:
     """Return whether kernels play an agent's games in a setting."""
-    rules = setting.rules
-    known = rules.goal is Goal.CLEAR and rules.tells_total and rules.clues.is_exact and rules.redraw is Redraw.NEVER
+    known = setting.rules.clears_by_numbers
     return agent in COMPILED_AGENTS and known and compiled.fits(setting.area, setting.topology)
 
 

@@ -116,7 +116,7 @@ def rate(
     >>> rating.needs_guess, rating.guess.cell, rating.guess.risk
     (True, Cell(row=0, col=1), Fraction(1, 3))
     """
-    layout = with_start(Layout.of(layout), start)
+    layout = starting_at(Layout.of(layout), start)
     limits = BUDGET if budget is None else Budget.of(budget)
     if clicks is not None:
         found = rate(layout, quick=quick, budget=budget)
@@ -142,7 +142,7 @@ def ratings(layouts: Iterable[Layout]) -> Iterator[Rating]:
     Raises BoardError for a start that is a mine.
     """
     waiting = iter(layouts)
-    while batch := [with_start(layout) for layout in islice(waiting, BATCH)]:
+    while batch := [starting_at(layout) for layout in islice(waiting, BATCH)]:
         needed: list[dict[str, bool]] = [{} for _ in batch]
         for places in _alike(batch):
             for name in COMPILED_AGENTS:
@@ -156,7 +156,7 @@ def ratings(layouts: Iterable[Layout]) -> Iterator[Rating]:
             yield Rating(layout, *board_numbers(layout), stops.get(EXACT), clearing, quick=True)
 
 
-def with_start(layout: Layout, start: tuple[int, int] | None = None) -> Layout:
+def starting_at(layout: Layout, start: tuple[int, int] | None = None) -> Layout:
     """Layout with another start, if one is given; BoardError for a mine there."""
     if start is not None:
         layout = Layout(layout.cells, start=start, topology=layout.topology)

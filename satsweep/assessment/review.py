@@ -28,7 +28,7 @@ from satsweep.assessment.positions import (
 from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveClass, Review, ReviewedMove
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.games.record import Action, Move, MoveReason, Record
-from satsweep.games.rules import FirstClick, Goal, Redraw
+from satsweep.games.rules import FirstClick
 from satsweep.solver.pipeline import risk as risk_of
 
 
@@ -84,9 +84,7 @@ def review(record: Record, *, rolled: int = ROLLED, kernels: bool = True) -> Rev
 
 def has_win_chances(record: Record) -> bool:
     """Return whether the rules of a game are those that win chances are known for."""
-    rules = record.rules
-    known = rules.fatal and rules.goal is Goal.CLEAR and rules.clues.is_exact and rules.tells_total
-    return known and rules.redraw is Redraw.NEVER
+    return record.rules.fatal and record.rules.clears_by_numbers
 
 
 @dataclass(slots=True)

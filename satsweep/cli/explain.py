@@ -10,7 +10,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, INCOMPLETE, NO, exiting_on_interrupt, fail
-from satsweep.cli.output import check_outputs, check_readable, display_name, fail_to_write, width, write
+from satsweep.cli.output import check_outputs, check_readable, display_name, make_directory, width, write
 
 if TYPE_CHECKING:
     from satsweep.board import Board, Cell
@@ -215,17 +215,14 @@ def rendered_conflict(
 
 def _conflict_line(found: Conflict, error: Contradiction) -> str:
     """Clues of a conflict in one line, after the error's own words on the mine total."""
-    shown = [f"{_clue_name(found.board, cell)} at {cell}" for cell in found.clues[:MAX_CLUES]]
+    from satsweep.why.phrases import shown
+
+    named = [f"{shown(found.board, cell)} at {cell}" for cell in found.clues[:MAX_CLUES]]
     more = f" and {len(found.clues) - MAX_CLUES:,} more" if len(found.clues) > MAX_CLUES else ""
-    clues = f": {', '.join(shown)}{more}" if shown else ""
+    clues = f": {', '.join(named)}{more}" if named else ""
     if found.total:
         return f"{error if error.total else f'the mine total of {found.board.mines} cannot be true'}{clues}"
     return f"{'these numbers cannot all' if len(found.clues) > 1 else 'this number cannot'} be true{clues}"
-
-
-def _clue_name(board: Board, cell: Cell) -> str:
-    number = board.number(cell)
-    return "flag" if number is None else str(number)
 
 
 # --- proofs
@@ -252,10 +249,7 @@ def write_refutations(directory: Path, explanations: list[Explanation]) -> None:
     from satsweep.errors import BudgetExceeded
     from satsweep.proofs.certify import drup
 
-    try:
-        directory.mkdir(exist_ok=True)
-    except OSError as error:
-        fail_to_write(directory, error)
+    make_directory(directory)
     for explanation in explanations:
         cell = explanation.cell
         try:

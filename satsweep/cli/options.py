@@ -246,6 +246,8 @@ Boards = Annotated[
 Rows = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of rows, instead of the board's.")]
 Cols = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of columns, instead of the board's.")]
 Mines = Annotated[int | None, typer.Option(metavar="N", min=0, help="Number of mines, instead of the board's.")]
+CLICKS_SECONDS = 10.0
+"""Time limit for the fewest clicks beside a rating or a review."""
 _SEED_HELP = "The same seed, a number or any text, gives the same result. Default: "
 Seed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, help=f"{_SEED_HELP}a new one, printed.")]
 FixedSeed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, help=f"{_SEED_HELP}0.")]

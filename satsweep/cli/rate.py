@@ -11,6 +11,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, INTERRUPTED, fail, note
+from satsweep.cli.options import CLICKS_SECONDS
 from satsweep.cli.output import check_outputs, display_name, width, write
 from satsweep.cli.shared_work import KeptLines, KeptWork, files_given
 from satsweep.text import printable
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 NUMBER = "{}"
 """Placeholder for the number of the layout in the name of a file."""
-CLICKS_SECONDS = 10.0
-"""Time limit for the fewest clicks of a layout."""
 FEW, FEW_BATCHES = 20, 4
 """Least numbers of layouts, and of batches of quick ratings, that processes share.
 
@@ -238,7 +237,7 @@ class _Run:
 
     def _given(self) -> Iterator[GivenLayout]:
         """Yield the layouts of all files, with their starts."""
-        from satsweep.assessment.rate import with_start
+        from satsweep.assessment.rate import starting_at
         from satsweep.errors import BoardError
         from satsweep.formats import read_layouts_with_starts
 
@@ -252,7 +251,7 @@ class _Run:
             for number, layout in enumerate(found, 1):
                 given = GivenLayout(layout, display_name(file), number, len(found))
                 try:
-                    yield given._replace(layout=with_start(layout, start))
+                    yield given._replace(layout=starting_at(layout, start))
                 except BoardError as error:
                     self._report(f"{given.name}: {error.message}")
 

@@ -13,6 +13,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, exiting_on_interrupt, note
+from satsweep.cli.options import CLICKS_SECONDS
 from satsweep.cli.output import check_outputs, display_name, progress_bar, width, write
 from satsweep.cli.shared_work import KeptLines, KeptWork, files_given
 from satsweep.text import counted, printable
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from satsweep.assessment.collection import GameSummary
     from satsweep.games.record import Record
 
-CLICKS_SECONDS = 10.0
-"""Time limit for the fewest clicks of a board."""
 ROLLED, ROLLED_OF_MANY = 64, 8
 """Roll-outs of a choice in one game, and in each of many."""
 

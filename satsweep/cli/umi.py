@@ -3,7 +3,7 @@
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -51,7 +51,7 @@ def umi_test(
     seconds: Annotated[
         float, options.seconds_option("Time limit for each game or position. Default: 60.", above_0=True)
     ] = 60.0,
-    format: Annotated[Literal["text", "json"] | None, typer.Option(help="Output format. Default: text.")] = None,
+    format: options.Format = None,
     json: options.Json = False,
 ) -> None:
     """Examine an engine: what it does wrong in the protocol, level by level.

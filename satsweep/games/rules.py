@@ -103,6 +103,12 @@ class Rules:
             expected = "expected exact clues and a mine total that is told to redraw mines"
             raise BoardError(f"{expected}, found {found}", at="redraw")
 
+    @property
+    def clears_by_numbers(self) -> bool:
+        """True if players clear the board by exact numbers and the total, and mines stay."""
+        told = self.clues.is_exact and self.tells_total
+        return self.goal is Goal.CLEAR and told and self.redraw is Redraw.NEVER
+
     def __str__(self) -> str:
         """Return the rules in words.
 

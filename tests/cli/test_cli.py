@@ -19,7 +19,7 @@ from hypothesis import given
 import satsweep
 from satsweep import render
 from satsweep.board import Board
-from satsweep.cli import COMMANDS
+from satsweep.cli import COMMANDS, clicks, review
 from satsweep.formats import FORMATS
 from tests import ROOT
 from tests.cli import (
@@ -450,6 +450,14 @@ def test_importing_the_command_loads_nothing_heavy() -> None:
     heavy = {"numpy", "networkx", "ortools", "matplotlib", "pysat", "numba", "rich", "satsweep.solver.analysis", "json"}
     assert not loaded & heavy
     assert not modules_after(running("--version")) & heavy
+
+
+def test_defaults_are_those_of_the_library() -> None:
+    """The command has them before it loads what they are of."""
+    from satsweep.assessment import review as reviewing
+    from satsweep.clicks import fewest
+
+    assert (clicks.SECONDS, review.ROLLED) == (fewest.SECONDS, reviewing.ROLLED)
 
 
 def test_a_command_is_imported_when_it_is_asked_for() -> None:

@@ -38,10 +38,17 @@ def watch(visit: Visit) -> Page:
     return page
 
 
+def train(visit: Visit) -> Page:
+    page = visit.open("#train?puzzle=puzzles-2026-69i")
+    visit.cell(2, 3, "train").click()
+    expect(page.locator("#view-train .why li").first).to_be_visible()
+    return page
+
+
 def main() -> None:
     with served(rate=200, burst=400) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for take in (solve, play, review, watch):
+        for take in (solve, play, review, watch, train):
             visit = Visit(browser, url, counting="players")
             page = take(visit)
             page.mouse.move(0, 0)

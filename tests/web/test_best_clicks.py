@@ -11,6 +11,7 @@ from satsweep import Layout, fewest_clicks
 from satsweep.clicks.path import ClickKind, played
 from satsweep.errors import BoardError
 from satsweep.formats import read_game_content
+from tests import TESTS
 from tests.web.browsing import MARKS, THEMES, Visit, expect
 from tests.web.pages import ask, pieces
 from tests.web.test_play import LEAD, begin, dealt, no_warning, win
@@ -95,6 +96,26 @@ def test_in_review(visit: Visit) -> None:
     layout = read_game_content(EXAMPLE.encode()).layout
     page.locator("#review-best-fewest").click()
     check_path(visit, page, "review", layout)
+
+
+@in_browser
+@pytest.mark.server("replays are read where ms_toollib is")
+def test_figures_are_those_of_ms_toollib(visit: Visit) -> None:
+    """Of its own replay; without clicks that changed nothing, a file has no efficiency."""
+    toollib = pytest.importorskip("ms_toollib")
+    file = str(TESTS / "formats" / "replays" / "version_0.evf")
+    video = toollib.EvfVideo(file)
+    video.parse()
+    video.analyse()
+    video.current_time = 1e9
+    page = visit.open("#review")
+    page.locator("#review-choose").set_input_files(file)
+    expected = {"3BV": video.bbbv, "3BV/s": f"{video.bbbv_s:.2f}", "Clicks": video.ce}
+    expected |= {"Throughput": f"{round(100 * video.thrp)} %", "RQP": f"{video.rqp:.2f}"}
+    shown = page.locator("#view-review .sheet-body > .facts > div")
+    expect(shown).to_have_text([f"{name}{value}" for name, value in expected.items()])
+    shown.get_by_text("RQP").hover()
+    expect(page.locator("#tip")).to_contain_text("The time of a won game times itself")
 
 
 @in_browser

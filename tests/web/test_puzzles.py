@@ -123,6 +123,7 @@ def test_chances_of_guesses_are_those_of_best_play() -> None:
             cell for cell, win in wins.items() if win == max(wins.values())
         }
         assert 0 not in {risk for risk, _ in told.values()}
+        assert sorted(set(wins.values()))[-2] <= max(wins.values()) - Fraction(2, 100)
 
 
 def test_the_worked_example_of_glicko_2() -> None:

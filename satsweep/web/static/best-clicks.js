@@ -2,7 +2,7 @@
 // The fewest clicks that clear a board: asked for when the user wants it, and shown on the board click by click.
 
 import { isCancelled, Latest } from "./connection.js";
-import { button, described, h } from "./dom.js";
+import { button, described, h, iconButton, isNarrow } from "./dom.js";
 import { cascade } from "./layouts.js";
 import { term } from "./term.js";
 import { isStill, Transport } from "./transport.js";
@@ -51,7 +51,7 @@ export class BestClicks {
       toggle: () => this.toggle(),
       jump,
       at: () => this.state.at ?? this.length,
-      more: button("My game", () => this.rest()),
+      more: iconButton("close", "My game", () => this.rest(), { class: "round quiet" }),
     });
     this.element = h(
       "div",
@@ -133,7 +133,7 @@ export class BestClicks {
     if (clicks) facts.push([h("span", {}, "Your clicks"), `${clicks}, ${more}`]);
     this.facts.replaceChildren(...described(facts));
     this.transport.element.hidden = upper === 0;
-    this.board.element.scrollIntoView({ block: "nearest" });
+    (isNarrow() ? this.transport : this.board).element.scrollIntoView({ block: "nearest" });
     this.jump(isStill() ? upper : 0);
     if (!isStill()) this.play();
   }

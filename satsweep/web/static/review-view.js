@@ -177,7 +177,8 @@ export class ReviewView extends View {
       "",
     );
     const { symbols } = this.review.state; // those of the end
-    const seconds = Math.max(0, ...found.moves.map(({ time }) => time ?? 0));
+    const times = found.moves.flatMap(({ time }) => time ?? []);
+    const seconds = times.length ? Math.max(...times) - Math.min(...times) : 0;
     // Clicks that changed nothing are in no record.
     const effective = found.asked?.moves.length ?? 0;
     const counts = figures({ ...solved(shown, symbols, neighbours), seconds, clicks: null, effective });

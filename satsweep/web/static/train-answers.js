@@ -30,12 +30,12 @@ export function questionOf(puzzle) {
 /** What one has to know besides. @param {Puzzle} puzzle @param {import("./position.js").Position} position */
 export function remarksOn(puzzle, { mines, cells }) {
   const flags = cells.filter((symbol) => symbol === "*").length;
-  const remarks = [isChoice(puzzle) ? "Best play from there on is assumed." : "If several are, any of them counts."];
+  const remarks = [isChoice(puzzle) ? "Best play follows." : "If several are, any of them counts."];
   if (mines !== null) {
     const flagged = flags ? `, ${flags} of them flagged` : "";
     remarks.unshift(`${plural(mines, "mine")} in all${flagged}.`);
   }
-  if (cells.includes("?")) remarks.push("Grey cells are open; their numbers are not needed.");
+  if (cells.includes("?")) remarks.push("Grey cells are open: ignore them.");
   return remarks.join(" ");
 }
 
@@ -84,7 +84,7 @@ export function whyBest(puzzle) {
   if (rival.risk > risk) return `Its risk, ${inPercent(risk)}, is the least.`;
   const less = rival.risk < risk ? `less, ${inPercent(rival.risk)}` : "the same";
   return (
-    `Its risk is ${inPercent(risk)}. The risk of ${rival.name} is ${less}, but it wins ${inPercent(rival.win)}: ` +
+    `Its risk is ${inPercent(risk)}. The risk of ${rival.name} is ${less}, but that cell wins ${inPercent(rival.win)}: ` +
     "what it shows helps less."
   );
 }

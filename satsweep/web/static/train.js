@@ -104,12 +104,10 @@ export class TrainView extends View {
       stage,
       h("aside", { class: "panel", "aria-label": "Training" }, this.why, this.card.element, this.choice.element),
     );
-    this.styled = styled();
   }
 
   /** @param {URLSearchParams} query */
   async enter(query) {
-    await this.styled;
     this.problem.textContent = "";
     try {
       this.puzzles ??= await Puzzles.load();
@@ -232,7 +230,7 @@ export class TrainView extends View {
     }
     const kind = isChoice(puzzle) ? `${puzzle.band}: ${puzzle.pattern}` : puzzle.band;
     this.why.append(h("p", { class: "note" }, `${capitalized(kind)}. Rated about ${puzzle.rating}.`));
-    if (isNarrow()) this.why.scrollIntoView({ block: "nearest" });
+    if (isNarrow()) this.why.firstElementChild?.scrollIntoView({ block: "nearest" });
     board.showTip(null);
   }
 
@@ -343,11 +341,3 @@ export class TrainView extends View {
 
 /** @param {number} change */
 const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
-
-/** The style sheet of the view, which others do not need; resolves once it is there. */
-function styled() {
-  return new Promise((resolve) => {
-    const href = new URL("train.css", import.meta.url).href;
-    document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
-  });
-}
