@@ -30,6 +30,7 @@ KNOW_THE_TRUTH = {
     "why.explainer",
     "why.values",
     "proofs.trace",
+    "proofs.clicks",
     "assessment",
     "generator",
     "clicks",
@@ -43,7 +44,7 @@ KNOW_THE_TRUTH = {
     "web",
     "cli",
 }
-CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace"}
+CHECKERS = {"proofs.certificate", "proofs.refutation", "proofs.verify", "proofs.trace", "proofs.clicks"}
 PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.build"}
 # Only these modules open files for writing; all others ask ``formats.files``.
 WRITE = {
