@@ -181,7 +181,7 @@ def set_table(w, nb):
 def fill_back(w):
     """Find the way back from each neighbour.
 
-    That takes longer than to copy a table, so it is done once for it.
+    It takes longer than to copy a table, and is done once for each.
     """
     for cell in range(w.cells):
         for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
