@@ -97,6 +97,34 @@ def hard(results: Results) -> Table:
     return table(["engine", "answered", "median", "p90", "max", "peak MB"], rows)
 
 
+def counters(results: Results) -> Table:
+    """Return processor times of all risks beside one count of a model counter."""
+    lines = results.json("counters.json")["positions"]
+    rows = []
+    for group in dict.fromkeys(line["group"] for line in lines):
+        here = [line for line in lines if line["group"] == group]
+        both = [line for line in here if line["satsweep"] is not None and line["ganak"] is not None]
+        times = {name: [line[name] for line in both] for name in ("satsweep", "ganak")}
+        ratios = [line["ganak"] / line["satsweep"] for line in both]
+        rows.append(
+            [
+                group,
+                f"{len(both)} of {len(here)}",
+                *(duration(quantile(times[name], share)) for name in times for share in (0.5, 1)),
+                *(figures(quantile(ratios, share)) for share in (0, 0.5, 1)),
+            ]
+        )
+    header = [
+        "positions",
+        "counted by both",
+        "satsweep, all risks, median",
+        "at most",
+        "Ganak, one count, median",
+        "at most",
+    ]
+    return table([*header, "ratio, least", "median", "most"], rows)
+
+
 def ladder(results: Results) -> Table:
     """Return what each of the extreme positions takes."""
     rows = [
@@ -539,6 +567,7 @@ TABLES: dict[str, Maker] = {
     "expert": expert,
     "hard": hard,
     "ladder": ladder,
+    "counters": counters,
     "games": games,
     "play": play,
     "play-speed": play_speed,

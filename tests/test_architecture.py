@@ -30,19 +30,21 @@ KNOW_THE_TRUTH = {
     "why.explainer",
     "why.values",
     "proofs.trace",
+    "proofs.clicks",
     "assessment",
     "generator",
     "clicks",
     "corpus",
     "testing",
     "envs",
+    "bench",
     "formats",
     "render",
     "arena",
     "web",
     "cli",
 }
-CHECKERS = {"proofs.certificate", "proofs.verify", "proofs.trace"}
+CHECKERS = {"proofs.certificate", "proofs.refutation", "proofs.verify", "proofs.trace", "proofs.clicks"}
 PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.build"}
 # Only these modules open files for writing; all others ask ``formats.files``.
 WRITE = {
@@ -51,6 +53,7 @@ WRITE = {
     "arena.export": "pyarrow writes to a file that files.replacing places",
     "cli.shared_work": "finished work, a line at a time",
     "corpus.maker": "finished rows, a line at a time",
+    "bench.answers": "replies, a line at a time",
     "agents.launch": "a setting of the kernel of Linux",
     "kernels.build": "the build of the package, in a folder of its own",
 }

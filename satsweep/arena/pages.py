@@ -93,12 +93,11 @@ def _figures(report: Report) -> Iterator[tuple[str, str]]:
     wanted = [shown] if shown.measure == "won" else [shown, Figure("won", shown.against)]
     for at, axes in enumerate(wanted, 1):
         label = f"The numbers of this figure are in the tables below: {axes.measure}"
-        yield label, Markup(_inline_svg(report, axes, f"figure{at}-"))
+        yield label, Markup(inline_svg(figure(report, axes), f"figure{at}-"))
 
 
-def _inline_svg(report: Report, shown: Figure, prefix: str) -> str:
-    """A figure as an element of the page, without a background; its ids get a prefix."""
-    drawing = figure(report, shown)
+def inline_svg(drawing: Any, prefix: str) -> str:
+    """A figure as an element of a page, without a background; its ids get a prefix."""
     drawing.patch.set_visible(False)
     for axes in drawing.axes:
         axes.patch.set_visible(False)

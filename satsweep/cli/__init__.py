@@ -52,7 +52,7 @@ GROUPS = {
         "umi": "umi",
         "umi-test": "umi",
     },
-    "Language models": {"mcp": "mcp"},
+    "Language models": {"mcp": "mcp", "bench": "bench"},
     "Boards with proofs": {"corpus": "corpus"},
     "Files": {"convert": "convert", "formats": "lists", "schema": "lists"},
     "Installation": {"engines": "lists"},

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.exits import INCOMPLETE, exiting_on_interrupt, note
+from satsweep.cli.exits import INCOMPLETE, exiting_on_interrupt, fail, note
 from satsweep.cli.option_groups import with_groups
-from satsweep.cli.output import check_outputs, check_readable, display_name, progress_bar, width, write
+from satsweep.cli.output import check_outputs, check_readable, display_name, make_directory, progress_bar, width, write
 from satsweep.cli.play import GameFiles
 from satsweep.text import counted
 
@@ -45,6 +46,14 @@ def clicks(
         typer.Option(metavar="BOARD", help="A position of the game, of which only the rest is to be cleared."),
     ] = None,
     no_flags: Annotated[bool, typer.Option("--no-flags", help="Set no flags: the fewest clicks are 3BV.")] = False,
+    certify: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a proof that fewer clicks are impossible, for `satsweep verify`."),
+    ] = None,
+    drup: Annotated[
+        Path | None,
+        typer.Option(metavar="DIRECTORY", help="Write the proof for DRUP checkers: a formula and its refutation."),
+    ] = None,
     seconds: Annotated[
         float, options.seconds_option(f"Time limit; bounds may remain apart. Default: {SECONDS:g}.")
     ] = SECONDS,
@@ -57,15 +66,23 @@ def clicks(
 
     A click digs a cell, sets a flag, or chords a number. The answer is a path, the clicks in order, and a lower bound:
     where both meet, the path is best. Interrupted, or when the time is up, the best path so far is printed with both
-    bounds. With --animation the path is a moving picture, with --record a game.
+    bounds. With --animation the path is a moving picture, with --record a game. With --certify the lower bound is
+    proved again, in a form that needs no trust; a line says if the proof would be too long.
 
-    Exit codes: 0 proved, 2 usage, 3 bad input, 4 the time was up before, 130 interrupted.
+    Exit codes: 0 proved, 2 usage, 3 bad input, 4 the time was up before or the proof is too long, 130 interrupted.
     """
-    options.refuse((anywhere and start is not None, "--anywhere", "expected no --start with it"))
+    proof = "--certify" if certify is not None else "--drup"
+    proves = (certify, drup) != (None, None)
+    options.refuse(
+        (anywhere and start is not None, "--anywhere", "expected no --start with it"),
+        (proves and board is not None, proof, "expected no --board with it"),
+        (proves and no_flags, proof, "expected no --no-flags with it"),
+    )
     chosen = options.chosen_format(format, json)
     inputs = {"LAYOUT": layout, "--board": board}
-    check_outputs({"--output": output}, inputs)
-    files.check({**inputs, "--output": output})
+    outputs = {"--output": output, "--certify": certify, "--drup": drup}
+    check_outputs(outputs, inputs)
+    files.check({**inputs, **outputs})
     given, position = _read(layout, board)
     name = display_name(layout)
     latest: list[FewestClicks] = []
@@ -90,6 +107,9 @@ def clicks(
         finish()
     if latest[0].path:
         files.write(latest[0].record())
+    if proves:
+        with exiting_on_interrupt():
+            _write_proof(latest[0], certify, drup)
     if not latest[0].proved:
         raise typer.Exit(INCOMPLETE)
 
@@ -107,6 +127,25 @@ def _read(layout: str, board: str | None) -> tuple[Layout, Board | None]:
     if len(found) != 1:
         raise BoardError(f"expected one layout, found {len(found):,}", file=display_name(layout))
     return found[0], None if board is None else Board.load(board)
+
+
+def _write_proof(found: FewestClicks, certificate: Path | None, directory: Path | None) -> None:
+    """Write the proof of a lower bound, as a certificate and for DRUP checkers."""
+    from satsweep.clicks.certify import certify_clicks
+    from satsweep.errors import BudgetExceeded
+    from satsweep.formats.certificates import to_json
+    from satsweep.proofs.clicks import dimacs
+
+    try:
+        proof = certify_clicks(found)
+    except BudgetExceeded as error:
+        fail(f"no proof was written: {error}", INCOMPLETE)
+    if certificate is not None:
+        write([to_json(proof)], certificate)
+    if directory is not None:
+        make_directory(directory)
+        write(dimacs(proof), directory / "clicks.cnf")
+        write([proof.refutation], directory / "clicks.drup")
 
 
 def _pieces(found: FewestClicks, name: str, format: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, INCOMPLETE, NO, exiting_on_interrupt, fail
-from satsweep.cli.output import check_outputs, check_readable, display_name, fail_to_write, width, write
+from satsweep.cli.output import check_outputs, check_readable, display_name, make_directory, width, write
 
 if TYPE_CHECKING:
     from satsweep.board import Board, Cell
@@ -249,10 +249,7 @@ def write_refutations(directory: Path, explanations: list[Explanation]) -> None:
     from satsweep.errors import BudgetExceeded
     from satsweep.proofs.certify import drup
 
-    try:
-        directory.mkdir(exist_ok=True)
-    except OSError as error:
-        fail_to_write(directory, error)
+    make_directory(directory)
     for explanation in explanations:
         cell = explanation.cell
         try:

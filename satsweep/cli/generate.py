@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -91,6 +93,15 @@ class BoardOrder(OptionGroup):
         typer.Option(help="Draw boards until one suits, or move mines. Default: repair where drawing is hopeless."),
     ] = None
 
+    clicks: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Make boards that N clicks clear, or fewer: digs, flags and chords."),
+    ] = None
+    efficiency: Annotated[
+        float | None,
+        typer.Option(metavar="P", help="Make boards that allow an efficiency, 3BV over clicks, of at least P %."),
+    ] = None
+
     @property
     def without_guess(self) -> bool:
         """True if boards that need a guess do not suit."""
@@ -102,6 +113,8 @@ class BoardOrder(OptionGroup):
         from satsweep.generator.spec import BoardSpec, GenerationMethod
         from satsweep.topology import topology_named
 
+        if self.efficiency is not None and not 0 < self.efficiency < inf:
+            raise options.wrong("--efficiency", f"expected a number of percent above 0, found {self.efficiency:g}")
         with options.naming_options({**size.named, "start": "--start"}):
             return BoardSpec(
                 *size.dimensions(),
@@ -112,6 +125,8 @@ class BoardOrder(OptionGroup):
                 solvable_by=self.solvable_by or "sat",
                 beyond=self.beyond,
                 method=None if self.method is None else GenerationMethod(self.method),
+                clicks=self.clicks,
+                efficiency=None if self.efficiency is None else Fraction(str(self.efficiency)) / 100,
             )
 
 
@@ -180,7 +195,8 @@ def generate(
 
     Layouts are drawn until one suits, which makes all suitable boards equally likely. Where that is hopeless, mines are
     moved where play is stuck. The output names the method for every board. Each no-guess board was cleared step by
-    step, and the proof of every step was checked.
+    step, and the proof of every step was checked. With --clicks and --efficiency a board has a path of as few clicks,
+    and for each board that was passed over it was proved that it has none.
 
     Exit codes: 0 done, 1 no board suits, 2 usage, 3 bad input or the board cannot be written, 4 the time is over or a
     board was given up before all were made, 130 interrupted.

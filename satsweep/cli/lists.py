@@ -77,6 +77,7 @@ def schema(
             "guess",
             "rating",
             "clicks",
+            "clicks-proof",
             "record",
             "review",
             "comparison",
@@ -85,8 +86,8 @@ def schema(
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate, trace and guess (proofs), rating and clicks (of a layout), record (a game), "
-            "review (of games), comparison (a report of games), ladder (engines by board).",
+            "(explain), certificate, trace, guess and clicks-proof (proofs), rating and clicks (of a layout), record "
+            "(a game), review (of games), comparison (a report of games), ladder (engines by board).",
         ),
     ],
 ) -> None:

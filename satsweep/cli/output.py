@@ -36,6 +36,14 @@ def write(pieces: Iterable[str | bytes], output: Path | None) -> bool:
         fail_to_write(output, error)
 
 
+def make_directory(directory: Path) -> None:
+    """Make a folder unless it is there, or exit with one line."""
+    try:
+        directory.mkdir(exist_ok=True)
+    except OSError as error:
+        fail_to_write(directory, error)
+
+
 def fail_to_write(output: Path | None, error: OSError) -> NoReturn:
     """Exit with the line for an output that cannot be written."""
     fail(f"{output or '<stdout>'}: cannot write: {error.strerror or error}", BAD_INPUT)

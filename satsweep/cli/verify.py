@@ -14,6 +14,7 @@ from satsweep.text import counted
 if TYPE_CHECKING:
     from satsweep.layout import Layout
     from satsweep.proofs.certificate import Certificate
+    from satsweep.proofs.clicks import ClicksProof
     from satsweep.proofs.trace import GuessProof, Trace
 
 
@@ -25,7 +26,8 @@ def verify(
         str,
         typer.Argument(
             metavar="CERTIFICATE",
-            help="Output of `satsweep solve --certify`, `generate --trace` or `rate --proof`; - is standard input.",
+            help="Output of `satsweep solve --certify`, `generate --trace`, `rate --proof` or `clicks --certify`; - is "
+            "standard input.",
         ),
     ],
     mines: options.MineTotal = None,
@@ -38,6 +40,7 @@ def verify(
 
     A trace is checked against its layout: certificates and single numbers clear it from the start. A proof that the
     layout needs a guess is checked likewise: in its worlds each cell that no player can open safely is once a mine.
+    A proof of fewest clicks is checked against the layout's rules, and its refutation step by step.
 
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
@@ -74,12 +77,18 @@ def _of_board(file: str, proof: Certificate, mines: int | None, *, trust: bool) 
     return verified_lines(check(board, proof, trust_flags=trust))
 
 
-def _of_layout(file: str, proof: Trace | GuessProof) -> list[str]:
-    """Check that the layout of a file is cleared, or needs a guess."""
+def _of_layout(file: str, proof: Trace | GuessProof | ClicksProof) -> list[str]:
+    """Check that the layout of a file is cleared, or needs a guess, or the clicks."""
+    from dataclasses import replace
+
     from satsweep.layout import Layout
+    from satsweep.proofs.clicks import ClicksProof, check_clicks, clicks_line
     from satsweep.proofs.trace import Trace, check, check_guess, traced_line
 
     layout = Layout.load(file)
+    if isinstance(proof, ClicksProof):
+        _check_same(replace(layout, start=None), proof.layout, "proof")
+        return [clicks_line(proof, check_clicks(proof))]
     if isinstance(proof, Trace):
         _check_same(layout, proof.layout, "trace")
         return [traced_line(proof, check(proof))]

@@ -1,5 +1,6 @@
 """Names of ``satsweep.clicks``: values that exported functions return, and what else is asked for by name."""
 
+from .certify import certify_clicks as certify_clicks
 from .fewest import FewestClicks as FewestClicks, bounds as bounds
 from .path import Click as Click, ClickKind as ClickKind
 

@@ -16,9 +16,9 @@ from random import Random
 
 from satsweep.arguments import check_number
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike, Cell
-from satsweep.clicks.model import ClickModel, Selection
+from satsweep.clicks.model import ClickModel, Selection, Set
 from satsweep.clicks.path import Click, ClickKind, ordered, played
-from satsweep.clicks.search import CoreSearch, Steps
+from satsweep.clicks.search import Core, CoreSearch, Steps
 from satsweep.errors import BoardError
 from satsweep.games.record import Record
 from satsweep.layout import Layout, LayoutLike
@@ -37,12 +37,21 @@ PATIENCE = 40
 
 
 @dataclass(frozen=True, slots=True)
+class FoundCores:
+    """Cores of a search, and sets to enter from which they follow (``CoreSearch``)."""
+
+    model: ClickModel
+    sets: tuple[Set, ...]
+    cores: tuple[Core, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FewestClicks:
     """Clicks that clear a layout, and how many are needed.
 
     ``path`` has the clicks in order, of which the first ``given`` were asked for; ``lower`` are needed in any order.
     ``bv`` is the number of digs that clear the same without chords: 3BV at the start of a game. ``before`` are clicks
-    that lead to the position where the path begins. ``seconds`` takes no part in comparisons.
+    that lead to the position where the path begins. ``seconds`` and ``cores`` take no part in comparisons.
     """
 
     layout: Layout
@@ -52,6 +61,7 @@ class FewestClicks:
     given: int = 0
     before: tuple[Click, ...] = ()
     seconds: float = field(default=0.0, compare=False)
+    cores: FoundCores | None = field(default=None, compare=False, repr=False)
 
     @property
     def upper(self) -> int:
@@ -133,27 +143,35 @@ def bounds(
         model = _dug(layout, model, cell, flags)
         first.append(Click(ClickKind.DIG, cell))
 
-    def now(choice: Selection, lower: int) -> FewestClicks:
+    def now(choice: Selection, cores: FoundCores) -> FewestClicks:
         rest = (Click(kind, layout.cell(cell)) for kind, cell in ordered(model, choice))
-        path = (*first, *rest)
-        return FewestClicks(layout, path, len(first) + lower, bv, len(first), before, time.monotonic() - began)
+        path, lower = (*first, *rest), len(first) + len(cores.cores)
+        return FewestClicks(layout, path, lower, bv, len(first), before, time.monotonic() - began, cores)
 
     if not model.chords:
-        yield now(model.completed(()), model.bv)
+        yield now(model.completed(()), _of_digs(model))
         return
     search = CoreSearch(model)
     try:
-        found = now(search.best, search.lower)
+        found = now(search.best, FoundCores(model, tuple(search.sets), ()))
         yield found
         steps = _steps(search)
         while time.monotonic() - began < seconds and not search.is_proved:
             next(steps)
             if (search.upper, search.lower) != (found.upper - len(first), found.lower - len(first)):
-                found = now(search.best, min(search.lower, search.upper))
+                found = now(search.best, FoundCores(model, tuple(search.sets), tuple(search.cores[: search.upper])))
             yield found
         yield replace(found, seconds=time.monotonic() - began)
     finally:
         search.close()
+
+
+def _of_digs(model: ClickModel) -> FoundCores:
+    """Cores of a model without chords: each node on no border takes a dig."""
+    digs = sorted(model.diggable)
+    return FoundCores(
+        model, tuple(frozenset((node,)) for node in digs), tuple((number,) for number in range(1, len(digs) + 1))
+    )
 
 
 def _position(

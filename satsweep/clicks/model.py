@@ -209,7 +209,7 @@ def undominated(chords: Sequence[Chord], spills: Sequence[Set], diggable: Set) -
         kept = list(left)
         for chord in left:
             own = sum(users[mine] == 1 for mine in chord.mines)
-            if digs_for(chord.opens, spills, diggable) <= 1 + own:
+            if len(digs_for(chord.opens, spills, diggable)) <= 1 + own:
                 kept.remove(chord)
                 for mine in chord.mines:
                     users[mine] -= 1
@@ -218,16 +218,17 @@ def undominated(chords: Sequence[Chord], spills: Sequence[Set], diggable: Set) -
         left = kept
 
 
-def digs_for(nodes: Set, spills: Sequence[Set], diggable: Set) -> int:
-    """Number of digs that open some nodes, found greedily: rarely more than needed."""
-    digs = nodes & diggable
-    left = set(nodes - digs).difference(*(spills[node] for node in digs))
-    count = len(digs)
+def digs_for(nodes: Set, spills: Sequence[Set], diggable: Set) -> list[int]:
+    """Digs that open some nodes, found greedily: rarely more than needed."""
+    digs = sorted(nodes & diggable)
+    left = set(nodes).difference(digs, *(spills[node] for node in digs))
     while left:
         some = min(left)
-        left -= max((spill & left for spill in spills if some in spill), key=len)
-        count += 1
-    return count
+        digs.append(
+            max((node for node, spill in enumerate(spills) if some in spill), key=lambda node: len(spills[node] & left))
+        )
+        left -= spills[digs[-1]]
+    return digs
 
 
 def source_components(arcs: Sequence[Collection[int]], start: Collection[int]) -> list[set[int]]:

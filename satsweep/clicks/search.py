@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from satsweep.clicks.model import ClickModel, Selection, Set
@@ -30,25 +30,31 @@ LEAST_REGION = 20
 """Most cells of the smallest regions."""
 
 Steps = Generator[None, None, None]
+Core = tuple[int | tuple[int, int], ...]
+"""Things of which at least one is true.
+
+They are variables, and pairs of an earlier core and the least number of its true things.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class _Soft:
-    """An assumption: a click is not made, or no more than ``bound`` clicks of a core.
+    """An assumption: a click is not made, or at most ``bound`` things of a core.
 
-    ``cells`` are those of the clicks.
+    ``cells`` are those of the clicks, ``core`` is its number.
     """
 
     cells: Set
     total: Any = None
     bound: int = 0
+    core: int = 0
 
 
 class CoreSearch:
     """Bounds on the clicks of a model, which meet in the end.
 
-    ``lower`` clicks are needed, and ``best`` has ``upper`` clicks. ``clauses`` are those of the model that are known.
-    ``close`` frees the memory of the solver.
+    ``lower`` clicks are needed, and ``best`` has ``upper`` clicks. ``sets`` are those that must be entered, as far as
+    they are known, and ``cores`` those that were found. ``close`` frees the memory of the solver.
 
     A search ``within`` another one keeps some variables as ``fixed``: its bounds are those of such choices.
     """
@@ -74,8 +80,9 @@ class CoreSearch:
             else:
                 self._solver.add_clause([variable if fixed[variable] else -variable])
                 self.lower += fixed[variable]
-        self.clauses: list[list[int]] = list(self.variables.first_clauses() if within is None else within.clauses)
-        for clause in self.clauses:
+        self.cores: list[Core] = []
+        self.sets: list[Set] = list(first_cuts(model) if within is None else within.sets)
+        for clause in (*self.variables.flag_clauses(), *map(self.variables.cut, self.sets)):
             self._solver.add_clause(clause)
 
     @property
@@ -130,8 +137,8 @@ class CoreSearch:
             if not cuts:
                 return
             for nodes in cuts:
-                self.clauses.append(self.variables.cut(nodes))
-                self._solver.add_clause(self.clauses[-1])
+                self.sets.append(frozenset(nodes))
+                self._solver.add_clause(self.variables.cut(nodes))
 
     def _solved(self, assumed: Sequence[int], conflicts: int | None = None) -> Generator[None, None, bool | None]:
         """True if the assumptions hold together; None after too many conflicts."""
@@ -161,11 +168,14 @@ class CoreSearch:
         from pysat.card import ITotalizer
 
         softs = {literal: self._soft.pop(literal) for literal in core}
-        self.lower += 1
+        number = len(self.cores)
+        self._count(
+            (-literal if soft.total is None else (soft.core, soft.bound + 1)) for literal, soft in softs.items()
+        )
         cells = frozenset[int]().union(*(soft.cells for soft in softs.values()))
         for soft in softs.values():
             if soft.total is not None:
-                self._assume_at_most(soft.total, soft.bound + 1, soft.cells)
+                self._assume_at_most(replace(soft, bound=soft.bound + 1))
         if len(core) == 1:
             self._solver.add_clause([-core[0]])
             return
@@ -173,7 +183,7 @@ class CoreSearch:
         self._totals.append(total)
         self._add(total, total.cnf.clauses)
         bound = 1
-        self._assume_at_most(total, bound, cells)
+        self._assume_at_most(_Soft(cells, total, bound, number))
         while bound < len(core):
             literal = -total.rhs[bound]
             self._solver.conf_budget(TRIES)
@@ -182,17 +192,22 @@ class CoreSearch:
             del self._soft[literal]
             self._solver.add_clause([-literal])
             bound += 1
-            self._assume_at_most(total, bound, cells)
-            self.lower += 1
+            self._assume_at_most(_Soft(cells, total, bound, number))
+            self._count([(number, bound)])
             yield
 
-    def _assume_at_most(self, total: Any, bound: int, cells: Set) -> None:
+    def _count(self, core: Iterable[int | tuple[int, int]]) -> None:
+        self.cores.append(tuple(core))
+        self.lower += 1
+
+    def _assume_at_most(self, soft: _Soft) -> None:
+        total, bound = soft.total, soft.bound
         if bound >= len(total.lits):
             return
         if bound > total.ubound:
             total.increase(ubound=bound, top_id=self._top)
             self._add(total, total.cnf.clauses[-total.nof_new :])
-        self._soft[-total.rhs[bound]] = _Soft(cells, total, bound)
+        self._soft[-total.rhs[bound]] = soft
 
     def _add(self, total: Any, clauses: Iterable[list[int]]) -> None:
         self._top = max(self._top, total.top_id)
@@ -216,12 +231,11 @@ class Variables:
             **{number: mine for mine, number in self.flags.items()},
         }
 
-    def first_clauses(self) -> Iterator[list[int]]:
-        """Yield clauses: chords need flags, and some sets must be entered."""
+    def flag_clauses(self) -> Iterator[list[int]]:
+        """Yield the clauses that chords need flags."""
         for place, chord in enumerate(self.model.chords):
             for mine in chord.mines:
                 yield [-self.chords[place], self.flags[mine]]
-        yield from map(self.cut, first_cuts(self.model))
 
     def cut(self, nodes: Collection[int]) -> list[int]:
         """The clause that a dig in a set of nodes or a chord from outside enters it."""

@@ -108,7 +108,7 @@ def _compact(text: str) -> str:
     return json.dumps(json.loads(text), separators=(",", ":"))
 
 
-def _turns(run: str, candidate: int) -> tuple[Sequence[ProvedTurn], Random]:
+def game_turns(run: str, candidate: int) -> tuple[Sequence[ProvedTurn], Random]:
     """The turns of a game of the strongest prover that guesses as ``sat`` does."""
     rows, cols, mines = SIZES[candidate % len(SIZES)]
     rng, guesser = game_rng(run, candidate), agent_named("sat")
@@ -139,7 +139,7 @@ def fractions(board: Board, values: Mapping[Cell, Fraction]) -> list[str]:
 
 def _positions(run: str, candidate: int) -> Iterator[Row]:
     """One turn of a game, drawn at random."""
-    turns, rng = _turns(run, candidate)
+    turns, rng = game_turns(run, candidate)
     if not turns:
         return
     turn = turns[rng.randrange(len(turns))]
@@ -154,7 +154,7 @@ def _positions(run: str, candidate: int) -> Iterator[Row]:
 
 def _guesses(run: str, candidate: int) -> Iterator[Row]:
     """The first turn of a game without a certain cell, and few worlds left."""
-    for turn in _turns(run, candidate)[0]:
+    for turn in game_turns(run, candidate)[0]:
         if turn.claims is not None:
             continue
         analysis = analyse(turn.board)
@@ -187,7 +187,7 @@ def _guesses(run: str, candidate: int) -> Iterator[Row]:
 def _puzzles(run: str, candidate: int) -> Iterator[Row]:
     """Puzzles of the turns of a game at which single numbers prove nothing."""
     forms = set()
-    for turn in _turns(run, candidate)[0]:
+    for turn in game_turns(run, candidate)[0]:
         if turn.claims is None or turn.band == BANDS[0]:
             continue
         for explanation in explained(turn.board, sorted(turn.claims.safe | turn.claims.mines)):

@@ -10,9 +10,7 @@ from .minesweeper import (
 from .reward import MoveReward as MoveReward, RewardFunction as RewardFunction
 from .tasks import (
     TASKS as TASKS,
-    TextGame as TextGame,
     TextTask as TextTask,
-    Turn as Turn,
     deal as deal,
 )
 from .text import (
@@ -22,5 +20,6 @@ from .text import (
     Score as Score,
     observe as observe,
 )
+from .text_game import TextGame as TextGame, Turn as Turn
 
 __all__: list[str]

@@ -12,7 +12,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from satsweep.envs.tasks import TextGame, TextTask, deal
+from satsweep.envs.tasks import TextTask, deal
+from satsweep.envs.text_game import TextGame
 from satsweep.errors import needing
 
 with needing("openenv", "satsweep.envs.openenv needs openenv", "openenv"):

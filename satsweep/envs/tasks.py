@@ -1,7 +1,7 @@
 """Text tasks for language models, dealt by seed and scored by what can be known.
 
 Four tasks ask about one position: ``deduce`` (all certain cells), ``move`` (a cell to open), ``risk`` (of a cell, as a
-fraction), ``why`` (the numbers that force a cell). ``TextGame`` is the fifth, ``game``, of many turns.
+fraction), ``why`` (the numbers that force a cell). The fifth, ``game``, has many turns (``satsweep.envs.text_game``).
 
 An answer about a position earns 1 at best, and a format error costs 0.1:
 
@@ -17,7 +17,6 @@ Nothing depends on the layout: a reply has one reward in all worlds of a positio
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,12 +27,12 @@ from typing import NamedTuple, TypeAlias
 from satsweep.arguments import check_seed
 from satsweep.assessment.positions import ORDER, TechniqueFinder
 from satsweep.board import HIDDEN, Board, Cell
-from satsweep.envs.reward import ILLEGAL, KINDS, RewardFunction, forced_credit
+from satsweep.envs.reward import ILLEGAL, RewardFunction
 from satsweep.envs.text import (
-    DONE,
     GRAMMARS,
     NEEDS,
     NOTHING,
+    SYMBOLS,
     TECHNIQUES,
     Answer,
     Claims,
@@ -42,20 +41,17 @@ from satsweep.envs.text import (
     all_metrics,
     cells_text,
     move_metrics,
-    observe,
     question,
 )
 from satsweep.errors import ImpossibleSpec
 from satsweep.games.deal import dimensions_named
 from satsweep.games.game import Game
-from satsweep.games.record import Outcome
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.generator.run import generate
 from satsweep.generator.spec import BoardSpec
 from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.reasons import ReasonSearch
-from satsweep.text import counted
 
 Verdict: TypeAlias = tuple[Fraction, str, Mapping[str, float]]
 """The reward of an answer, a remark on it, and the metrics that are not 0."""
@@ -63,8 +59,6 @@ NO_CELL = Cell(-1, -1)
 """Cell of a question that is not about one."""
 REFUSED = Fraction(str(ILLEGAL))
 """Reward of a reply without an answer, or with a cell that cannot be opened."""
-MOST_REFUSED = 3
-"""Refused replies in a row that end a game."""
 MOST_GAMES = 1000
 """Games in which a position is looked for."""
 
@@ -73,7 +67,8 @@ MOST_GAMES = 1000
 class TextTask:
     """A question about one position: a prompt, a right answer, scores of replies.
 
-    ``cell`` is the one that ``risk`` and ``why`` ask about; ``reward`` is that of a ``move``, ``regret`` or ``win``.
+    ``cell`` is the one that ``risk`` and ``why`` ask about; ``reward`` is that of a ``move``, ``regret`` or ``win``;
+    ``symbols`` are those of cells in the text.
 
     >>> task = TextTask("risk", Board(("##1.", "##21", "####"), mines=3), cell=Cell(0, 0))
     >>> task.answer, task.score("It is a mine in 4 of 12 layouts: \\\\boxed{1/3}").reward
@@ -85,6 +80,7 @@ class TextTask:
     observation: str = "grid"
     cell: Cell = NO_CELL
     reward: str = "regret"
+    symbols: str = SYMBOLS
 
     def __post_init__(self) -> None:
         if self.kind not in TASKS:
@@ -105,7 +101,7 @@ class TextTask:
     def prompt(self) -> str:
         """The rules, the board, the question, and how to answer."""
         asked = TASKS[self.kind].question.format(cell=cells_text([self.cell]))
-        return question(self.board, self.observation, self.kind, asked)
+        return question(self.board, self.observation, self.kind, asked, self.symbols)
 
     @cached_property
     def answer(self) -> str:
@@ -129,7 +125,7 @@ class TextTask:
         if self.kind == "why":
             return self.techniques[self.cell]
         nothing = NOTHING if self.kind == "move" or not self.analysis.mines else None
-        return next(iter(_safe(self.board).values()), nothing)
+        return next(iter(safe_by_technique(self.board).values()), nothing)
 
 
 @lru_cache(maxsize=8)
@@ -144,7 +140,7 @@ def _techniques(board: Board) -> dict[Cell, str]:
     return {board.cell(at): TECHNIQUES[found[at]] for at in sorted(found, key=lambda at: (ORDER[found[at]], at))}
 
 
-def _safe(board: Board) -> dict[Cell, str]:
+def safe_by_technique(board: Board) -> dict[Cell, str]:
     """The safe cells, each with its technique; the easiest first."""
     safe = set(_analysis(board).safe)
     return {cell: technique for cell, technique in _techniques(board).items() if cell in safe}
@@ -178,7 +174,7 @@ def _judge_move(task: TextTask, answer: Answer) -> Verdict:
         return REFUSED, f"{cells_text([answer])} is no covered cell", {"illegal": 1}
     found = RewardFunction(task.reward, ANY).of(task.board, answer)
     remark = f"the risk is {found.risk}, the least {found.least_risk}"
-    return 1 + found.value, remark, move_metrics(found, answer, _safe(task.board))
+    return 1 + found.value, remark, move_metrics(found, answer, safe_by_technique(task.board))
 
 
 def _move_answer(task: TextTask) -> str:
@@ -328,11 +324,11 @@ def _next_cells(game: Game, rng: Random, *, easiest: bool) -> list[Cell]:
         return [min((cell for cell in game.board.covered if not game.layout.is_mine(cell)), key=analysis.risk)]
     if not easiest:
         return [rng.choice(analysis.safe)]
-    safe = _safe(game.board)
+    safe = safe_by_technique(game.board)
     return [cell for cell, technique in safe.items() if technique == next(iter(safe.values()))]
 
 
-# A game
+# The start of a game
 
 ANY = Rules(FirstClick.ANY)
 """Rules in the middle of a game, where no promise about a first cell is left."""
@@ -359,122 +355,3 @@ def start_game(board: str, seed: int | str, number: int, *, tells_total: bool = 
         if game.outcome is None and game.open(start) and game.outcome is None:
             return game
     raise ImpossibleSpec(f"every game on {board} is over when it begins")
-
-
-class Turn(NamedTuple):
-    """Answer of a game to a reply: a text, the exact reward, True if the game is over."""
-
-    text: str
-    reward: Fraction
-    done: bool
-
-
-GAME_REWARDS = (*KINDS, "credit")
-"""Rewards of a game: those of ``RewardFunction``, and the forced credit."""
-
-
-class TextGame:
-    """A game of many turns in text: ``prompt`` opens it, ``step`` takes a reply.
-
-    A move earns its ``reward``: ``regret`` or ``win``, 0 at best; or ``credit``, which makes 1 in all for a board that
-    needs no guess (``no_guess``), cleared. A reply without an answer, or with a cell that cannot be opened, costs 0.1,
-    and three in a row end the game. A game that is given up, in this way or by ``done``, costs what was left to earn;
-    call ``give_up`` if no more replies come. ``score`` has what the game has earned, and its metrics.
-
-    >>> game = TextGame("4x4/3", seed=2, reward="credit", no_guess=True)
-    >>> while not game.over:
-    ...     turn = game.step(game.answer)
-    >>> str(game.score.reward), turn.text.split("\\n")[0]
-    ('1', '(3,2) is safe; 1 cell opened. The board is cleared.')
-    """
-
-    def __init__(
-        self,
-        board: str = "beginner",
-        seed: int | str = 0,
-        *,
-        number: int = 0,
-        observation: str = "grid",
-        reward: str = "regret",
-        tells_total: bool = True,
-        no_guess: bool = False,
-    ) -> None:
-        if reward not in GAME_REWARDS:
-            raise ValueError(f"expected a reward among {', '.join(GAME_REWARDS)}, found {reward!r:.40}")
-        self.game = start_game(board, seed, number, tells_total=tells_total, no_guess=no_guess)
-        self.observation = observation
-        self._credit = reward == "credit"
-        self._rewards = RewardFunction("regret" if self._credit else reward, ANY)
-        self._whole = len(self.game.board.symbols) - self.game.layout.mines
-        self._safe = self._whole - self._opened
-        self.prompt = question(self.game.board, observation, "game", "Open every cell but mines; a mine ends the game.")
-        self.over = False
-        self._earned = Fraction(0)
-        self._found = Counter[str]({"prompt_characters": len(self.prompt)})
-        self._refused = 0
-        self._named: set[Cell] = set()
-
-    @property
-    def _opened(self) -> int:
-        return sum(symbol not in "#*" for symbol in self.game.board.symbols)
-
-    @property
-    def answer(self) -> str:
-        """A right answer to the position: a safe cell, or one of least risk."""
-        return TextTask("move", self.game.board, reward=self._rewards.kind).answer
-
-    @property
-    def score(self) -> Score:
-        """The sum that the game has earned so far, with all metrics."""
-        ends = {"win": self.game.outcome is Outcome.CLEARED, "opened": self._opened / self._whole}
-        return Score(self._earned, all_metrics(self._earned, {**self._found, **ends}))
-
-    def step(self, reply: str) -> Turn:
-        """Take a reply. Raises ValueError once the game is over."""
-        if self.over:
-            raise ValueError("expected a game that goes on, found it over")
-        self._found.update(turns=1, completion_characters=len(reply))
-        answer = GRAMMARS["game"].last(reply)
-        if answer == DONE:
-            return self.give_up()
-        if not isinstance(answer, Cell):
-            return self._refuse("format_errors", f"Expected {GRAMMARS['game'].form}")
-        if answer not in self.game.board.covered:
-            self._found["repeats"] += answer in self._named
-            self._named.add(answer)
-            return self._refuse("illegal", f"{cells_text([answer])} is no covered cell")
-        self._refused = 0
-        self._named.add(answer)
-        return self._open(answer)
-
-    def give_up(self) -> Turn:
-        """End the game where it stands, at the cost of what was left to earn."""
-        left = Fraction(0) if self._credit else self._rewards.left(self.game.board)[0]
-        self.game.stop(Outcome.STOPPED)
-        return self._turn("The game is given up.", -left)
-
-    def _refuse(self, metric: str, why: str) -> Turn:
-        self._found[metric] += 1
-        self._refused += 1
-        refused = self._turn(f"{why}.", REFUSED)
-        if self._refused < MOST_REFUSED:
-            return refused
-        ended = self.give_up()
-        return ended._replace(text=f"{why}. {ended.text}", reward=REFUSED + ended.reward)
-
-    def _open(self, cell: Cell) -> Turn:
-        found = self._rewards.of(self.game.board, cell)
-        self._found.update(move_metrics(found, cell, _safe(self.game.board)))
-        move = self.game.open(cell)
-        reward = forced_credit(found, len(move.revealed), self._safe) if self._credit else found.value
-        said = "is a mine" if move.exploded else f"is safe; {counted(len(move.revealed), 'cell')} opened"
-        return self._turn(f"{cells_text([cell])} {said}.", reward)
-
-    def _turn(self, remark: str, reward: Fraction) -> Turn:
-        self._earned += reward
-        self.over = self.game.outcome is not None
-        ending = " The board is cleared." * (self.game.outcome is Outcome.CLEARED)
-        text = f"{remark}{ending}\n\n{observe(self.game.board, self.observation)}"
-        if not self.over:
-            self._found["prompt_characters"] += len(text)
-        return Turn(text, reward, self.over)

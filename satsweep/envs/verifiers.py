@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from satsweep.envs.tasks import TextGame, TextTask, deal
+from satsweep.envs.tasks import TextTask, deal
+from satsweep.envs.text_game import TextGame
 from satsweep.errors import needing
 
 with needing("verifiers", "satsweep.envs.verifiers needs verifiers", "verifiers"):

@@ -1,10 +1,12 @@
-"""Certificates, traces and proofs of need of a guess as JSON, read strictly.
+"""Certificates, traces and further proofs as JSON, read strictly.
 
 A clue is ``{"cell": [row, col], "number": n}``, or ``{"cell": [row, col], "flag": true}``; a bound is
 ``{"cells": [[row, col], ...], "least": n}`` or ``"most"``; a step is a list of bounds, at least one of which holds; a
 part is ``{"clues": [[row, col], ...], "sums": [n, ...]}``. ``schemas/certificate.schema.json`` in this package says
 the same to other programs. A trace is a layout and a list of certificates, a proof that a board needs a guess a layout,
-a position and worlds. Only the form is checked here; ``verify`` checks the proofs.
+a position and worlds. A proof of fewest clicks names cells by row-major indices; a thing that a core counts is
+``{"dig": cell}``, ``{"chord": cell}``, ``{"flag": cell}``, or ``{"core": place, "least": n}``. Only the form is checked
+here; ``verify`` checks the proofs.
 """
 
 from satsweep.board import Board, Cell
@@ -14,22 +16,28 @@ from satsweep.formats.board_json import errors_in_fields, grid_fields, read_layo
 from satsweep.formats.strict import JsonText, Node, json_text, lines
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
+from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind, Replaced
 from satsweep.proofs.trace import GuessProof, Trace
 from satsweep.topology import SQUARE
 
 _KEYS = ("board", "proofs", "uncertified")
 _LAYOUT = ("mines", "start", "layout")
 _PROOF = ("cell", "mine", "clues")
+_CLICKS = ("mines", "layout", "clicks", "first", "replaced", "sets", "cores", "refutation")
+
+Proved = Certificate | Trace | GuessProof | ClicksProof
 
 
-def to_json(value: Certificate | Trace | GuessProof) -> str:
-    """Return the JSON form of a certificate, a trace or a proof of need of a guess."""
+def to_json(value: Proved) -> str:
+    """Return the JSON form of a certificate, a trace or another proof."""
     if isinstance(value, Certificate):
         board = value.board
         fields = {key: field for key, field in grid_fields(board).items() if key != "density"}
         fields |= {"board": lines(board.cells), "proofs": lines(map(_proof_values, value.proofs))}
         return json_text(fields | {"uncertified": value.uncertified})
     layout = value.layout
+    if isinstance(value, ClicksProof):
+        return _clicks_json(value)
     fields = {"mines": layout.mines, "start": layout.start, **grid_fields(layout), "layout": lines(layout.cells)}
     if isinstance(value, Trace):
         return json_text(
@@ -61,9 +69,24 @@ def _proof_values(proof: Proof) -> dict[str, object]:
     return fields
 
 
-def from_json(text: str) -> Certificate | Trace | GuessProof:
-    """Read a certificate, a trace or a proof of need of a guess."""
+def _clicks_json(proof: ClicksProof) -> str:
+    fields: dict[str, object] = {"mines": proof.layout.mines, **grid_fields(proof.layout)}
+    fields |= {"layout": lines(proof.layout.cells), "clicks": proof.clicks, "first": proof.first}
+    fields |= {"replaced": lines({"chord": one.chord, "digs": one.digs} for one in proof.replaced)}
+    fields |= {"sets": lines(proof.sets), "cores": lines(list(map(_thing_values, core)) for core in proof.cores)}
+    return json_text(fields | {"refutation": proof.refutation})
+
+
+def _thing_values(thing: Counted) -> dict[str, int]:
+    least = {"least": thing.least} if thing.kind is CountedKind.CORE else {}
+    return {thing.kind.value: thing.place, **least}
+
+
+def from_json(text: str) -> Proved:
+    """Read a certificate, a trace or another proof."""
     node = Node.of(text)
+    if '"refutation"' in text:
+        return _clicks_proof(node)
     if '"certificates"' in text:
         return _trace(node)
     return _guess_proof(node) if '"worlds"' in text else _certificate(node)
@@ -89,6 +112,34 @@ def _world(node: Node, layout: Layout) -> Layout:
         return Layout(rows, topology=layout.topology)
     except BoardError as error:
         node.fail(error.message)
+
+
+def _clicks_proof(node: Node) -> ClicksProof:
+    fields = node.fields(_CLICKS, ("topology",))
+    return ClicksProof(
+        layout=read_layout(fields),
+        clicks=fields["clicks"].integer(),
+        first=_cells(fields["first"]),
+        replaced=tuple(map(_replaced, fields["replaced"].items())),
+        sets=tuple(tuple(nodes.integers()) for nodes in fields["sets"].items()),
+        cores=tuple(tuple(map(_thing, core.items())) for core in fields["cores"].items()),
+        refutation=fields["refutation"].string(),
+    )
+
+
+def _replaced(node: Node) -> Replaced:
+    fields = node.fields(("chord", "digs"))
+    return Replaced(fields["chord"].integer(), tuple(fields["digs"].integers()))
+
+
+def _thing(node: Node) -> Counted:
+    """Read a thing that a core counts: a click, or a number of things of a core."""
+    fields = node.fields((), (*(kind.value for kind in CountedKind), "least"))
+    kinds = [kind for kind in CountedKind if kind.value in fields]
+    if len(kinds) != 1 or ("least" in fields) != (kinds[0] is CountedKind.CORE):
+        node.fail("expected one of 'dig', 'chord' and 'flag', or 'core' with 'least'")
+    least = fields["least"].integer() if "least" in fields else 1
+    return Counted(kinds[0], fields[kinds[0].value].integer(), least)
 
 
 def _certificate(node: Node) -> Certificate:

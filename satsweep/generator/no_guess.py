@@ -14,12 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import combinations, islice
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.agents.isolated import is_foreign, isolated
 from satsweep.board import COVERED, NUMBER_OF, Board
+from satsweep.clicks.fewest import FewestClicks, bounds
 from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game, play_moves
@@ -85,11 +88,33 @@ def suits(spec: BoardSpec, layout: Layout, meter: Meter | None = None, *, solved
     ``solved`` says that ``solvable_by`` is known to clear it. An agent from outside may clear a board by claims that do
     not follow; such a board does not meet it. Raises BudgetExceeded.
     """
+    if spec.no_guess and not _is_solved_as_ordered(spec, layout, meter, solved=solved):
+        return False
+    return not spec.limits_clicks or within_clicks(spec, layout, meter) is not None
+
+
+def _is_solved_as_ordered(spec: BoardSpec, layout: Layout, meter: Meter | None, *, solved: bool) -> bool:
     if not solved and unsolved(layout, spec.player, meter) is not None:
         return False
     if is_foreign(spec.player) and unsolved(layout, EXACT, meter) is not None:
         return False
     return spec.weaker is None or unsolved(layout, spec.weaker, meter) is not None
+
+
+def within_clicks(spec: BoardSpec, layout: Layout, meter: Meter | None = None) -> FewestClicks | None:
+    """A path of as few clicks as the specification asks for.
+
+    None if it is proved that there is none. The path may still be longer than needed. Raises BudgetExceeded.
+    """
+    for found in bounds(layout, seconds=inf):
+        most = spec.most_clicks(found.bv)
+        if found.upper <= most:
+            return replace(found, cores=None)
+        if found.lower > most:
+            return None
+        if meter is not None:
+            meter.spend()
+    raise AssertionError("the bounds meet in the end")
 
 
 def first_suiting(

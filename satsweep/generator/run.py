@@ -17,9 +17,17 @@ from functools import partial
 from itertools import islice
 
 from satsweep.arguments import check_kind, check_number, check_seed, check_whole
+from satsweep.clicks.fewest import FewestClicks
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.record import Record
-from satsweep.generator.no_guess import CandidateLayout, any_suiting, drawn, first_mended, first_suiting
+from satsweep.generator.no_guess import (
+    CandidateLayout,
+    any_suiting,
+    drawn,
+    first_mended,
+    first_suiting,
+    within_clicks,
+)
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import Difficulty, difficulty, walkthrough
 from satsweep.layout import Layout
@@ -53,7 +61,8 @@ class GeneratedBoard:
     """A generated board: its layout, its number in the run, and how it was made.
 
     It took ``candidates`` drawn layouts, and ``changes`` tried on the last one to repair it. Boards that need no guess
-    have a record of a game that clears them, and a trace that was checked.
+    have a record of a game that clears them, and a trace that was checked. Boards of which few clicks are asked for
+    have a path of them in ``clicks``.
     """
 
     layout: Layout
@@ -64,6 +73,7 @@ class GeneratedBoard:
     difficulty: Difficulty | None = None
     record: Record | None = None
     trace: Trace | None = None
+    clicks: FewestClicks | None = None
 
     def __repr__(self) -> str:
         size = f"{self.layout.rows}x{self.layout.cols}/{self.layout.mines}"
@@ -160,15 +170,19 @@ def generate_board(
     while True:
         with _with_patience(meter, patience) as own:
             found = _search(spec, f"{seed}/{number}", candidates, choice, own)
-        if found is None and choice.method is GenerationMethod.REJECTION and spec.method is None:
+        if found is None and choice.method is GenerationMethod.REJECTION and spec.method is None and spec.no_guess:
             # The pilot was lucky to find one.
             choice = replace(choice, method=GenerationMethod.REPAIR)
             candidates = _candidates(spec, choice)
             continue
         if found is None:
-            raise BudgetExceeded(_failure(candidates, choice))
+            raise BudgetExceeded(_failure(spec, candidates, choice))
         board = GeneratedBoard(found.layout, number, choice.method, found.number + 1, found.changes)
-        solved = with_solution(board) if traced else board
+        if spec.limits_clicks:
+            board = replace(board, clicks=within_clicks(spec, found.layout))
+        solved: GeneratedBoard | None = board
+        if traced:
+            solved = with_solution(board) if spec.no_guess else replace(board, difficulty=difficulty(found.layout))
         if solved is not None:
             return solved
         candidates = candidates[candidates.index(found.number) + 1 :]
@@ -214,9 +228,10 @@ def _search(spec: BoardSpec, run: str, candidates: range, choice: MethodChoice, 
     return first_mended(spec, run, candidates, repair_changes(spec), meter, compiled=choice.compiled)
 
 
-def _failure(candidates: range, choice: MethodChoice) -> str:
+def _failure(spec: BoardSpec, candidates: range, choice: MethodChoice) -> str:
     if choice.method is GenerationMethod.REJECTION:
-        return f"none of {candidates.stop:,} layouts is as ordered; --method repair needs fewer"
+        repair = "; --method repair needs fewer" if spec.no_guess else "; there may be no such board"
+        return f"none of {candidates.stop:,} layouts is as ordered{repair}"
     return f"{candidates.stop:,} layouts could not be repaired; there may be no board that is as ordered"
 
 
@@ -231,8 +246,12 @@ def repair_changes(spec: BoardSpec) -> int:
 
 def choose_method(spec: BoardSpec, seed: int | str, meter: Meter, *, patience: float | None = None) -> MethodChoice:
     """Choose the method of a run. Raises ImpossibleSpec, and BudgetExceeded."""
-    if not spec.no_guess:
+    if not spec.no_guess and not spec.limits_clicks:
         return MethodChoice(GenerationMethod.RANDOM)
+    if not spec.no_guess:
+        if spec.layouts <= LISTED_LAYOUTS_IN_PYTHON:
+            _check_possible(spec, meter, by_kernels=False)
+        return MethodChoice(GenerationMethod.REJECTION)
     by_kernels = compiled.is_there() and compiled.fits(spec.cells, spec.topology)
     with _with_patience(meter, patience) as own:
         return MethodChoice(_method_by_pilot(spec, f"{seed}/pilot", own, by_kernels), by_kernels)
@@ -244,7 +263,12 @@ def _method_by_pilot(spec: BoardSpec, run: str, meter: Meter, by_kernels: bool) 
     if unclear and first_suiting(spec, run, pilot, meter, compiled=by_kernels) is not None:
         return GenerationMethod.REJECTION
     if spec.layouts <= (LISTED_LAYOUTS if by_kernels else LISTED_LAYOUTS_IN_PYTHON):
-        if not any_suiting(spec, meter, compiled=by_kernels):
-            raise ImpossibleSpec(f"no board is as ordered: not one of {spec.layouts:,} layouts")
+        _check_possible(spec, meter, by_kernels=by_kernels)
         return spec.method or GenerationMethod.REJECTION
     return spec.method or GenerationMethod.REPAIR
+
+
+def _check_possible(spec: BoardSpec, meter: Meter, *, by_kernels: bool) -> None:
+    """Raise ImpossibleSpec if no layout meets a specification."""
+    if not any_suiting(spec, meter, compiled=by_kernels):
+        raise ImpossibleSpec(f"no board is as ordered: not one of {spec.layouts:,} layouts")

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from math import comb
+from fractions import Fraction
+from math import comb, floor, inf
 
-from satsweep.arguments import check_whole, choice
+from satsweep.arguments import check_number, check_whole, choice
 from satsweep.board import Cell
 from satsweep.errors import ImpossibleSpec
 from satsweep.games.agent import Agent
@@ -46,7 +47,8 @@ class BoardSpec:
     mine total known, and the agent ``beyond``, if given, does not. Either may be the name of an agent, an engine
     (``cmd:./engine``), ``path/to/file.py:function``, an ``Agent`` or a function ``board -> (safe, mines)``; a function
     is kept as a name that has its code.
-    ``method`` is repair or rejection; without it rejection is tried first.
+    ``method`` is repair or rejection; without it rejection is tried first. ``clicks`` clear the board from its start,
+    or fewer, and 3BV over its fewest clicks is at least ``efficiency``, a number like 1.5.
 
     Raises BoardError for sizes that no board can have, ImpossibleSpec if no board can meet the specification.
 
@@ -65,6 +67,8 @@ class BoardSpec:
     solvable_by: str | Agent | Callable[..., object] = EXACT
     beyond: str | Agent | Callable[..., object] | None = None
     method: GenerationMethod | None = None
+    clicks: int | None = None
+    efficiency: Fraction | float | None = None
 
     def __post_init__(self) -> None:
         for side in ("rows", "cols"):
@@ -76,6 +80,13 @@ class BoardSpec:
         object.__setattr__(self, "first", choice(self.first, FirstClick, "a promise about the start"))
         if self.method is not None:
             object.__setattr__(self, "method", choice(self.method, GenerationMethod, "a method"))
+        if self.clicks is not None:
+            object.__setattr__(self, "clicks", check_whole(self.clicks, "clicks", least=1))
+        if self.efficiency is not None:
+            check_number(self.efficiency, "efficiency")
+            if not 0 < self.efficiency < inf:
+                raise ValueError(f"expected an efficiency above 0, found {self.efficiency}")
+            object.__setattr__(self, "efficiency", Fraction(str(self.efficiency)))
         object.__setattr__(self, "solvable_by", _name_of(self.solvable_by))
         object.__setattr__(self, "beyond", None if self.beyond is None else _name_of(self.beyond))
         if self.first not in (FirstClick.SAFE, FirstClick.ZERO):
@@ -99,6 +110,8 @@ class BoardSpec:
     def __repr__(self) -> str:
         player, weaker = self.labels
         need = f"cleared by {player}" + (f" but not by {weaker}" if weaker else "") if self.no_guess else "random"
+        need += f", at most {counted(self.clicks, 'click')}" if self.clicks is not None else ""
+        need += f", efficiency at least {float(self.efficiency):.2f}" if self.efficiency is not None else ""
         return f"<BoardSpec {self.rows}x{self.cols}/{self.mines} from {self.start}: {need}>"
 
     @property
@@ -117,6 +130,16 @@ class BoardSpec:
         from satsweep.agents.load import label_of
 
         return label_of(self.player), None if self.weaker is None else label_of(self.weaker)
+
+    @property
+    def limits_clicks(self) -> bool:
+        """True if boards that need more clicks do not suit."""
+        return (self.clicks, self.efficiency) != (None, None)
+
+    def most_clicks(self, bv: int) -> float:
+        """The most that the fewest clicks of a board with this 3BV may be."""
+        most = inf if self.clicks is None else self.clicks
+        return most if self.efficiency is None else min(most, floor(bv / Fraction(self.efficiency)))
 
     @property
     def _stronger(self) -> tuple[str, ...]:

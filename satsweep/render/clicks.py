@@ -41,8 +41,12 @@ def clicks_to_text(found: FewestClicks, name: str, *, width: int | None = None) 
 
 def clicks_and_efficiency(found: FewestClicks) -> str:
     """The fewest clicks with the efficiency that they are, in words."""
-    efficiency = "" if found.efficiency is None else f" (efficiency {efficiency_text(found.efficiency)})"
-    return bounds_in_words(found) + efficiency
+    return bounds_in_words(found) + efficiency_of(found)
+
+
+def efficiency_of(found: FewestClicks) -> str:
+    """The efficiency of a path in brackets; nothing if there is none."""
+    return "" if found.efficiency is None else f" (efficiency {efficiency_text(found.efficiency)})"
 
 
 def clicks_compared(record: Record, best: FewestClicks) -> str:
@@ -77,7 +81,7 @@ def bounds_in_words(found: FewestClicks) -> str:
     return f"{found.upper:,} found, at least {found.lower:,} needed; the time was up"
 
 
-def efficiency_text(efficiency: Fraction) -> str:
+def efficiency_text(efficiency: Fraction | float) -> str:
     """An efficiency in percent.
 
     >>> efficiency_text(Fraction(65, 48))

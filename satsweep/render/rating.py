@@ -10,7 +10,7 @@ from satsweep.generator.run import GeneratedBoard
 from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec, GenerationMethod
 from satsweep.layout import Layout
 from satsweep.render.board_text import SAFE_IN_WORLD, bracketed_lines, rows_of_world, side_by_side
-from satsweep.render.clicks import bounds_values, clicks_and_efficiency
+from satsweep.render.clicks import bounds_values, clicks_and_efficiency, efficiency_of, efficiency_text
 from satsweep.render.number_text import fraction, percent, percent_and_fraction, rounded_and_exact
 from satsweep.text import counted, csv_text
 from satsweep.topology import SQUARE
@@ -184,6 +184,8 @@ def generation_lines(generated: GeneratedBoard, spec: BoardSpec, seed: int | str
         yield f"3BV {difficulty.bv:,}, {counted(difficulty.openings, 'opening')}{chain}"
         if difficulty.beyond:
             yield "claims beyond " + ", ".join(f"{name} {claims:,}" for name, claims in difficulty.beyond.items())
+    if generated.clicks is not None:
+        yield f"{counted(generated.clicks.upper, 'click')} clear it{efficiency_of(generated.clicks)}"
     if generated.trace is not None:
         proofs = sum(len(certificate.proofs) for certificate in generated.trace.certificates)
         yield f"trace checked, {counted(proofs, 'cell')} proved where single numbers are silent"
@@ -191,11 +193,16 @@ def generation_lines(generated: GeneratedBoard, spec: BoardSpec, seed: int | str
 
 def _spec_text(spec: BoardSpec) -> str:
     if not spec.no_guess:
-        return "" if spec.start is None else f", start at {spec.start}"
+        return ("" if spec.start is None else f", start at {spec.start}") + _clicks_text(spec)
     text = f": needs no guess from {spec.start}"
     player, weaker = spec.labels
     text += "" if player == "sat" else f", solved by {player}"
-    return text + ("" if weaker is None else f", beyond {weaker}")
+    return text + ("" if weaker is None else f", beyond {weaker}") + _clicks_text(spec)
+
+
+def _clicks_text(spec: BoardSpec) -> str:
+    text = "" if spec.clicks is None else f", at most {counted(spec.clicks, 'click')}"
+    return text + ("" if spec.efficiency is None else f", efficiency at least {efficiency_text(spec.efficiency)}")
 
 
 def _method_text(generated: GeneratedBoard) -> str:
@@ -223,6 +230,9 @@ def generated_line(generated: GeneratedBoard, layout: Layout, spec: BoardSpec, s
         comment |= {"3bv": difficulty.bv, "openings": difficulty.openings}
         if difficulty.chain is not None:
             comment |= {"claims_beyond": dict(difficulty.beyond), "longest_chain": difficulty.chain}
+    if generated.clicks is not None:
+        efficiency = generated.clicks.efficiency
+        comment |= {"clicks": generated.clicks.upper, "efficiency": None if efficiency is None else float(efficiency)}
     if generated.trace is not None:
         certificates = generated.trace.certificates
         comment["positions_proved"] = len(certificates)

@@ -17,8 +17,8 @@ from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.games.rules import Redraw
-from satsweep.proofs.certificate import Rejected
-from satsweep.proofs.trace import GuessProof, Trace, check, traced_line
+from satsweep.proofs.certificate import Certificate, Rejected
+from satsweep.proofs.trace import Trace, check, traced_line
 from satsweep.proofs.verify import verified_lines, verify
 from satsweep.render.advice_text import advice_values, move_in_words
 from satsweep.render.board_geometry import SIDE, BoardGeometry, element, percent_label, svg_text
@@ -53,7 +53,7 @@ def proof_values(content: bytes, limits: Limits) -> Values:
     """
     text = content.decode("utf-8", "replace")
     proof = certificates.from_json(text)
-    assert not isinstance(proof, GuessProof), "it has no field for proofs or certificates"
+    assert isinstance(proof, Certificate | Trace), "it has no field for proofs or certificates"
     about = proof.layout if isinstance(proof, Trace) else proof.board
     limits.check(about.rows, about.cols)
     told = {"kind": "proof", "about": "layout" if isinstance(proof, Trace) else "board", "text": str(about)}

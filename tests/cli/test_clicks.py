@@ -9,6 +9,7 @@ from satsweep import Layout, Record, random_layout
 from satsweep.formats import board_json
 from tests.cli import invoke, said, validate
 from tests.conftest import Golden
+from tests.proofs.certificates import is_refutation
 
 LAYOUT = "start 0,0\n....\n.*..\n....\n"
 
@@ -76,6 +77,38 @@ def test_out_of_time_there_are_bounds() -> None:
     assert "the time was up" in invoke("clicks", "intermediate.txt", "--seconds", "0").stdout
 
 
+def test_a_proof_that_verify_accepts() -> None:
+    done = invoke("clicks", "beginner.txt", "--certify", "proof.json", "--drup", "drup")
+    assert (done.exit_code, done.stderr) == (0, "")
+    validate(json.loads(Path("proof.json").read_text()), "clicks-proof")
+    checked = invoke("verify", "beginner.txt", "proof.json")
+    assert checked.exit_code == 0 and checked.stdout.startswith("accepted: no fewer than 15 clicks clear the layout, ")
+    formula, proof = (Path("drup", name).read_text() for name in ("clicks.cnf", "clicks.drup"))
+    assert is_refutation(formula, proof)
+    assert invoke("clicks", "a.txt", "--certify", "start.json").exit_code == 0
+    assert "5 clicks that begin with digs at 0,0 clear" in invoke("verify", "a.txt", "start.json").stdout
+    other = invoke("verify", "a.txt", "proof.json")
+    assert (other.exit_code, other.stderr) == (1, "proof.json: rejected: the proof is for another layout\n")
+    wrong = Path("proof.json").read_text().replace('"clicks": 15', '"clicks": 14')
+    refused = invoke("verify", "beginner.txt", "-", stdin=wrong)
+    assert refused.exit_code == 1 and "the cores show that 15 clicks are needed, not 14" in refused.stderr
+    for planted, message in [
+        ('{"dig": 0, "least": 2}', "expected one of 'dig', 'chord' and 'flag', or 'core' with 'least'"),
+        ('{"chord": 0, "dig": 2}', "expected one of 'dig', 'chord' and 'flag', or 'core' with 'least'"),
+        ('{"flag": -1}', "expected 'flag' as an integer from 0"),
+    ]:
+        text = Path("proof.json").read_text().replace('"cores": [', f'"cores": [[{planted}],', 1)
+        bad = invoke("verify", "beginner.txt", "-", stdin=text)
+        assert bad.exit_code == 3 and message in bad.stderr
+
+
+def test_a_proof_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satsweep.clicks.certify.MOST_BYTES", 100)
+    done = invoke("clicks", "beginner.txt", "--certify", "proof.json", "--json")
+    assert (done.exit_code, done.stderr) == (4, "no proof was written: expected a proof of at most 0.0001 MB\n")
+    assert json.loads(done.stdout)["proved"] and not Path("proof.json").exists()
+
+
 def test_bad_input() -> None:
     one = json.dumps(json.loads(board_json.to_json(Layout(("*.",)))))
     Path("two.txt").write_text(f"{one}\n{one}\n")
@@ -88,6 +121,12 @@ def test_bad_input() -> None:
         (["a.txt", "--seconds", "-1"], 2, "expected seconds, at least 0, found -1"),
         (["a.txt", "--pace", "1"], 2, "expected --animation with it"),
         (["a.txt", "--board", "two.txt"], 3, "two.txt"),
+        (
+            ["a.txt", "--board", "two.txt", "--certify", "x"],
+            2,
+            "Invalid value for '--certify': expected no --board with it",
+        ),
+        (["a.txt", "--no-flags", "--drup", "x"], 2, "Invalid value for '--drup': expected no --no-flags with it"),
     ]:
         done = invoke("clicks", *arguments)
         assert (done.exit_code, done.stdout) == (code, "")
@@ -120,7 +159,12 @@ def test_a_review_compares_clicks() -> None:
     assert found["clicks"] == {"made": 24, "lower": 15, "upper": 15, "proved": True, "3bv": 24, "efficiency": 1.6}
     validate(found, "review")
     assert "clicks" not in json.loads(invoke("review", "game.json", "--json").stdout)
-    assert invoke("play", "--agent", "basic", "--layout", "beginner.txt", "--record", "agent.json").exit_code == 0
+    assert (
+        invoke(
+            "play", "--agent", "basic", "--layout", "beginner.txt", "--record", "agent.json", "--seed", "1"
+        ).exit_code
+        == 0
+    )
     record = Record.load("agent.json")
     compared = json.loads(invoke("review", "agent.json", "--clicks", "--json").stdout)["clicks"]
     assert compared["made"] == len(record.moves) and compared["upper"] == 15

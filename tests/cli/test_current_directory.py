@@ -54,6 +54,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "review": ("games",),
     "audit-keys": ("keys.jsonl",),
     "corpus": ("make", "made", "--table", "puzzles", "--count", "2", "--jobs", "2"),
+    "bench": ("--model", "sat", "--count", "1"),
     "audit": ("--agent", "own/mine.py:deduce", "--board", "4x4/3", "--games", "2"),
     "compare": (*GAMES, "basic,own/mine.py:deduce", "--store", "new.sqlite"),
     "results": ("store.sqlite",),

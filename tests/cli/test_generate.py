@@ -21,7 +21,7 @@ from satsweep.generator.run import GeneratedBoard, generate
 from satsweep.generator.spec import BoardSpec
 from satsweep.proofs.trace import check
 from tests import PATIENCE
-from tests.cli import invoke, posix, start as started, validate
+from tests.cli import invoke, posix, said, start as started, validate
 
 pytestmark = pytest.mark.extended
 
@@ -330,3 +330,16 @@ def test_a_person_is_told_where_the_boards_are(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("satsweep.cli.generate.is_terminal", lambda stream: True)
     result = invoke("generate", "--board", "5x5/3", "--count", 2, "--output", tmp_path / "{}.txt")
     assert result.stderr == f"2 boards written to {tmp_path}/{{}}.txt\n"
+
+
+def test_boards_of_few_clicks() -> None:
+    text = invoke("generate", "--board", "beginner", "--efficiency", "150", "--clicks", 16, "--seed", 1).stdout
+    assert text.startswith("// board 0 of seed 1, at most 16 clicks, efficiency at least 150.0 %\n")
+    assert "// 16 clicks clear it (efficiency 156.2 %)\n" in text
+    line = json.loads(invoke("generate", "--board", "beginner", "--clicks", 12, "--seed", 1, "--json").stdout)
+    assert line["comment"]["clicks"] <= 12 and line["comment"]["method"] == "rejection"
+    for value in ("0", "nan", "-5", "inf"):
+        refused = invoke("generate", *SMALL, "--efficiency", value)
+        assert refused.exit_code == 2 and "expected a number of percent above 0" in said(refused.stderr)
+    none = invoke("generate", "--rows", 2, "--cols", 2, "--mines", 1, "--clicks", 2)
+    assert (none.exit_code, none.stderr) == (1, "no board is as ordered: not one of 4 layouts\n")

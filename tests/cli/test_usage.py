@@ -264,7 +264,7 @@ def test_find_mines_searches_the_boards_of_play() -> None:
 
 
 def test_a_seed_is_text_on_every_command() -> None:
-    dealing = {*DEALING, "corpus"}
+    dealing = {*DEALING, "corpus", "bench"}
     assert set(having("seed")) == dealing
     assert {parameters(name)["seed"].metavar for name in dealing} == {"SEED"}
 
@@ -313,6 +313,8 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
     layout.write_text("start 0,0\n....\n...*\n")
     game, keys = tmp_path / "game.json", tmp_path / "keys.jsonl"
     keys.write_text('{"board": ["###", "121"], "mined": [[0, 0], [0, 2]]}\n')
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text('{"id": "nothing-001", "reply": "none"}\n')
     if name == "review":
         assert invoke("play", "--agent", "basic", "--layout", layout, "--record", game).exit_code == 0
     if name in ("results", "ladder"):
@@ -330,6 +332,7 @@ def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
         "umi-test": (shlex.join([sys.executable, str(ROOT / "examples" / "umi" / "basic.py")]), "--level", 2),
         "ladder": (tmp_path,),
         "audit-keys": (keys,),
+        "bench": (answers,),
     }[name]
     short, long = invoke(name, *arguments, "--json"), invoke(name, *arguments, "--format", "json")
     assert (short.exit_code, short.stderr) == (0, "")

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 
 def fewest_by_trying(
     neighbours: Sequence[Sequence[int]],
@@ -57,4 +59,42 @@ def fewest_by_trying(
         layer = {position for state, flags in layer for position in after(state, flags)} - seen
         seen = seen | layer
         clicks += 1
+    return None
+
+
+def fewest_by_bits(neighbours: Sequence[Sequence[int]], mines: set[int], most: int) -> int | None:
+    """The same with at most ``most`` clicks and flags on mines only, all positions of a layer at once.
+
+    A cell has one bit: a mine is flagged, another cell is open. A dig then opens the same cells in every position, and
+    so does a chord.
+    """
+    mined = sum(1 << mine for mine in mines)
+    safe = (1 << len(neighbours)) - 1 & ~mined
+    numbers = [sum(mined >> other & 1 for other in others) for others in neighbours]
+
+    def opened(*first: int) -> int:
+        found, waiting = 0, [cell for cell in first if safe >> cell & 1]
+        while waiting:
+            cell = waiting.pop()
+            if not found >> cell & 1:
+                found |= 1 << cell
+                waiting += neighbours[cell] if not numbers[cell] else ()
+        return found
+
+    moves = []  # bits that a click needs, and those that it sets
+    for cell, others in enumerate(neighbours):
+        moves.append((0, opened(cell) if safe >> cell & 1 else 1 << cell))
+        if safe >> cell & 1 and numbers[cell]:
+            moves.append((1 << cell | sum(1 << other for other in others if mined >> other & 1), opened(*others)))
+    seen = np.zeros(1 << len(neighbours), bool)
+    layer = np.zeros(1, np.int64)
+    for clicks in range(most + 1):
+        if np.any(layer & safe == safe):
+            return clicks
+        found = []
+        for needed, bits in moves:
+            after = layer[layer & needed == needed] | bits
+            found.append(after[~seen[after]])
+            seen[found[-1]] = True
+        layer = np.unique(np.concatenate(found))
     return None

@@ -11,11 +11,11 @@ from satsweep.board import FLAG, NUMBER_OF
 from satsweep.clicks import Click, ClickKind, FewestClicks, bounds
 from satsweep.clicks.model import ClickModel, Selection, source_components
 from satsweep.clicks.path import played
-from satsweep.clicks.search import CoreSearch, Variables, regions
+from satsweep.clicks.search import CoreSearch, Variables, first_cuts, regions
 from satsweep.formats.clicks import ClickedGame
 from satsweep.generator.walkthrough import board_numbers
 from satsweep.topology import TOPOLOGIES
-from tests.clicks import fewest_by_trying
+from tests.clicks import fewest_by_bits, fewest_by_trying
 from tests.strategies import layouts
 
 
@@ -61,7 +61,15 @@ def check_small(layout: Layout, *, wrong_flags: bool = False) -> None:
     if wrong_flags:
         assert fewest_by_trying(table_of(layout), mines_of(layout), wrong_flags=True) == found.upper
     else:
-        assert fewest_by_trying(table_of(layout), mines_of(layout), most=found.upper - 1) is None
+        assert fewest_by_bits(table_of(layout), mines_of(layout), found.upper - 1) is None
+
+
+@given(layouts(max_cells=10))
+def test_both_searches_by_breadth_agree(layout: Layout) -> None:
+    table, mines = table_of(layout), mines_of(layout)
+    fewest = fewest_by_trying(table, mines)
+    assert fewest is not None and fewest_by_bits(table, mines, fewest) == fewest
+    assert fewest_by_bits(table, mines, fewest - 1) is None
 
 
 def test_equal_to_breadth_first_search() -> None:
@@ -229,7 +237,7 @@ def fewest_by_cp_sat(model: ClickModel) -> int:
     problem = cp_model.CpModel()
     clicks = {number: problem.new_bool_var(str(number)) for number in variables.cells}
     problem.minimize(sum(clicks.values()))
-    clauses = list(variables.first_clauses())
+    clauses = [*variables.flag_clauses(), *map(variables.cut, first_cuts(model))]
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.optimize_with_core = True

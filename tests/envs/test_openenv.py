@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from satsweep.envs.tasks import TextGame, deal
+from satsweep.envs.tasks import deal
+from satsweep.envs.text_game import TextGame
 
 pytest.importorskip("openenv", reason="the extra openenv is not installed")
 

@@ -11,8 +11,9 @@ from hypothesis import given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.envs.reward import RewardFunction
-from satsweep.envs.tasks import ANY, MOST_REFUSED, TASKS, TextGame, TextTask, deal, is_forced
-from satsweep.envs.text import GRAMMARS, METRICS, NEEDS, OBSERVATIONS, Claims, cells_text
+from satsweep.envs.tasks import ANY, TASKS, TextTask, deal, is_forced
+from satsweep.envs.text import GRAMMARS, METRICS, NEEDS, OBSERVATIONS, SYMBOL_SETS, Claims, cells_text, symbols_named
+from satsweep.envs.text_game import MOST_REFUSED, TextGame
 from satsweep.errors import ImpossibleSpec
 from satsweep.games.game import Game
 from satsweep.layout import Layout
@@ -319,3 +320,33 @@ def test_games_of_a_seed_are_numbered() -> None:
     games = [TextGame("6x6/8", 5, number=number).prompt for number in (0, 1, 0)]
     assert games[0] == games[2] != games[1]
     assert "mines: unknown" in TextGame("6x6/8", 5, tells_total=False).prompt
+
+
+@pytest.mark.parametrize("form", OBSERVATIONS)
+def test_other_symbols_say_the_same(form: str) -> None:
+    letters = SYMBOL_SETS["letters"]
+    usual, other = (TextTask("deduce", SMALL, form, symbols=symbols) for symbols in (SYMBOL_SETS["usual"], letters))
+    assert other.prompt != usual.prompt and other.score(usual.answer).reward == 1
+    assert "a=0 b=1 c=2" in other.prompt
+    told = {"grid": "0 ~ ~ b a", "coordinates": "(1,2)=c", "constraints": "the c at (1,2)", "json": '"number": "c"'}
+    assert told[form] in other.prompt
+
+
+@pytest.mark.parametrize("symbols", ["", "#012345678", "##12345678*", "# 12345678*", "?012345678*", "#01234567\n*"])
+def test_symbols_are_eleven_different_characters(symbols: str) -> None:
+    with pytest.raises(ValueError, match="expected symbols among usual, letters, signs, or eleven"):
+        symbols_named(symbols)
+
+
+@pytest.mark.parametrize("mine", [None, False, True])
+def test_a_game_of_certain_cells_ends_at_the_first_other_one(mine: bool | None) -> None:
+    text = TextGame.of(TextGame("6x6/8", 1, no_guess=True).game)
+    assert "No guess is needed" in text.prompt
+    text.step(text.answer)
+    earned, game = text.score.reward, text.game
+    others = [cell for cell in game.board.covered if cell not in analyse(game.board).safe]
+    while not text.over:
+        cell = next((cell for cell in others if game.layout.is_mine(cell) == mine), None)
+        text.step(text.answer if cell is None else f"open {cell.row} {cell.col}")
+    assert 0 < earned < 1
+    assert text.score.reward == (1 if mine is None else earned)

@@ -214,7 +214,7 @@ def test_coordinates_say_the_whole_board(board: Board) -> None:
     symbols = dict.fromkeys(cells_in(lines[-1]), "#")
     for line in lines[:-1]:
         number = re.fullmatch(r"\(\d+,\d+\)=(\d+)", line)
-        assert number or line.startswith("opened mines: ")
+        assert number or line.startswith("known mines: ")
         symbols |= dict.fromkeys(cells_in(line), number[1].replace("0", ".") if number else "*")
     assert rebuilt(board, symbols) == seen(board)
 
@@ -227,13 +227,13 @@ def test_json_says_the_whole_board(board: Board) -> None:
     )  # fmt: skip
     symbols = {Cell(one["row"], one["col"]): str(one["number"]).replace("0", ".") for one in found["open"]}
     symbols |= {Cell(*cell): "#" for cell in found["covered"]}
-    symbols |= {Cell(*cell): "*" for cell in found.get("opened_mines", ())}
+    symbols |= {Cell(*cell): "*" for cell in found.get("known_mines", ())}
     assert rebuilt(board, symbols) == seen(board)
 
 
 @given(plain_boards)
 def test_equations_have_the_worlds_of_the_board(board: Board) -> None:
-    """Each is less the opened mines around its number; with the mine total they say all that is known."""
+    """Each is less the known mines around its number; with the mine total they say all that is known."""
     lines = observe(board, "constraints").split("\n")[1:]
     equations = [(cells_in(line.split(": ")[1]), int(line.rsplit("=", 1)[1])) for line in lines if line[:4] == "the "]
     covered = [cell for cells, _ in equations for cell in cells] + cells_in(lines[-1])
@@ -252,9 +252,9 @@ def test_equations_have_the_worlds_of_the_board(board: Board) -> None:
 def test_an_opened_mine_is_shown_in_every_form() -> None:
     board = Board(("*2#", "#21"), mines=2)
     assert "0 * 2 #" in observe(board)
-    assert "opened mines: (0,0)" in observe(board, "coordinates")
+    assert "known mines: (0,0)" in observe(board, "coordinates")
     assert "the 2 at (0,1): (0,2)+(1,0)=1" in observe(board, "constraints")
-    assert json.loads(observe(board, "json"))["opened_mines"] == [[0, 0]]
+    assert json.loads(observe(board, "json"))["known_mines"] == [[0, 0]]
 
 
 def test_flags_are_not_shown() -> None:

@@ -4,14 +4,17 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from multiprocessing import get_context
 from threading import Event
 from time import sleep
+from typing import Any
 
 import pytest
 import scipy
 
+from satsweep import fewest_clicks
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded, ImpossibleSpec
 from satsweep.games.rules import FirstClick
@@ -329,3 +332,43 @@ def test_boards_are_not_made_far_ahead() -> None:
         making = generate(BoardSpec(6, 6, 5), 10**9, 0, executor=threads, traced=False)
         assert next(making).number == 0
         making.close()  # type: ignore[attr-defined]
+
+
+# --- few clicks ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", [None, Cell(4, 4)])
+@pytest.mark.parametrize("order", [{"clicks": 12}, {"efficiency": 1.3}, {"clicks": 13, "efficiency": Fraction(6, 5)}])
+def test_orders_of_few_clicks_are_exact(start: Cell | None, order: dict[str, Any]) -> None:
+    """The first drawn layout is made whose fewest clicks, all proved, are as few as ordered."""
+    spec = BoardSpec(9, 9, 10, start=start, no_guess=False, **order)
+    for board in generate(spec, 3, "few"):
+        for number in range(board.candidates):
+            layout, _ = drawn(spec, f"few/{board.number}", number)
+            found = fewest_clicks(layout)
+            assert found.proved and found.efficiency is not None
+            is_right = found.upper <= order.get("clicks", 99) and found.efficiency >= Fraction(
+                str(order.get("efficiency", 0))
+            )
+            assert is_right is (number == board.candidates - 1)
+        assert board.layout == layout and board.method is GenerationMethod.REJECTION
+        assert board.clicks is not None and found.lower <= board.clicks.upper <= order.get("clicks", 99)
+        assert board.clicks.record().won and board.difficulty is not None and board.record is None
+
+
+def test_few_clicks_without_a_guess() -> None:
+    """Both orders hold, whether layouts are drawn or repaired."""
+    for method in (GenerationMethod.REJECTION, GenerationMethod.REPAIR):
+        (board,) = generate(BoardSpec(8, 8, 10, efficiency=1.2, method=method), seed=2)
+        assert board.trace is not None and board.clicks is not None
+        assert board.clicks.efficiency is not None and board.clicks.efficiency >= Fraction(6, 5)
+        assert unsolved(board.layout, "sat") is None
+
+
+def test_no_board_of_so_few_clicks() -> None:
+    with pytest.raises(ImpossibleSpec, match="no board is as ordered: not one of 4 layouts"):
+        next(generate(BoardSpec(2, 2, 1, start=None, no_guess=False, clicks=2)))
+    (board,) = generate(BoardSpec(2, 2, 1, start=None, no_guess=False, clicks=3))
+    assert board.clicks is not None and board.clicks.upper == 3
+    with pytest.raises(BudgetExceeded, match="out of time"):
+        next(generate(BoardSpec(9, 9, 10, start=None, no_guess=False, clicks=1), budget=0.2))

@@ -1,5 +1,7 @@
 """Specifications: valid ones, and those that are impossible at once."""
 
+import math
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -77,3 +79,18 @@ def test_methods() -> None:
     assert [
         method.uniform for method in (GenerationMethod.RANDOM, GenerationMethod.REJECTION, GenerationMethod.REPAIR)
     ] == [True, True, False]
+
+
+def test_orders_of_few_clicks() -> None:
+    spec = BoardSpec(4, 4, 3, clicks=5, efficiency=1.1)
+    assert (spec.clicks, spec.efficiency, spec.limits_clicks) == (5, Fraction(11, 10), True)
+    assert (spec.most_clicks(5), spec.most_clicks(11), spec.most_clicks(4)) == (4, 5, 3)
+    assert BoardSpec(4, 4, 3, clicks=5).most_clicks(3) == 5, "a first dig may be one too many"
+    assert not BoardSpec(4, 4, 3).limits_clicks
+    assert repr(spec) == "<BoardSpec 4x4/3 from 0,0: cleared by sat, at most 5 clicks, efficiency at least 1.10>"
+    for wrong in ({"clicks": 0}, {"efficiency": 0}, {"efficiency": math.nan}, {"efficiency": math.inf}):
+        with pytest.raises(ValueError, match="expected"):
+            BoardSpec(4, 4, 3, **wrong)
+    for kind in ({"clicks": 1.5}, {"efficiency": "much"}):
+        with pytest.raises(TypeError, match="expected"):
+            BoardSpec(4, 4, 3, **kind)

@@ -24,7 +24,7 @@ A weighted constraint has no known sum, so a cut is placed right before it close
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
 from math import gcd
 from typing import NamedTuple
@@ -157,8 +157,9 @@ def _cancelled(
 
 
 PRESENT = 8.0  # weight of the states held now; 1 to 64 do about the same
-ROUNDS = ((1, 3), (4, 60), (30, 6), (300, 1))  # beam width and number of starts
+ROUNDS = ((1, 3), (4, 60), (30, 6), (300, 1), (300, 1), (300, 1), (300, 1))  # beam width and number of starts
 SEARCH = 1e6  # cost of widening a beam, in states of a sweep whose polynomials are as long as there are groups
+AGAIN = 4  # how many times its cost one more start of a width has to be worth, for each start tried
 
 
 class EliminationOrder(NamedTuple):
@@ -172,8 +173,8 @@ class EliminationOrder(NamedTuple):
 class _Prefix(NamedTuple):
     """A set of closed constraints in the beam search.
 
-    It has its rating, the states so far, log2 of the states now, the closed and the open constraints as bits, and the
-    path to it.
+    It has its rating, the states so far, the states now, the closed and the open constraints as bits, the path to it,
+    and for each open constraint those that closing it would open, as bits, with the factor of states that they bring.
     """
 
     judgement: float
@@ -182,6 +183,7 @@ class _Prefix(NamedTuple):
     closed: int
     opened: int
     path: _Path | None
+    choices: dict[int, tuple[int, float]]
 
 
 class _Path(NamedTuple):
@@ -194,61 +196,108 @@ def elimination_order(
 ) -> EliminationOrder:
     """An order in which few constraints are open at a time.
 
-    ``rounds`` are pairs (beam width, number of starts), tried one after the other for as long as that pays. Raises
-    BudgetExceeded past the time.
+    ``rounds`` are pairs (beam width, number of starts), tried one after the other for as long as that pays; another
+    round of the same width takes the next starts. Raises BudgetExceeded past the time.
     """
     neighbours, ranges = _neighbours(structure), _ranges(structure)
     if not neighbours:
         return EliminationOrder(tuple(range(len(structure.constraints_on))), 0.0, 0)
     starts = _from_end_to_end(neighbours)
-    best: tuple[float, list[int]] = (math.inf, [])
+    far = starts[-1]
+    states, order = math.inf, list[int]()
+    tried = last = 0
     for width, many in rounds:
-        if best[0] * len(structure.constraints_on) ** 2 < SEARCH * width * many * len(neighbours):
-            break
+        tried, last = tried if width == last else 0, width
+        cost = SEARCH * width * many * len(neighbours) * (AGAIN * (tried + many) if tried else 1)
+        if order and (states == math.inf or states * len(structure.constraints_on) ** 2 < cost):
+            break  # past the range of floats no order is better than another
         step = max(1, len(starts) // many) if width <= 4 else 1
         found = []
-        for start in starts[::step][:many]:
+        for start in starts[tried:][::step][:many]:
             found.append((*_beam(neighbours, ranges, start, width), start))
             meter.spend()
         found.sort()
-        best = min(best, found[0][:2])
-        if width > 1:
-            starts = [start for _, _, start in found]
-    rank = {number: place for place, number in enumerate(best[1])}
+        if found and (not order or found[0][0] < states):
+            states, order, _ = found[0]
+        tried += many
+        if 1 < width < rounds[-1][0]:
+            # Starts with about as many states are usually ends of one sweep: one of them is enough. The sweep from the
+            # far end is another one, however narrow beams rate it.
+            kinds = {f"{rated:.1e}": start for rated, _, start in reversed(found)}
+            starts = list(dict.fromkeys([found[0][2], far, *reversed(kinds.values())]))
+    rank = {number: place for place, number in enumerate(order)}
     constraints_on = structure.constraints_on
     firsts = [min((rank[number] for number in numbers), default=-1) for numbers in constraints_on]
     groups = sorted(range(len(constraints_on)), key=lambda group: (firsts[group], len(constraints_on[group])))
-    return EliminationOrder(tuple(groups), best[0], _width(neighbours, best[1]))
+    return EliminationOrder(tuple(groups), states, _width(neighbours, order))
 
 
 def _beam(neighbours: list[int], ranges: list[float], start: int, width: int) -> tuple[float, list[int]]:
     """The predicted states of the best sweep from a start, and its constraints."""
     everything = (1 << len(neighbours)) - 1
-    level = [_Prefix(0.0, 0.0, ranges[start], 0, 1 << start, None)]
+    products: dict[int, float] = {}
+
+    def product(mask: int) -> float:
+        found = products.get(mask)
+        if found is None:
+            found = products[mask] = math.prod(ranges[constraint] for constraint in _bits(mask))
+        return found
+
+    def choice(constraint: int, seen: int) -> tuple[int, float]:
+        fresh = neighbours[constraint] & ~seen
+        return fresh, product(fresh)
+
+    level = [_Prefix(0.0, 0.0, ranges[start], 0, 1 << start, None, {start: choice(start, 1 << start)})]
     for _ in neighbours:
-        best: dict[int, _Prefix] = {}
-        for _, paid, now, closed, opened, path in level:
-            if not opened:  # a part that shares nothing with the closed ones: begin with any of its constraints
-                opened = everything & ~closed & -(everything & ~closed)
-                now = ranges[opened.bit_length() - 1]
-            for constraint in _bits(opened):
-                bit = 1 << constraint
-                fresh = neighbours[constraint] & ~closed & ~opened
-                full = now + sum(ranges[other] for other in _bits(fresh))
-                after = full - ranges[constraint]
-                cost = paid + 2.0**full
-                judgement = cost + PRESENT * 2.0**after
-                known = best.get(closed | bit)
-                if known is None or judgement < known.judgement:
-                    left = (opened | fresh) & ~bit
-                    best[closed | bit] = _Prefix(judgement, cost, after, closed | bit, left, _Path(constraint, path))
-        level = nsmallest(width, best.values(), key=lambda prefix: prefix.judgement)
+        best: dict[int, tuple[float, float, float, int, _Prefix]] = {}
+        for prefix in level:
+            if not prefix.opened:  # a part that shares nothing with the closed ones: begin with any of its constraints
+                opened = everything & ~prefix.closed & -(everything & ~prefix.closed)
+                other = opened.bit_length() - 1
+                choices = {other: choice(other, prefix.closed | opened)}
+                prefix = prefix._replace(opened=opened, now=ranges[other], choices=choices)
+            _, paid, now, closed, _, _, choices = prefix
+            for constraint, (_, factor) in choices.items():
+                full = now * factor
+                after = full / ranges[constraint]
+                judgement = paid + full + PRESENT * after
+                reached = closed | 1 << constraint
+                known = best.get(reached)
+                if known is None or judgement < known[0]:
+                    best[reached] = judgement, paid + full, after, constraint, prefix
+        level = [
+            _advanced(prefix, constraint, reached, (judgement, paid, after), choice)
+            for reached, (judgement, paid, after, constraint, prefix) in nsmallest(
+                width, best.items(), key=lambda item: item[1][0]
+            )
+        ]
     order = []
     path = level[0].path
     while path:
         order.append(path.last)
         path = path.before
     return level[0].paid, order[::-1]
+
+
+def _advanced(
+    prefix: _Prefix,
+    constraint: int,
+    closed: int,
+    rating: tuple[float, float, float],
+    choice: Callable[[int, int], tuple[int, float]],
+) -> _Prefix:
+    """A prefix with one more constraint closed, and the choices near it made anew."""
+    fresh, _ = prefix.choices[constraint]
+    opened = (prefix.opened | fresh) & ~(1 << constraint)
+    choices = {other: known for other, known in prefix.choices.items() if other != constraint}
+    if fresh:
+        seen = opened | closed
+        for other, known in choices.items():
+            if known[0] & fresh:
+                choices[other] = choice(other, seen)
+        for other in _bits(fresh):
+            choices[other] = choice(other, seen)
+    return _Prefix(*rating, closed, opened, _Path(constraint, prefix.path), choices)
 
 
 def _width(neighbours: list[int], order: list[int]) -> int:
@@ -283,12 +332,12 @@ def _neighbours(structure: Structure) -> list[int]:
 
 
 def _ranges(structure: Structure) -> list[float]:
-    """For each constraint log2 of the number of its possible partial sums."""
+    """For each constraint the number of its possible partial sums."""
     ranges = []
     for constraint in structure.component.constraints:
         least = sum(structure.low[group] for group in constraint.groups)
         most = sum(structure.high[group] for group in constraint.groups)
-        ranges.append(math.log2(1 + max(0, min(constraint.high - least, most - constraint.low))))
+        ranges.append(1.0 + max(0, min(constraint.high - least, most - constraint.low)))
     return ranges
 
 

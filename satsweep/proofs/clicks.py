@@ -1,0 +1,299 @@
+"""Proofs of fewest clicks, and their check.
+
+A path that wins is a choice of digs, chords and flags (``docs/ideas/clicks.md``). Three facts about it are clauses: a
+chord needs the flags around its number; and in every set of nodes into which no opening from outside spills, there is
+a dig, or a chord from outside that opens a node of the set. A node is an opening or another covered safe cell, named by
+its first cell. A proof names sets, and chords to leave out, since as few digs do the same; the clauses are made here.
+
+*Cores* count the clicks (core-guided search, OLL: Andres et al. 2012). At first the things to count are all clicks. In
+each core at least one thing is true. Its things are taken away, and "at least 2 of them", "at least 3" and so on are
+added: as many of these are true as of the things before, less one. After k cores at least k clicks were needed.
+It is left to prove that no core can be without a true thing, given the clauses and what "at least" means (totalizers,
+Bailleux and Boufkhad 2003). The formula (``Counting.formula``) says the opposite, and a DRUP proof refutes it.
+
+``check_clicks`` reads the layout for itself, shares no code with the search, and needs no solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from satsweep.board import MINE, Cell
+from satsweep.layout import Layout
+from satsweep.proofs.certificate import Rejected
+from satsweep.proofs.refutation import check_refutation
+from satsweep.text import counted
+
+Set = frozenset[int]
+
+
+class CountedKind(Enum):
+    """Kind of a thing that a core counts."""
+
+    DIG = "dig"
+    CHORD = "chord"
+    FLAG = "flag"
+    CORE = "core"
+    """At least a number of things of a core before."""
+
+
+class Counted(NamedTuple):
+    """A click on a cell, or at least ``least`` things of a core.
+
+    ``place`` is the cell, a row-major index, or the number of the core, from 0.
+    """
+
+    kind: CountedKind
+    place: int
+    least: int = 1
+
+
+class Replaced(NamedTuple):
+    """A number that need not be chorded, and digs that do the same for no more."""
+
+    chord: int
+    digs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClicksProof:
+    """A proof that a layout takes at least ``clicks`` clicks.
+
+    ``first`` are digs among them that were asked for. Cells of ``replaced``, ``sets`` and ``cores`` are row-major
+    indices. ``refutation`` is the DRUP proof.
+    """
+
+    layout: Layout
+    clicks: int
+    first: tuple[Cell, ...] = ()
+    replaced: tuple[Replaced, ...] = ()
+    sets: tuple[tuple[int, ...], ...] = ()
+    cores: tuple[tuple[Counted, ...], ...] = ()
+    refutation: str = ""
+
+
+def check_clicks(proof: ClicksProof) -> int:
+    """Check a proof, and return the steps of its refutation; raises Rejected.
+
+    >>> dig = Counted(CountedKind.DIG, 0)
+    >>> check_clicks(ClicksProof(Layout(("..*",)), 1, sets=((0, 1),), cores=((dig,),)))
+    0
+    """
+    counting = Counting.of(proof)
+    if proof.clicks != len(proof.first) + len(proof.cores):
+        shown = len(proof.first) + len(proof.cores)
+        raise Rejected(f"the cores show that {counted(shown, 'click')} are needed, not {proof.clicks:,}")
+    if not proof.cores:
+        return 0
+    return check_refutation(*counting.formula(), proof.refutation)
+
+
+def clicks_line(proof: ClicksProof, steps: int) -> str:
+    """An accepted proof in words."""
+    start = f" that begin with digs at {' and '.join(map(str, proof.first))}" if proof.first else ""
+    proved = f"{counted(len(proof.cores), 'core')}, {counted(steps, 'step')}"
+    return f"accepted: no fewer than {counted(proof.clicks, 'click')}{start} clear the layout, {proved}"
+
+
+class CoveredCells:
+    """Nodes that are left to open after some digs, and the clicks that open them.
+
+    ``spills`` are the nodes that an opening opens besides itself. ``digs`` are openings, and numbers beside none. A
+    chord opens nodes and needs flags; ``chords`` has both by its cell. ``node_of`` has the node of each covered safe
+    cell.
+    """
+
+    def __init__(self, layout: Layout, first: Iterable[Cell] = ()) -> None:
+        self.table = layout.topology.neighbours(layout.rows, layout.cols)
+        self.mined = [symbol == MINE for symbol in layout.symbols]
+        self.number = [sum(self.mined[other] for other in others) for others in self.table]
+        self.covered = {cell for cell, mine in enumerate(self.mined) if not mine}
+        for place in first:
+            self._dig(layout, place)
+        self.node_of: dict[int, int] = {}
+        self.spills: dict[int, Set] = {}
+        for cell in sorted(self.covered):
+            if self.number[cell]:
+                self.node_of[cell] = cell
+            elif cell not in self.node_of:
+                self._add_opening(cell)
+        spilt: Set = frozenset().union(*self.spills.values())
+        self.digs = sorted(set(self.node_of.values()) - spilt)
+        self.chords: dict[int, tuple[Set, tuple[int, ...]]] = {}
+        for cell, others in enumerate(self.table):
+            opens = frozenset(self.node_of[other] for other in others if other in self.covered)
+            if not self.mined[cell] and self.number[cell] and opens:
+                self.chords[cell] = opens, tuple(other for other in others if self.mined[other])
+
+    def _dig(self, layout: Layout, cell: Cell) -> None:
+        if not (0 <= cell.row < layout.rows and 0 <= cell.col < layout.cols):
+            raise Rejected("expected a first dig on the board", cell=cell)
+        if layout.index(cell) not in self.covered:
+            raise Rejected("expected a first dig on a covered safe cell", cell=cell)
+        waiting = [layout.index(cell)]
+        for one in waiting:
+            if one in self.covered:
+                self.covered.remove(one)
+                waiting += self.table[one] if not self.number[one] else ()
+
+    def _add_opening(self, first: int) -> None:
+        cells, border = [first], set[int]()
+        self.node_of[first] = first
+        for cell in cells:
+            for other in self.table[cell]:
+                if self.number[other] and other in self.covered:
+                    border.add(other)
+                elif not self.number[other] and other not in self.node_of:
+                    self.node_of[other] = first
+                    cells.append(other)
+        self.spills[first] = frozenset(border)
+
+    def replace(self, one: Replaced) -> None:
+        """Leave out a chord. Raises Rejected unless its digs are as good.
+
+        They open what it opens, and are no more than the chord with the flags that no other chord needs.
+        """
+        if one.chord not in self.chords or not set(one.digs) <= set(self.digs):
+            raise Rejected(f"expected a chord that is there, and digs, found {one.chord} and {list(one.digs)}")
+        opens = set(one.digs).union(*(self.spills.get(dig, ()) for dig in one.digs))
+        if not self.chords[one.chord][0] <= opens or len(one.digs) > 1 + len(self.own_flags(one.chord)):
+            raise Rejected(f"expected digs that open what the chord on cell {one.chord} opens, for no more clicks")
+        del self.chords[one.chord]
+
+    def own_flags(self, chord: int) -> list[int]:
+        """Mines that no other chord needs flagged."""
+        mines = self.chords[chord][1]
+        others = {other for mine in mines for other in self.table[mine] if other != chord and other in self.chords}
+        return [mine for mine in mines if not any(mine in self.chords[other][1] for other in others)]
+
+    def enters(self, nodes: Set) -> tuple[list[int], list[int]]:
+        """Digs in a set of nodes, and chords from outside that open one of them.
+
+        Raises Rejected if the set is none, or an opening from outside spills into it.
+        """
+        if not nodes or not nodes <= set(self.node_of.values()):
+            raise Rejected(f"expected a set of nodes, found {sorted(nodes)[:10]}")
+        if any(opening not in nodes and not nodes.isdisjoint(border) for opening, border in self.spills.items()):
+            raise Rejected(f"expected a set into which no opening spills, found {sorted(nodes)[:10]}")
+        chords = [
+            cell
+            for cell, (opens, _) in self.chords.items()
+            if self.node_of.get(cell) not in nodes and not nodes.isdisjoint(opens)
+        ]
+        return [node for node in self.digs if node in nodes], chords
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """The clauses of a proof, its cores as literals, and totalizers of each core.
+
+    ``clicks`` are the variables of clicks, and ``top`` is the last variable.
+    """
+
+    clicks: dict[Counted, int]
+    clauses: list[list[int]]
+    cores: list[list[int]]
+    totals: list[list[list[int]]]
+    top: int
+
+    @classmethod
+    def of(cls, proof: ClicksProof) -> Counting:
+        """Read the clauses off the layout. Raises Rejected for wrong sets and cores."""
+        covered = CoveredCells(proof.layout, proof.first)
+        for one in proof.replaced:
+            covered.replace(one)
+        flags = sorted({mine for _, mines in covered.chords.values() for mine in mines})
+        kinds = (CountedKind.DIG, covered.digs), (CountedKind.CHORD, covered.chords), (CountedKind.FLAG, flags)
+        things = [Counted(kind, cell) for kind, cells in kinds for cell in cells]
+        clicks = {thing: number for number, thing in enumerate(things, 1)}
+        clauses = [
+            [-clicks[Counted(CountedKind.CHORD, cell)], clicks[Counted(CountedKind.FLAG, mine)]]
+            for cell, (_, mines) in covered.chords.items()
+            for mine in mines
+        ]
+        for nodes in proof.sets:
+            digs, chords = covered.enters(frozenset(nodes))
+            clauses.append([clicks[Counted(CountedKind.DIG, cell)] for cell in digs])
+            clauses[-1] += [clicks[Counted(CountedKind.CHORD, cell)] for cell in chords]
+        variables, top = dict(clicks), len(clicks)
+        cores, totals = [], []
+        for number, (core, most) in enumerate(zip(proof.cores, _most(proof.cores, clicks), strict=True)):
+            cores.append([variables[thing] for thing in core])
+            totals.append(list[list[int]]())
+            if most > 1:
+                outputs, top = _totalizer(cores[-1], most, top, totals[-1])
+                for least in range(2, most + 1):
+                    variables[Counted(CountedKind.CORE, number, least)] = outputs[least - 1]
+        return cls(clicks, clauses, cores, totals, top)
+
+    def formula(self) -> tuple[list[list[int]], int]:
+        """All clauses, with those that some core has no true thing, and the last variable."""
+        clauses = [*self.clauses, *(clause for total in self.totals for clause in total)]
+        for place, core in enumerate(self.cores):
+            clauses += [[-self.without(place), -literal] for literal in core]
+        every = [self.without(place) for place in range(len(self.cores))]
+        return [*clauses, every], self.top + len(every)
+
+    def without(self, core: int) -> int:
+        """The variable for a core that has no true thing."""
+        return self.top + 1 + core
+
+
+def _most(cores: Sequence[Sequence[Counted]], clicks: Iterable[Counted]) -> list[int]:
+    """The most that is counted of each core.
+
+    Raises Rejected unless each thing is counted once.
+    """
+    most, left = [1] * len(cores), set(clicks)
+    for number, core in enumerate(cores):
+        for thing in core:
+            if thing not in left:
+                raise Rejected(f"expected what is left to be counted, found {_words(thing)}", step=number + 1)
+            left.remove(thing)
+            if thing.kind is CountedKind.CORE:
+                most[thing.place] = max(most[thing.place], thing.least)
+        left.update(Counted(CountedKind.CORE, number, least) for least in range(2, len(core) + 1))
+    return most
+
+
+def _words(thing: Counted) -> str:
+    if thing.kind is CountedKind.CORE:
+        return f"at least {thing.least} of core {thing.place}"
+    return f"a {thing.kind.value} on cell {thing.place}"
+
+
+def _totalizer(literals: Sequence[int], most: int, top: int, clauses: list[list[int]]) -> tuple[list[int], int]:
+    """Add clauses by which true literals make outputs true, one for each number.
+
+    The output of a number up to ``most`` is true if at least as many literals are. Returns the outputs, from 1, and the
+    last variable.
+    """
+    if len(literals) == 1:
+        return list(literals), top
+    middle = len(literals) // 2
+    left, top = _totalizer(literals[:middle], most, top, clauses)
+    right, top = _totalizer(literals[middle:], most, top, clauses)
+    outputs = list(range(top + 1, top + min(len(literals), most) + 1))
+    for one in range(len(left) + 1):
+        for other in range(len(right) + 1):
+            if 0 < one + other <= len(outputs):
+                before = [-left[one - 1]] * (one > 0) + [-right[other - 1]] * (other > 0)
+                clauses.append([*before, outputs[one + other - 1]])
+    return outputs, top + len(outputs)
+
+
+def dimacs(proof: ClicksProof) -> Iterator[str]:
+    """Yield the lines of the formula of a proof, for programs that check it."""
+    counting = Counting.of(proof)
+    clauses, top = counting.formula()
+    for thing, variable in counting.clicks.items():
+        yield f"c {variable}: a {thing.kind.value} at {proof.layout.cell(thing.place)}\n"
+    if counting.top > len(counting.clicks):
+        yield f"c {len(counting.clicks) + 1} to {counting.top}: at least a number of the clicks of a core\n"
+    yield f"c {counting.top + 1} to {top}: a core without a click, one of them by the last clause\n"
+    yield f"p cnf {top} {len(clauses)}\n"
+    for clause in clauses:
+        yield " ".join(map(str, (*clause, 0))) + "\n"
