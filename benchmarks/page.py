@@ -1,16 +1,18 @@
 """Latency of the page in headless Chromium: clicks, hints, reasons, risks, and a board of 100x100.
 
     python benchmarks/page.py --json benchmarks/results/page.json
+    python benchmarks/page.py edits
 
 ``click`` is the time from a click on a cell of Play until the frame with the opened cell is done; ``hint``, ``reason``
 and ``risks`` last until the answer of the server is on the page. Positions are those of expert games. On 100x100,
-``handler`` is the time until the page's own code has run, ``painted`` the time until the frame after it is done. Frames
-are those of two seconds in which a game is played. No graphics card takes part: the processor draws everything.
+``handler`` is the time until the page's own code has run, ``painted`` the time until the frame after it is done.
+``edits`` has the time from a key that draws on a cell of Solve until the risks of the changed board are on the page,
+and until the frame with them is done. Frames are those of two seconds in which a game is played. No graphics card takes
+part: the processor draws everything.
 """
 
 import argparse
 import json
-import shutil
 import statistics
 import sys
 import time
@@ -26,6 +28,7 @@ from satsweep.games.deal import random_layout
 from satsweep.games.game import Game
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.solver.analysis import analyse
+from tests.web.browsing import CHROMIUM, packed
 from tests.web.pages import served
 
 GAME = "#watch?agent=basic&rows=100&cols=100&mines=1500&seed=1&move=0"
@@ -56,6 +59,31 @@ DROPPED = """async (text) => {
   window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   while (!facts() || facts() === before) await new Promise(requestAnimationFrame);
   return performance.now() - began;
+}"""
+EDITED = """async (cells) => {
+  const facts = document.querySelector("#view-solve .facts");
+  const drawn = () => new Promise((done) => {
+    const seen = new MutationObserver(() => {
+      if (!facts.childElementCount) return;
+      seen.disconnect();
+      done();
+    });
+    seen.observe(facts, { childList: true });
+  });
+  const times = [];
+  for (const [index, key] of cells) {
+    const cell = document.querySelector(`#view-solve [data-i="${index}"]`);
+    cell.focus();
+    await new Promise((done) => setTimeout(done, 300));
+    const began = performance.now();
+    const shown = drawn();
+    cell.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await shown;
+    const here = performance.now() - began;
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    times.push([here, performance.now() - began]);
+  }
+  return times;
 }"""
 FRAMES = """async () => {
   const frames = [];
@@ -149,6 +177,35 @@ def large(page: Any, url: str) -> dict[str, Any]:
     return found
 
 
+def wide() -> str:
+    """A position of a game on 100x100, in which half of the cells are open."""
+    rng = Random(1)
+    game = Game(random_layout(100, 100, 1_500, rng), Rules(first=FirstClick.ZERO), rng)
+    game.open(Cell(50, 50))
+    while sum(symbol == "#" for symbol in game.board.symbols) > 5_000:
+        for cell in analyse(game.board).safe:
+            if game.is_covered(cell) and game.outcome is None:
+                game.open(cell)
+    return str(game.board.without_flags())
+
+
+def edits(page: Any, url: str) -> dict[str, Any]:
+    """Time from an edit to the risks of the changed board, in milliseconds."""
+    found: dict[str, Any] = {}
+    for name, text in (("expert", positions(1)[0]), ("100x100", wide())):
+        page.goto("about:blank")
+        page.goto(url + f"#solve?p={packed(text)}")
+        page.locator("#view-solve .facts div").first.wait_for()
+        page.wait_for_timeout(3_000)
+        symbols = "".join(line for line in text.splitlines() if line[:5] not in ("mines", "start"))
+        numbers = [index for index, symbol in enumerate(symbols) if symbol in "123"][:: max(1, len(symbols) // 400)]
+        changes = [[index, key] for index in numbers[:TIMES] for key in ("#", symbols[index])]
+        times = page.evaluate(EDITED, changes)
+        for at, what in enumerate(("on the page", "painted")):
+            found[f"{name}, an edit, risks {what}: median, 95 %"] = spread([one[at] for one in times])
+    return found
+
+
 def measured(page: Any, url: str, parts: list[Callable[[Any, str], dict[str, Any]]]) -> dict[str, Any]:
     """All figures of some parts."""
     return {name: value for part in parts for name, value in part(page, url).items()}
@@ -158,13 +215,13 @@ def main() -> None:
     """Start a server and a browser, and print the figures."""
     from playwright.sync_api import sync_playwright
 
-    parts = {"asked": asked, "large": large}
+    parts = {"asked": asked, "large": large, "edits": edits}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", choices=[*parts, []], help="what to measure (everything)")
     parser.add_argument("--json", type=Path, help="write the figures as JSON, too")
     arguments = parser.parse_args()
     with served(rate=1000, burst=2000) as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         found = measured(page, url, [parts[name] for name in arguments.parts or parts])
         browser.close()

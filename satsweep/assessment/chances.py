@@ -27,6 +27,7 @@ from satsweep.solver.endgame import EndgameSearch, SearchExhausted, endgame
 
 if TYPE_CHECKING:
     from satsweep.assessment.estimates import CompiledSearch, Estimates
+    from satsweep.solver.board_engine import BoardEngine
 
 FAST, SLOW = 1_000, 300
 """Most worlds of an endgame, with and without kernels.
@@ -43,11 +44,11 @@ class FewWorlds:
     Raises SearchExhausted where the search in Python takes too long.
     """
 
-    def __init__(self, base: Symbols, search: EndgameSearch, worlds: int, *, fast: bool) -> None:
+    def __init__(self, base: Symbols, search: EndgameSearch, worlds: int, engine: BoardEngine | None) -> None:
         self.base = base
         self.cells = search.cells
         self.all = (1 << worlds) - 1
-        self._search = _compiled(search, worlds) if fast else search
+        self._search = search if engine is None else _compiled(engine, search, worlds)
         self._known: dict[int, int] = {}
         self._best: dict[int, int] = {}
 
@@ -102,10 +103,10 @@ class FewWorlds:
         return best
 
 
-def _compiled(search: EndgameSearch, worlds: int) -> CompiledSearch:
+def _compiled(engine: BoardEngine, search: EndgameSearch, worlds: int) -> CompiledSearch:
     from satsweep.assessment.estimates import CompiledSearch
 
-    return CompiledSearch(search.cells, worlds)
+    return CompiledSearch(engine, search.cells, worlds)
 
 
 def few_worlds(positions: Positions, symbols: Symbols, most: int) -> FewWorlds | None:
@@ -116,7 +117,7 @@ def few_worlds(positions: Positions, symbols: Symbols, most: int) -> FewWorlds |
     found = endgame(positions.analysis(symbols), most=most)
     if found is None:
         return None
-    return FewWorlds(symbols[:], found.search, found.size, fast=positions.deep)
+    return FewWorlds(symbols[:], found.search, found.size, positions.engine if positions.deep else None)
 
 
 @lru_cache(maxsize=4)
@@ -146,10 +147,10 @@ class WinChances:
         self._few = self.whole
         self.estimates: Estimates | None = None
         """Estimates where many worlds are left; None without kernels."""
-        if positions.deep:
+        if positions.deep and positions.engine is not None:
             from satsweep.assessment.estimates import Estimates
 
-            self.estimates = Estimates(positions, rolled, salt)
+            self.estimates = Estimates(positions, positions.engine, rolled, salt)
 
     def of(self, settled: Symbols) -> Chance | None:
         """The win chance of a settled position; None if it is not known."""

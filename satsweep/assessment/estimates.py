@@ -19,32 +19,21 @@ boards the deep player plays some games from the cell, luck taken away.
 
 import json
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from importlib.resources import files
-from math import ceil
+from math import ceil, fsum, sqrt
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
 from satsweep.assessment.verdicts import Chance, Choice
 from satsweep.board import Board
 from satsweep.games.rules import FirstClick
-from satsweep.solver import compiled
+from satsweep.solver.board_engine import MINE, BoardEngine, PosedEndgame
 from satsweep.solver.endgame import PlayedCell, SearchExhausted
 from satsweep.topology import SQUARE
 
-Rows = NDArray[np.int8]
-"""Position, shape (cells,), or several, shape (positions, cells)."""
-Mined = NDArray[np.bool_]
-"""Mines of some layouts, shape (layouts, cells)."""
-Risks = NDArray[np.float64]
-"""Risks, shaped as the positions are."""
-LEVEL = 2
-"""Level of the deep player that estimates."""
 DIGITS = 10**6
 """Estimates are rounded to a fraction with this denominator: sums are exact."""
 FEWER = 4
@@ -63,7 +52,7 @@ def rounded(number: float) -> Fraction:
 
 
 def estimated_start(blank: Board, cell: int, first: FirstClick) -> Chance | None:
-    """The chance of the deep player from a first cell; None without kernels."""
+    """The chance of the deep player from a first cell; None if it has none."""
     row, col = divmod(cell, blank.cols)
     if blank.topology == SQUARE:  # mirror images are alike
         row, col = min(row, blank.rows - 1 - row), min(col, blank.cols - 1 - col)
@@ -87,31 +76,24 @@ def play_from(blank: Board, cell: int, first: FirstClick, games: int) -> tuple[f
 
     Luck is taken away from every game.
     """
-    estimates = np.full((games, 2), -1.0)
-    table = compiled.table_of(blank.topology, blank.rows, blank.cols)
-    played = compiled.play_games(
-        table, blank.mines or 0, f"start {blank.rows}x{blank.cols}/{blank.mines} {cell}", range(games),
-        first="safe" if first is FirstClick.GIVEN else first.value, start=cell, policy="deep", level=LEVEL,
-        estimates=estimates,
-    )  # fmt: skip
-    beyond = played["outcome"] == compiled.OUTCOMES.index("beyond")
-    values = np.where(estimates[:, 0] >= 0, estimates[:, 0], played["won"]) - estimates[:, 1]
-    values = values[~beyond]
-    if not len(values):
-        return None
-    return float(values.mean()), float(values.std() / len(values) ** 0.5)
+    engine = BoardEngine(blank.topology.neighbours(blank.rows, blank.cols), blank.mines or 0)
+    run = f"start {blank.rows}x{blank.cols}/{blank.mines} {cell}"
+    values = engine.chances(run, "safe" if first is FirstClick.GIVEN else first.value, cell, games)
+    return (_mean(values), _error(values)) if values else None
 
 
 class CompiledSearch:
     """The compiled search of endgames for one set of worlds and its parts."""
 
-    def __init__(self, cells: dict[int, PlayedCell], worlds: int) -> None:
-        table = np.full((worlds, len(cells)), compiled.ENDGAME_MINE, np.uint8)
-        for column, played in enumerate(cells.values()):
+    def __init__(self, engine: BoardEngine, cells: dict[int, PlayedCell], worlds: int) -> None:
+        columns = []
+        for played in cells.values():
+            column = bytearray([MINE]) * worlds
             for number, same in played.shows.items():
-                table[_places(same, worlds), column] = number
-        self._room = compiled.EndgameRoom(table)
-        self._worlds = worlds
+                for world in _members(same):
+                    column[world] = number
+            columns.append(column)
+        self._endgame = PosedEndgame(engine, [bytes(row) for row in zip(*columns, strict=True)])
 
     def value(self, worlds: int) -> int:
         """The number of worlds of a set that best play wins.
@@ -119,15 +101,14 @@ class CompiledSearch:
         Raises SearchExhausted where its room is spent.
         """
         try:
-            return self._room.value(np.flatnonzero(_places(worlds, self._worlds)).tolist())
+            return self._endgame.value(_members(worlds))
         except MemoryError:
             raise SearchExhausted from None
 
 
-def _places(worlds: int, count: int) -> NDArray[np.bool_]:
-    """A set of worlds as an array of its members."""
-    content = worlds.to_bytes((count + 7) // 8, "little")
-    return np.unpackbits(np.frombuffer(content, np.uint8), count=count, bitorder="little").astype(bool)
+def _members(worlds: int) -> list[int]:
+    """The members of a set of worlds."""
+    return [place for place, bit in enumerate(reversed(bin(worlds)[2:])) if bit == "1"]
 
 
 class Estimates:
@@ -136,9 +117,8 @@ class Estimates:
     ``rolled`` is the number of roll-outs of a choice, ``salt`` seeds them.
     """
 
-    def __init__(self, positions: Positions, rolled: int, salt: int) -> None:
-        self.positions, self.rolled, self.salt = positions, rolled, salt
-        self._around = _padded(positions.near)
+    def __init__(self, positions: Positions, engine: BoardEngine, rolled: int, salt: int) -> None:
+        self.positions, self.engine, self.rolled, self.salt = positions, engine, rolled, salt
 
     def of_choice(self, seen: Symbols, cells: Sequence[int], risk: Fraction, now: Chance) -> Choice | None:
         """The win chances of ``WinChances.of_choice``."""
@@ -158,146 +138,123 @@ class Estimates:
 
     def of_seen(self, seen: Symbols) -> Chance | None:
         """The estimate for a position with safe cells: the mean over some worlds."""
-        position = np.frombuffer(seen, np.int8)
         count = max(4, self.rolled // FEWER)
-        drawn = compiled.sample_worlds(
-            position, self.positions.table, self.positions.blank.mines or 0, count, self.salt
-        )
+        drawn = self.engine.sample(seen.tobytes(), count, self.salt)
         if drawn is None:
             return None
-        settled, risks = self._settled(np.tile(position, (count, 1)), drawn.astype(bool))
-        values = [self._rolled_value(row, own)[0] for row, own in zip(settled, risks, strict=True)]
-        return Chance(rounded(sum(values) / count), False)
+        values = [self._rolled_value(self._settled(seen, mined))[0] for mined in drawn]
+        return Chance(rounded(_mean(values)), False)
 
     def of(self, settled: Symbols) -> Chance | None:
         """The estimate for a settled position; None if the player has none."""
-        positions = self.positions
-        advice = compiled.advise(np.frombuffer(settled, np.int8), positions.table, positions.blank.mines or 0, LEVEL)
-        if advice.status != compiled.FINE or advice.cell < 0:
+        guess = self.engine.guess(settled.tobytes())
+        if guess is None:
             return None
-        survived = 1 - Fraction(positions.analysis(settled).least_risk or 0)
-        return Chance(min(survived, rounded(advice.value)), False, advice.cell)
+        survived = 1 - Fraction(self.positions.analysis(settled).least_risk or 0)
+        return Chance(min(survived, rounded(guess.value)), False, guess.cell)
 
     def _rolled_out(self, settled: Symbols, cell: int, safe: Fraction, now: Chance) -> Choice:
         """The choice of a cell in a settled position, against that of the deep player."""
-        difference = np.zeros(0)
+        differences: list[float] = []
         if cell != now.best:
-            values = self._roll_out(np.frombuffer(settled, np.int8), (cell, now.best), self.rolled)
-            difference = values[:, 0] - values[:, 1]
-        lost = float(-difference.mean()) if len(difference) > 1 else 0
-        return _choice(now.win, lost, safe, _error(difference), now.best)
+            differences = [own - best for own, best in self._roll_out(settled, (cell, now.best), self.rolled)]
+        lost = -_mean(differences) if len(differences) > 1 else 0.0
+        return _choice(now.win, lost, safe, _error(differences), now.best)
 
-    def _roll_out(self, settled: Rows, cells: Sequence[int], worlds: int) -> np.ndarray:
-        positions = self.positions
+    def _roll_out(self, settled: Symbols, cells: Sequence[int], worlds: int) -> list[tuple[float, ...]]:
         self.salt += 1
-        player = compiled.DEEP[LEVEL]
-        values = compiled.roll_out(
-            settled, positions.table, positions.blank.mines or 0, cells, worlds, player, self.salt
-        )
-        return values[(values >= 0).all(axis=1)]
+        return self.engine.roll_out(settled.tobytes(), cells, worlds, self.salt)
 
     def _over_worlds(self, seen: Symbols, cells: Sequence[int], risk: Fraction) -> Choice | None:
         """The choice of cells beside safe ones, or of several cells at once."""
-        positions, position = self.positions, np.frombuffer(seen, np.int8)
         self.salt += 1
         count = max(4, self.rolled // FEWER)
         rare = min(risk, 1 - risk) or 1  # all worlds have a mine there if the risk is 1
         most = min(MOST_DRAWN, ceil(8 * count / rare))
-        drawn = compiled.sample_worlds(position, positions.table, positions.blank.mines or 0, most, self.salt)
+        drawn = self.engine.sample(seen.tobytes(), most, self.salt)
         if drawn is None:
             return None
-        mined = drawn.astype(bool)
-        hit = mined[:, cells].any(axis=1)
+        hit = [mined for mined in drawn if any(mined[cell] for cell in cells)]
+        free = [mined for mined in drawn if not any(mined[cell] for cell in cells)]
         hits = min(max(2, round(count * risk)), count - 2)
-        strata = ((float(risk), mined[hit][:hits]), (float(1 - risk), mined[~hit][: count - hits]))
+        strata = ((float(risk), hit[:hits]), (float(1 - risk), free[: count - hits]))
         possible = lost = squares = drawn_weight = 0.0
         for weight, worlds in strata:
-            if len(worlds):
-                before, differences = self._values_in(worlds, position, cells)
+            if worlds:
+                found = [self._value_in(mined, seen, cells) for mined in worlds]
+                before, differences = [won for won, _ in found], [less for _, less in found]
                 drawn_weight += weight
-                possible += weight * float(before.mean())
-                lost += weight * float(differences.mean())
+                possible += weight * _mean(before)
+                lost += weight * _mean(differences)
                 squares += (weight * _error(differences)) ** 2
-        lost, possible, error = lost / drawn_weight, possible / drawn_weight, squares**0.5 / drawn_weight
+        lost, possible, error = lost / drawn_weight, possible / drawn_weight, sqrt(squares) / drawn_weight
         return _choice(rounded(possible), lost, 1 - risk, error, -1)
 
-    def _values_in(self, mined: Mined, seen: Rows, cells: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-        """Win chances in worlds once they are settled, and what cells give away."""
-        settled, risks = self._settled(np.tile(seen, (len(mined), 1)), mined)
+    def _value_in(self, mined: bytes, seen: Symbols, cells: Sequence[int]) -> tuple[float, float]:
+        """The win chance in a world once it is settled, and what cells give away."""
+        settled = self._settled(seen, mined)
+        risks = self.positions.risks(settled)
+        won, best = self._rolled_value(settled)
+        rest = [cell for cell in cells if settled[cell] == COVERED]
+        if any(risks[cell] == 1 for cell in rest):
+            return won, won
+        if len(rest) == 1 and best >= 0 and rest[0] != best:
+            values = self._roll_out(settled, (best, rest[0]), FEWER)
+            return won, _mean([one - other for one, other in values]) if values else 0.0
+        if len(rest) < 2:
+            return won, 0.0
+        if any(mined[cell] for cell in rest):
+            return won, won
         shown = self._numbers(mined)
-        won, lost = np.zeros(len(mined)), np.zeros(len(mined))
-        for at, row in enumerate(settled):
-            won[at], best = self._rolled_value(row, risks[at])
-            rest = [cell for cell in cells if row[cell] == COVERED]
-            if any(risks[at, cell] == 1 for cell in rest):
-                lost[at] = won[at]
-            elif len(rest) == 1 and best >= 0 and rest[0] != best:
-                values = self._roll_out(row, (best, rest[0]), FEWER)
-                lost[at] = (values[:, 0] - values[:, 1]).mean() if len(values) else 0
-            elif len(rest) > 1:
-                lost[at] = won[at]
-                if not mined[at, rest].any():
-                    row[rest] = shown[at, rest]
-                    then, left = self._settled(row[None], mined[at : at + 1])
-                    lost[at] -= self._rolled_value(then[0], left[0])[0]
-        return won, lost
+        for cell in rest:
+            settled[cell] = shown[cell]
+        return won, won - self._rolled_value(self._settled(settled, mined))[0]
 
-    def _rolled_value(self, settled: Rows, risks: np.ndarray) -> tuple[float, int]:
+    def _rolled_value(self, settled: Symbols) -> tuple[float, int]:
         """The chance to win from a settled position, by few roll-outs, and its cell."""
-        now = self._of_drawn(settled, risks)
+        now = self._of_drawn(settled)
         if now.exact:
             return float(now.win), now.best
         values = self._roll_out(settled, (now.best,), FEWER)
-        return float(values.mean()) if len(values) else float(now.win), now.best
+        return _mean([value for (value,) in values]) if values else float(now.win), now.best
 
-    def _of_drawn(self, settled: Rows, risks: np.ndarray) -> Chance:
+    def _of_drawn(self, settled: Symbols) -> Chance:
         """The estimate of the deep player for a position settled in a drawn world."""
-        if not ((risks > 0) & (risks < 1)).any():
+        if not any(0 < risk < 1 for risk in self.positions.risks(settled)):
             return Chance(Fraction(1), True)
-        positions = self.positions
-        advice = compiled.advise(settled, positions.table, positions.blank.mines or 0, LEVEL)
-        if advice.status != compiled.FINE or advice.cell < 0:
+        guess = self.engine.guess(settled.tobytes())
+        if guess is None:
             return Chance(Fraction(0), True)
-        return Chance(rounded(advice.value), advice.exact, advice.cell)
+        return Chance(rounded(guess.value), guess.exact, guess.cell)
 
-    def _risks(self, rows: Rows) -> Risks:
-        positions = self.positions
-        status, found = compiled.positions(rows, positions.table, [positions.blank.mines or 0] * len(rows))
-        for at in np.flatnonzero(status != compiled.FINE).tolist():
-            found[at] = positions.risks(array("b", rows[at].tobytes()))
-        return found
-
-    def _numbers(self, mined: Mined) -> Rows:
-        """The number of every cell of some layouts, ``MINED`` for a mine."""
-        padded = np.concatenate([mined, np.zeros((len(mined), 1), bool)], axis=1)
-        shown: Rows = padded[:, self._around].sum(axis=2).astype(np.int8)
-        shown[mined] = MINED
+    def _numbers(self, mined: bytes) -> Symbols:
+        """The number of every cell of a layout, ``MINED`` for a mine."""
+        shown = array("b", bytes(len(mined)))
+        mines = [cell for cell, mine in enumerate(mined) if mine]
+        for cell in mines:
+            for other in self.positions.near[cell]:
+                shown[other] += 1
+        for cell in mines:
+            shown[cell] = MINED
         return shown
 
-    def _settled(self, rows: Rows, mined: Mined) -> tuple[Rows, Risks]:
-        """Positions, each in its layout, after all deduction, and their risks."""
-        now, shown = rows.copy(), self._numbers(mined)
-        risks = np.empty(now.shape)
-        going = np.arange(len(now))
-        while len(going):
-            risks[going] = self._risks(now[going])
-            safe = risks[going] == 0
-            now[going] = np.where(safe, shown[going], now[going])
-            going = going[safe.any(axis=1)]
-        return now, risks
+    def _settled(self, seen: Symbols, mined: bytes) -> Symbols:
+        """A position in a layout after all deduction."""
+        return self.positions.settled(seen, self._numbers(mined))
 
 
-def _padded(near: Sequence[Sequence[int]]) -> NDArray[np.int64]:
-    """Neighbours of every cell, filled up with the number of cells."""
-    around = np.full((len(near), max(1, *map(len, near))), len(near))
-    for row, cells in zip(around, near, strict=True):
-        row[: len(cells)] = cells
-    return around
+def _mean(values: Iterable[float]) -> float:
+    """The mean, rounded once: it is the same everywhere."""
+    known = list(values)
+    return fsum(known) / len(known)
 
 
-def _error(values: np.ndarray) -> float:
+def _error(values: Sequence[float]) -> float:
     """The standard error of a mean; 0 of less than two values."""
-    return float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 0.0
+    if len(values) < 2:
+        return 0.0
+    mean = _mean(values)
+    return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
 
 
 def _choice(possible: Fraction, lost: float, safe: Fraction, error: float, best: int) -> Choice:

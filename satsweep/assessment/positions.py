@@ -1,8 +1,8 @@
 """Positions of one board: risks, deduction, and ways to see that a cell is safe.
 
 A position is an array of one signed byte a cell, as the kernels read them: a number, ``COVERED``, or ``MINED`` for a
-mine that was opened. Flags are opinions, so flagged cells are covered. Where there are no kernels, or no numpy to hand
-them arrays, the exact path answers, as exactly.
+mine that was opened. Flags are opinions, so flagged cells are covered. Where there are no kernels the exact path
+answers, as exactly.
 
 For the easiest way to see that a cell is safe, single numbers, one after the other, are followed cell by cell during a
 game. Pairs are looked for among the numbers near a cell, and the rest is asked of the stages of the solver.
@@ -14,20 +14,17 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from math import nan
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from satsweep.board import NUMBERS, Board
 from satsweep.layout import Layout
-from satsweep.solver import compiled, is_installed
+from satsweep.solver import board_engine, compiled
 from satsweep.solver.analysed_board import AnalysedBoard
 from satsweep.solver.analysis import analyse
+from satsweep.solver.board_engine import BoardEngine
 from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells, exactly, gather
 from satsweep.solver.pipeline import ComponentCache, forced
 from satsweep.solver.propagate import propagate
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Symbols: TypeAlias = "array[int]"
 """A position."""
@@ -53,8 +50,10 @@ class Positions:
     def __init__(self, blank: Board, *, kernels: bool = True) -> None:
         self.blank = blank
         self.near = blank.topology.neighbours(blank.rows, blank.cols)
-        here = kernels and is_installed("numpy") and compiled.is_there()
-        self.fast = here and blank.mines is not None and compiled.supports(blank)
+        self.engine: BoardEngine | None = None
+        if kernels and board_engine.is_there() and blank.mines is not None and compiled.supports(blank):
+            self.engine = BoardEngine(self.near, blank.mines)
+        self.fast = self.engine is not None
         self.deep = self.fast and blank.clues.is_exact
         self._cache = ComponentCache()
         self._last: tuple[bytes, AnalysedBoard] | None = None
@@ -78,7 +77,8 @@ class Positions:
         key = symbols.tobytes()
         if self._last is None or self._last[0] != key:
             board = self.board(symbols)
-            found = analyse(board, engine=compiled.NAME) if self.fast else analyse(board, cache=self._cache)
+            by_kernels = self.fast and compiled.is_there()
+            found = analyse(board, engine=compiled.NAME) if by_kernels else analyse(board, cache=self._cache)
             self._last = key, found
         return self._last[1]
 
@@ -93,11 +93,9 @@ class Positions:
         return self._rated[1]
 
     def _new_risks(self, symbols: Symbols) -> list[float]:
-        if self.fast:
-            status, found = compiled.positions(self.rows(symbols), self.table, [self.blank.mines or 0])
-            if status[0] == compiled.FINE:
-                risks: list[float] = found[0].tolist()
-                return risks
+        found = None if self.engine is None else self.engine.risks(symbols.tobytes())
+        if found is not None:
+            return found
         return [nan if risk is None else float(risk) for row in self.analysis(symbols).risks for risk in row]
 
     def settled(self, symbols: Symbols, shown: Symbols) -> Symbols:
@@ -110,18 +108,6 @@ class Positions:
             for cell in safe:
                 now[cell] = shown[cell]
         return now
-
-    @property
-    def table(self) -> NDArray[np.int32]:
-        """Neighbours of every cell, as the kernels read them."""
-        return compiled.table_of(self.blank.topology, self.blank.rows, self.blank.cols)
-
-    @staticmethod
-    def rows(symbols: Symbols) -> NDArray[np.int8]:
-        """A position as the kernels read several: an array of one row."""
-        import numpy as np
-
-        return np.frombuffer(symbols, np.int8)[None]
 
 
 def numbers_of(layout: Layout) -> Symbols:

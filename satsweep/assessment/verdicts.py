@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from math import log10
+from math import fsum, log10
 from typing import Literal, NamedTuple
 
 from satsweep.assessment.positions import ORDER, Technique
@@ -36,6 +36,8 @@ from satsweep.why.values import Explanation
 
 Known = Literal["exact", "estimate", "risk"]
 """How win chances are known: exactly, in part as estimates, or not at all."""
+DIGITS = 12
+"""Decimals of a sum of logarithms, whose last bits depend on the platform."""
 
 
 class MoveClass(Enum):
@@ -292,4 +294,4 @@ class Review(Worded):
         """
         first = next((move.number for move in self.moves if move.kind is not None), 0)
         risks = [judgement.risk for move, judgement in self.judgements if move.number != first]
-        return sum(float("inf") if risk == 1 else -log10(1 - risk) for risk in risks)
+        return round(fsum(float("inf") if risk == 1 else -log10(1 - risk) for risk in risks), DIGITS)

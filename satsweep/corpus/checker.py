@@ -32,6 +32,7 @@ from satsweep.proofs.certificate import Certificate
 from satsweep.proofs.trace import Trace, check as check_trace
 from satsweep.proofs.verify import verify
 from satsweep.solver.analysis import Analysis, analyse
+from satsweep.solver.board_engine import BoardEngine
 from satsweep.solver.endgame import PlayedCell, endgame
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.why.sentences import argument_in_words
@@ -257,7 +258,8 @@ def _guess_faults(row: Row) -> Found:
     if found is None:
         yield "board", "expected a position with few worlds"
         return
-    search = CompiledSearch(found.search.cells, found.size)
+    engine = BoardEngine(board.topology.neighbours(board.rows, board.cols), board.mines or 0)
+    search = CompiledSearch(engine, found.search.cells, found.size)
     played = {board.cell(index): own for index, own in sorted(found.search.cells.items()) if own.safe}
     won = {cell: sum(map(search.value, filter(None, own.shows.values()))) for cell, own in played.items()}
     wins = {cell: Fraction(number, found.size) for cell, number in won.items()}

@@ -2,13 +2,16 @@
 
 ``build`` writes the folder: the files of the page, Python for browsers (Pyodide), and one archive of satsweep with the
 libraries that its exact path needs (``build.PIECES``). In the browser ``page/worker.js`` starts Python, and ``reply``
-answers the questions of the page with the same code as the workers of the server.
+answers the questions of the page with the same code as the workers of the server. Reviews ask the engine, which
+``use_engine`` hands over, as they ask the compiled library there.
 """
 
 import asyncio
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from satsweep.errors import BoardError
+from satsweep.solver import board_engine
 from satsweep.web import questions
 from satsweep.web.questions import LIMITS, Cancelled, Question, Values
 from satsweep.web.workers import reply_to, warming
@@ -16,6 +19,13 @@ from satsweep.web.workers import reply_to, warming
 
 def prepared() -> Iterator[None]:
     return warming(LIMITS)
+
+
+def use_engine(exports: Any) -> None:
+    """Let reviews call an instance of the library for WebAssembly."""
+    from satsweep.offline.browser_library import BrowserLibrary
+
+    board_engine.use(BrowserLibrary(exports))
 
 
 def reply(text: str, send: Callable[[str], object], is_cancelled: Callable[[int], bool]) -> str:

@@ -39,6 +39,8 @@ POLICY = "; ".join((
 ARCHIVE, LOADERS = "satsweep.zip", "kept_code.py"
 KEEPER = "service-worker.js"
 """File that lists all others of the folder."""
+TO_READ = ("example.html", "example.js", "satsweep.js")
+"""Files that people read to write pages of their own."""
 _LISTED = re.compile(r"^const FILES = (\{.*\});$", re.MULTILINE)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WITHOUT = (
@@ -161,7 +163,8 @@ def libraries(pieces: Mapping[Piece, bytes]) -> Iterator[tuple[str, bytes]]:
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     folder = files("satsweep")
     found = {name: _lean(name, content) for name, content in _with_two_sheets(static_files()).items()}
-    found |= {file.name: file.read_bytes() for file in folder.joinpath("offline", "page").iterdir()}
+    own = {file.name: file.read_bytes() for file in folder.joinpath("offline", "page").iterdir()}
+    found |= {name: content if name in TO_READ else _lean(name, content) for name, content in own.items()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}

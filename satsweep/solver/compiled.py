@@ -10,7 +10,7 @@ other engine. Functions return None for boards and components that the kernels d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
         play_games as play_games,
         positions as positions,
         rate_actions as rate_actions,
-        roll_out as roll_out,
-        sample_worlds as sample_worlds,
         step_games as step_games,
     )
     from satsweep.kernels.counting import RawCounts, Table
@@ -248,33 +246,3 @@ def expected_wins(board: Board, worlds: int | None) -> ExpectedWins | None:
 
 ENDGAME_MINE = 255
 """Code of a mine in a table of worlds."""
-
-
-class EndgameRoom:
-    """The compiled search for best play among some worlds and their parts.
-
-    ``table``, uint8, shape (worlds, cells), has the number that each cell shows in each world, or ``ENDGAME_MINE``.
-    """
-
-    def __init__(self, table: NDArray[np.uint8]) -> None:
-        from satsweep.kernels.endgame.sets import prepare, sets
-
-        worlds, cells = table.shape
-        self._room = sets(worlds, max(1, cells), slots=1 << (worlds.bit_length() + 4))
-        self._room.code[:worlds, :cells] = table
-        prepare(self._room, worlds, cells, 0)
-        # The room has the worlds in an order of its own.
-        place = {row.tobytes(): at for at, row in enumerate(self._room.code[:worlds, :cells])}
-        self._place = [place[row.tobytes()] for row in table]
-
-    def value(self, worlds: Iterable[int]) -> int:
-        """The worlds that best play wins, of all rows that agree with some cells."""
-        from satsweep.kernels.endgame.few import UNLIMITED
-        from satsweep.kernels.endgame.search import choose
-
-        places = sorted(self._place[world] for world in worlds)
-        self._room.chosen[: len(places)] = places
-        _, low, high = choose(self._room, len(places), UNLIMITED)
-        if low != high:
-            raise MemoryError("the room of the endgame search is spent")
-        return int(low)

@@ -36,7 +36,7 @@ def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
         return answer_of(review(played_by_user(question, limits), rolled=ROLLED))
     found = read_game_content(content_of(question))
     limits.check(found.layout.rows, found.layout.cols)
-    asked = _asked_of(found)
+    asked = asked_of(found)
     clicked = _clicked(asked, found, limits)
     if clicked is None:
         return {**answer_of(review(found, rolled=ROLLED)), "asked": None}
@@ -91,8 +91,8 @@ def answer_of(found: Review) -> Values:
     return {**values, "layout": layout, "facts": facts, "summary": summary_in_words(found)}
 
 
-def _asked_of(found: Record) -> dict[str, object]:
-    """The fields of a question about the clicks of a record."""
+def asked_of(found: Record) -> dict[str, object]:
+    """The fields of a question about the clicks of a record, but for its kind."""
     return {
         "layout": str(found.layout),
         "rules": json.loads(json.dumps(found.rules.to_values())),

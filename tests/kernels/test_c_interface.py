@@ -18,7 +18,7 @@ from ctypes import (
     c_void_p,
     create_string_buffer as text_room,
 )
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +30,22 @@ from satsweep.games.deal import random_layout
 from satsweep.games.rules import FirstClick
 from satsweep.generator.run import generate, repair_changes
 from satsweep.generator.spec import BoardSpec, GenerationMethod
-from satsweep.kernels.api import ALL, DEEP, FIRST, OUTCOMES, PAIRS, SINGLE, advise, play_games, positions, sample_worlds
+from satsweep.kernels.api import (
+    ALL,
+    DEEP,
+    FIRST,
+    OUTCOMES,
+    PAIRS,
+    SINGLE,
+    advise,
+    play_games,
+    positions,
+    roll_out,
+    sample_worlds,
+)
 from satsweep.kernels.games.player import MEASURES
 from satsweep.kernels.toolchain.library import KERNELS, PATH, load
+from satsweep.solver.endgame import endgame
 from satsweep.topology import SQUARE, Topology
 from tests import ROOT
 from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, stuck, symbols_of, table, table_of
@@ -49,6 +62,13 @@ INTERFACE: dict[str, list[object]] = {
     "worlds": [c_void_p, c_void_p, c_int32, c_void_p, c_char_p, c_size_t],
     "guess": [c_void_p, c_void_p, c_int32, c_int32, POINTER(c_int32), POINTER(c_double), POINTER(c_int32)],
     "candidates": [c_void_p, c_void_p, c_void_p, c_int32, POINTER(c_int32)],
+    "roll_out": [
+        *(c_void_p, c_void_p, c_int32, c_int32, c_int64),
+        *(c_void_p, c_int32, c_int32, c_void_p),
+    ],
+    "endgame": [c_void_p, c_void_p, c_int32, c_int32],
+    "endgame_value": [c_void_p, c_void_p, c_int32, POINTER(c_int32)],
+    "chances": [c_void_p, c_int32, c_char_p, c_int32, c_int32, c_int32, c_int32, c_void_p],
     "play": [
         *(c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int32),
         *(c_void_p, c_void_p, c_void_p, c_int32),
@@ -57,7 +77,7 @@ INTERFACE: dict[str, list[object]] = {
         *(c_void_p, c_void_p, c_char_p, c_int64, c_int32, c_int32, c_int32),
         *(c_void_p, c_void_p, c_int32),
     ],
-    "draw": [c_void_p, c_void_p, c_int32, c_int64, c_void_p],
+    "draw": [c_void_p, c_void_p, c_int32, c_int64, c_int32, c_void_p],
     "deal": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_void_p],
     "no_guess": [c_void_p, c_int32, c_char_p, c_int64, c_int32, c_int32, c_int64, c_int64, c_void_p],
     "no_guess_by": [
@@ -104,14 +124,30 @@ class Room:
         status = self.call("worlds", symbols.ctypes.data, mines, byref(worlds), digits, len(digits))
         return status, worlds.value, digits.value.decode()
 
-    def draw(self, symbols: np.ndarray, mines: int, salt: int) -> tuple[int, list[int]]:
-        mined = np.zeros(self.cells, np.int8)
-        return self.call("draw", symbols.ctypes.data, mines, salt, mined.ctypes.data), mined.tolist()
+    def draw(self, symbols: np.ndarray, mines: int, salt: int, count: int = 1) -> tuple[int, np.ndarray]:
+        mined = np.zeros((count, self.cells), np.int8)
+        return self.call("draw", symbols.ctypes.data, mines, salt, count, mined.ctypes.data), mined
 
     def guess(self, symbols: np.ndarray, mines: int, level: int) -> tuple[int, int, float, bool]:
         cell, chance, exact = c_int32(), c_double(), c_int32()
         status = self.call("guess", symbols.ctypes.data, mines, level, byref(cell), byref(chance), byref(exact))
         return status, cell.value, chance.value, bool(exact.value)
+
+    def roll_out(
+        self, symbols: np.ndarray, mines: int, level: int, salt: int, cells: Sequence[int], worlds: int
+    ) -> tuple[int, np.ndarray]:
+        values, asked = np.zeros((max(worlds, 0), len(cells))), np.array(cells, np.int32)
+        places = asked.ctypes.data, len(cells), worlds, values.ctypes.data
+        return self.call("roll_out", symbols.ctypes.data, mines, level, salt, *places), values
+
+    def chances(self, mines: int, seed: str, first: str, start: int, level: int, games: int) -> tuple[int, list[float]]:
+        found = np.zeros(max(games, 0))
+        status = self.call("chances", mines, seed.encode(), FIRST[first], start, level, games, found.ctypes.data)
+        return status, found.tolist()
+
+    def endgame_value(self, worlds: Sequence[int]) -> tuple[int, int]:
+        value, asked = c_int32(), np.array(worlds, np.int32)
+        return self.call("endgame_value", asked.ctypes.data, len(asked), byref(value)), value.value
 
     def play(
         self, mines: int, seed: str, game: int, first: str = "safe", start: int = -1, level: int = 0
@@ -193,14 +229,100 @@ def test_risks_worlds_draws_and_guesses_are_those_of_python() -> None:
         worlds = analyse(board).worlds
         assert worlds is not None
         assert room.worlds(symbols, board.mines) == (FINE, float(worlds), str(worlds))
-        drawn = sample_worlds(symbols, near, board.mines, 1, salt=-5)
-        assert drawn is not None and room.draw(symbols, board.mines, -5) == (FINE, drawn[0].tolist())
+        for count in (1, 3):
+            drawn = sample_worlds(symbols, near, board.mines, count, salt=-5)
+            code, own = room.draw(symbols, board.mines, -5, count)
+            assert drawn is not None and code == FINE and np.array_equal(own, drawn)
         for level in DEEP if board.rows < 16 else (1, 2):
             found = advise(symbols, near, board.mines, level)
             assert room.guess(symbols, board.mines, level) == (FINE, found.cell, found.value, found.exact)
             assert room.candidates(480) == (FINE, found.cells.tolist(), found.scores.tolist())
         seen += 1
     assert seen > 30
+
+
+def test_roll_outs_are_those_of_python() -> None:
+    """Whatever was rolled out before in the same room, with another player."""
+    for board in islice((board for board in boards() if board.mines and board.rows < 16), 12):
+        symbols, near, room, mines = symbols_of(board), table_of(board), room_of(board), board.mines or 0
+        risks = np.array(room.risks(symbols, mines)[1])
+        cells = np.flatnonzero((risks > 0) & (risks < 1))[:3].tolist()
+        for level in (2, 1, 2):
+            values = roll_out(symbols, near, mines, cells, 4, DEEP[level], 9)
+            status, found = room.roll_out(symbols, mines, level, 9, cells, 4)
+            assert status == FINE and np.array_equal(found, values)
+        assert room.guess(symbols, mines, 5)[1:] == tuple(advise(symbols, near, mines, 5)[1:4])
+
+
+def test_chances_of_a_start_are_those_of_python() -> None:
+    for size, first in (("beginner", "safe"), ("dense", "zero"), ("whole", "any")):
+        rows, cols, mines = SIZES[size]
+        estimates = np.full((6, 2), -1.0)
+        near = table(SQUARE, rows, cols)
+        played = play_games(near, mines, "é", range(6), first=first, start=3, policy="deep", estimates=estimates)
+        won = np.where(estimates[:, 0] >= 0, estimates[:, 0], played["won"])
+        assert Room(rows, cols).chances(mines, "é", first, 3, 2, 6) == (FINE, (won - estimates[:, 1]).tolist())
+
+
+def test_values_of_endgames_are_those_of_the_exact_search() -> None:
+    """Of all worlds, and of those in which a cell is safe and shows one number."""
+    seen = 0
+    for board in boards():
+        found = endgame(analyse(board), most=300)
+        if found is None or found.size == 1:
+            continue
+        room, columns = room_of(board), [np.full(found.size, 255, np.uint8) for _ in found.search.cells]
+        sets = [found.worlds]
+        for column, played in zip(columns, found.search.cells.values(), strict=True):
+            sets += played.shows.values()
+            for number, same in played.shows.items():
+                column[[world for world in range(found.size) if same >> world & 1]] = number
+        rows = np.ascontiguousarray(np.stack(columns, axis=1))
+        shown = rows.copy()
+        assert room.call("endgame", shown.ctypes.data, *shown.shape) == FINE
+        place = {row.tobytes(): at for at, row in enumerate(shown)}
+        for same in sets:
+            places = sorted(place[rows[world].tobytes()] for world in range(found.size) if same >> world & 1)
+            assert room.endgame_value(places) == (FINE, found.search.value(same))
+        seen += 1
+        symbols = symbols_of(board)
+        assert room.guess(symbols, board.mines or 0, 2)[:2] == (
+            FINE,
+            advise(symbols, table_of(board), board.mines or 0).cell,
+        )
+        assert room.endgame_value([0])[0] == ARGUMENT  # the guess has taken its place
+    assert seen > 5
+
+
+def test_bad_worlds_are_refused() -> None:
+    board = Board.load(ROOT / "examples" / "small.txt")
+    room, symbols = room_of(board), symbols_of(board)
+    cells = [int(np.flatnonzero(symbols == -1)[0])]
+    assert room.draw(symbols, 3, 0, 0)[0] == ARGUMENT
+    assert room.roll_out(symbols, 1, 2, 0, cells, 1)[0] == IMPOSSIBLE
+    open_cell = int(np.flatnonzero(symbols >= 0)[0])
+    for level, asked, worlds in (
+        (0, cells, 1),
+        (6, cells, 1),
+        (2, [], 1),
+        (2, [-1], 1),
+        (2, [12], 1),
+        (2, [open_cell], 1),
+    ):
+        assert room.roll_out(symbols, 3, level, 0, asked, worlds)[0] == ARGUMENT
+    assert room.roll_out(symbols, 3, 2, 0, cells, 0)[0] == ARGUMENT
+    assert refuses(
+        room.chances, {"mines": 3, "first": "any", "start": 0, "level": 2, "games": 1}, level=(0, 6), games=(0,)
+    )
+    assert room.endgame_value([0])[0] == ARGUMENT
+    shown = np.array([[255, 1], [1, 255]], np.uint8)
+    assert room.call("endgame", None, 2, 2) == room.call("endgame", shown.ctypes.data, 0, 2) == ARGUMENT
+    assert room.call("endgame", shown.ctypes.data, 2, 2) == FINE
+    assert room.endgame_value([0, 1]) == (FINE, 1)
+    for wrong in ([], [2], [-1], [1, 0], [0, 0]):
+        assert room.endgame_value(wrong)[0] == ARGUMENT
+    assert room.call("endgame", shown.ctypes.data, 1 << 20, 1) == TOO_LARGE
+    assert Room(3, 4, deep=False).call("endgame", shown.ctypes.data, 2, 2) == TOO_SMALL
 
 
 def test_counts_of_any_length() -> None:

@@ -8,19 +8,23 @@ from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satsweep.agents import agent_names
+from satsweep.agents import agent_named, agent_names
 from satsweep.board import Board
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import all_formats
+from satsweep.games.deal import random_layout
+from satsweep.games.game import play
 from satsweep.layout import Layout
 from satsweep.offline.build import PIECES, POLICY, build, gathered, write
 from satsweep.solver.analysis import analyse
 from satsweep.web.answers import CLUE_CHOICES, TOPOLOGY_CHOICES, answer_to
 from satsweep.web.deals import TECHNIQUES
+from satsweep.web.game_review import asked_of
 from satsweep.web.questions import LIMITS, Question, refusal
 from tests.cli import invoke
 from tests.web import folder
@@ -202,10 +206,19 @@ def questions() -> Iterator[dict[str, Any]]:
     clicks = [["open", [0, 0], 0.0], ["flag", [3, 3], 1.5], ["open", [0, 3], 2.25], ["open", [3, 0], 4.0]]
     for ask in ("review_game", "write_game"):
         yield {"ask": ask, "rows": 4, "cols": 4, "mines": 3, "seed": "5", "first": "safe", "moves": clicks}
+    yield from reviews()
     for agent in agent_names():
         if agent != "deep":
             yield {"ask": "watch", "agent": agent, "rows": 8, "cols": 8, "mines": 10, "seed": "3"}
     yield {"ask": "animate", "agent": "sat", "rows": 5, "cols": 5, "mines": 5, "seed": "3"}
+
+
+def reviews() -> Iterator[dict[str, Any]]:
+    """Games with choices: estimated, exact near the end, exact throughout; and from a start that no table has."""
+    games = (((16, 30, 99), "gem", 2), ((9, 9, 10), "basic", 1), ((4, 5, 5), "random", 3), ((7, 8, 12), "basic", 1))
+    for (rows, cols, mines), agent, seed in games:
+        layout = random_layout(rows, cols, mines, seed=seed)
+        yield {"ask": "review_game", **asked_of(play(layout, agent_named(agent), rng=Random(seed)))}
 
 
 def told(parts: list[Any], answer: Any) -> object:

@@ -29,17 +29,20 @@ KERNEL(lookahead_rollouts_draw_worlds, TABLE, RECORD, LINE, INT, INT, TABLE);
 KERNEL(games_player_play_block, TABLE, RECORD, TABLE, LINE, TABLE, LINE, INT, INT, INT, INT, LINE, TABLE, TABLE);
 KERNEL(games_no_guess_deal, TABLE, RECORD, LINE, INT, INT, INT, INT, LINE);
 KERNEL(games_no_guess_search, TABLE, RECORD, TABLE, LINE, TABLE, INT, INT, INT, INT, LINE);
+KERNEL(lookahead_rollouts_roll_out_cells, TABLE, RECORD, LINE, INT, LINE, INT, TABLE);
+KERNEL(endgame_listed_pose_listed, RECORD, TABLE);
+KERNEL(endgame_listed_search_listed, RECORD, LINE);
 KERNEL(games_no_guess_repair, TABLE, RECORD, LINE, INT, INT, INT, INT, INT, INT, INT, LINE, LINE);
 
-/* Call a kernel on a room; return from the caller if it fails. */
-#define call(room, name, ...)                                                                                         \
+/* Call a kernel on the record of a room, or on its grid and its record; return from the caller if it fails. */
+#define call_record(room, name, ...)                                                                                  \
     do {                                                                                                              \
         void *error = 0;                                                                                              \
-        if (satsweep_kernels_##name((room)->result, &error,                                                           \
-                                    table((room)->neighbours, (int64_t)(room)->cells, (int64_t)(room)->degree),       \
-                                    record(room), __VA_ARGS__))                                                       \
-            return SATSWEEP_FAILED;                                                                                   \
+        if (satsweep_kernels_##name((room)->result, &error, __VA_ARGS__)) return SATSWEEP_FAILED;                     \
     } while (0)
+#define call(room, name, ...)                                                                                         \
+    call_record(room, name, table((room)->neighbours, (int64_t)(room)->cells, (int64_t)(room)->degree), record(room), \
+                __VA_ARGS__)
 
 extern int satsweep_runs_here(void);
 
@@ -52,7 +55,8 @@ typedef struct {
     int32_t cells, degree;
     int32_t deep;         /* 1 if there is memory for the deep player */
     int32_t board, level; /* its mines, -1 for none, and its level: what its records are prepared for */
-    int32_t blank[8];
+    int32_t posed;        /* worlds of the endgame that is posed, 0 for none */
+    int32_t blank[7];
     int64_t result[3];
     int64_t rooms[ROOM_COUNT][ROOM_WORDS];
     int32_t neighbours[CELLS * DEGREE];
@@ -123,6 +127,7 @@ static void set_out(Room *room, size_t bytes, int32_t cells, int32_t degree) {
     room->degree = degree;
     room->deep = bytes >= satsweep_room(1);
     room->board = room->level = -1;
+    room->posed = 0;
     if (!room->deep) return;
     char *at = inner_record(room) + rounded(RECORD_BYTES);
     for (int one = 0; one < ROOM_COUNT; one++) {
@@ -256,14 +261,15 @@ int satsweep_worlds(
     return digits && !big_digits(&room->worlds, digits, size) ? SATSWEEP_TOO_SMALL : SATSWEEP_FINE;
 }
 
-int satsweep_draw(void *memory, const int8_t *symbols, int32_t mines, int64_t salt, int8_t *mined) {
+int satsweep_draw(
+    void *memory, const int8_t *symbols, int32_t mines, int64_t salt, int32_t count, int8_t *mined) {
     Room *room = begun(memory);
     int32_t known;
     const int code = check_position(room, symbols, mines, &known);
-    if (code || !mined) return code ? code : SATSWEEP_ARGUMENT;
+    if (code || count < 1 || !mined) return code ? code : SATSWEEP_ARGUMENT;
     const int64_t cells = room->cells;
     call(room, lookahead_rollouts_draw_worlds, line(symbols, cells), (int64_t)mines, salt,
-         table(mined, (int64_t)1, cells));
+         table(mined, (int64_t)count, cells));
     return (int)room->result[0];
 }
 
@@ -283,6 +289,7 @@ static int is_narrow(int32_t cells, int32_t mines) {
 static int prepare(Room *room, int32_t mines, int level) {
     if (level < 1 || level > LEVELS) return SATSWEEP_ARGUMENT;
     if (!room->deep) return SATSWEEP_TOO_SMALL;
+    room->posed = 0;
     if (room->level != level) {
         room->level = level;
         for (size_t place = 0; place < sizeof *DEPTHS / sizeof **DEPTHS; place++)
@@ -326,6 +333,49 @@ int satsweep_candidates(void *memory, int32_t *cells, double *scores, int32_t mo
     return SATSWEEP_FINE;
 }
 
+int satsweep_roll_out(
+    void *memory, const int8_t *symbols, int32_t mines, int level, int64_t salt, const int32_t *cells, int32_t count,
+    int32_t worlds, double *values) {
+    Room *room = begun(memory);
+    int32_t known;
+    int code = check_position(room, symbols, mines, &known);
+    if (!code && (!cells || count < 1 || worlds < 1 || !values)) code = SATSWEEP_ARGUMENT;
+    for (int32_t at = 0; !code && at < count; at++)
+        if (cells[at] < 0 || cells[at] >= room->cells || symbols[cells[at]] != SATSWEEP_COVERED)
+            code = SATSWEEP_ARGUMENT;
+    if (!code) code = prepare(room, mines, level);
+    if (code) return code;
+    double *const player = float_at(inner_record(room), AT_param);
+    for (size_t place = 0; place < sizeof *DEPTHS / sizeof **DEPTHS; place++) player[place] = DEPTHS[level][place];
+    for (int64_t at = 0; at < (int64_t)worlds * count; at++) values[at] = -1;
+    call(room, lookahead_rollouts_roll_out_cells, line(symbols, (int64_t)room->cells), (int64_t)mines,
+         line(cells, (int64_t)count), salt, table(values, (int64_t)worlds, (int64_t)count));
+    for (size_t place = 0; place < sizeof *DEPTHS / sizeof **DEPTHS; place++) player[place] = DEPTHS[0][place];
+    return (int)room->result[0];
+}
+
+int satsweep_endgame(void *memory, uint8_t *shown, int32_t worlds, int32_t cells) {
+    Room *room = begun(memory);
+    if (!room || !shown || worlds < 1 || cells < 1) return SATSWEEP_ARGUMENT;
+    if (!room->deep) return SATSWEEP_TOO_SMALL;
+    /* The room of the deep player, which is prepared again when it is asked. */
+    room->board = -1;
+    *word_at(record(room), AT_room) = (int64_t)room->rooms[cells <= NARROW_BOARD ? WHOLE : ENDGAMES];
+    call_record(room, endgame_listed_pose_listed, record(room), table(shown, (int64_t)worlds, (int64_t)cells));
+    room->posed = room->result[0] ? worlds : 0;
+    return room->posed ? SATSWEEP_FINE : SATSWEEP_TOO_LARGE;
+}
+
+int satsweep_endgame_value(void *memory, const int32_t *worlds, int32_t count, int32_t *value) {
+    Room *room = begun(memory);
+    if (!room || !worlds || count < 1 || !value) return SATSWEEP_ARGUMENT;
+    for (int32_t at = 0; at < count; at++)
+        if (worlds[at] < (at ? worlds[at - 1] + 1 : 0) || worlds[at] >= room->posed) return SATSWEEP_ARGUMENT;
+    call_record(room, endgame_listed_search_listed, record(room), line(worlds, (int64_t)count));
+    *value = (int32_t)room->result[0];
+    return room->result[0] == room->result[1] ? SATSWEEP_FINE : SATSWEEP_TOO_LARGE;
+}
+
 /* Check a seed; return the length of its text with a number, 0 if it is too long. */
 static size_t begin_seed(char *text, const char *seed, int64_t number) {
     size_t length = 0;
@@ -343,7 +393,7 @@ static size_t begin_seed(char *text, const char *seed, int64_t number) {
 /* Play a game on a layout, or (null) on one that is drawn. */
 static int play(
     Room *room, const int8_t *layout, int32_t mines, const char *seed, int64_t number, int first, int32_t start,
-    int level, satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most) {
+    int level, satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most, double *estimates) {
     char text[SEED_ROOM];
     if (!room || !seed || number < 0 || !game || mines < 0 || start < -1 || start >= room->cells)
         return SATSWEEP_ARGUMENT;
@@ -354,13 +404,13 @@ static int play(
     const int code = level ? prepare(room, mines, level) : SATSWEEP_FINE;
     if (code) return code;
     *word_at(record(room), AT_level) = level != 0;
-    const int64_t cells = room->cells, begins = start, none = 0, given = layout != 0;
+    const int64_t cells = room->cells, begins = start, given = layout != 0;
     int64_t words = (int64_t)key_of(text, length, room->key);
     for (size_t at = 0; at < sizeof *game / sizeof game->outcome; at++) (&game->outcome)[at] = 0;
     call(room, games_player_play_block, table(room->key, (int64_t)1, words), line(&words, 1),
          table(layout, given, cells), line(&begins, 1), (int64_t)mines, (int64_t)first, (int64_t)1, (int64_t)1,
          0, 0, (int64_t)1, (int64_t)RESULT_BYTES, (void *)game, (int64_t)1, (int64_t)RESULT_BYTES,
-         table(moves, (int64_t)most, (int64_t)4), table(room->ways, none, (int64_t)2));
+         table(moves, (int64_t)most, (int64_t)4), table(estimates, (int64_t)(estimates != 0), (int64_t)2));
     if (game->outcome == BEYOND) return SATSWEEP_TOO_LARGE;
     if (game->outcome == NO_ROOM) return SATSWEEP_IMPOSSIBLE;
     game->moves = (int32_t)room->result[0];
@@ -371,7 +421,7 @@ static int play(
 int satsweep_play(
     void *memory, int32_t mines, const char *seed, int64_t number, int first, int32_t start, int level,
     satsweep_game *game, int8_t *mined, int32_t *moves, int32_t most) {
-    return play(begun(memory), 0, mines, seed, number, first, start, level, game, mined, moves, most);
+    return play(begun(memory), 0, mines, seed, number, first, start, level, game, mined, moves, most, 0);
 }
 
 int satsweep_play_layout(
@@ -384,7 +434,22 @@ int satsweep_play_layout(
         if (layout[cell] & ~1) return SATSWEEP_ARGUMENT;
         mines += layout[cell];
     }
-    return play(room, layout, mines, seed, number, first, start, level, game, layout, moves, most);
+    return play(room, layout, mines, seed, number, first, start, level, game, layout, moves, most, 0);
+}
+
+int satsweep_chances(
+    void *memory, int32_t mines, const char *seed, int first, int32_t start, int level, int32_t games,
+    double *chances) {
+    Room *room = begun(memory);
+    satsweep_game game;
+    double estimates[2];
+    if (!room || level < 1 || games < 1 || !chances) return SATSWEEP_ARGUMENT;
+    for (int32_t number = 0; number < games; number++) {
+        const int code = play(room, 0, mines, seed, number, first, start, level, &game, 0, 0, 0, estimates);
+        if (code && code != SATSWEEP_TOO_LARGE) return code;
+        chances[number] = code ? __builtin_nan("") : (estimates[0] < 0 ? game.won : estimates[0]) - estimates[1];
+    }
+    return SATSWEEP_FINE;
 }
 
 int satsweep_deal(

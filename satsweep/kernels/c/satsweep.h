@@ -71,9 +71,10 @@ SATSWEEP_API int satsweep_risks(void *room, const int8_t *symbols, int32_t mines
 SATSWEEP_API int satsweep_worlds(
     void *room, const int8_t *symbols, int32_t mines, double *worlds, char *digits, size_t size);
 
-/* A layout that agrees with the symbols, drawn among all of them with equal chances: mined (a place for each cell) gets 1
-   for each mine. It depends on the symbols and on salt. */
-SATSWEEP_API int satsweep_draw(void *room, const int8_t *symbols, int32_t mines, int64_t salt, int8_t *mined);
+/* Layouts that agree with the symbols, each drawn among all of them with equal chances: mined (`count` rows of a place for
+   each cell) gets 1 for each mine. They depend on the symbols and on salt. */
+SATSWEEP_API int satsweep_draw(
+    void *room, const int8_t *symbols, int32_t mines, int64_t salt, int32_t count, int8_t *mined);
 
 /* The best guess, where no cell has risk 0, and the chance to win with it. level is that of the deep player, 1 (fast)
    to 5 (strong). exact is 1 if the chance is that of best play to the end, 0 if it is an estimate. The cell is -1 if
@@ -85,6 +86,22 @@ SATSWEEP_API int satsweep_guess(
    those that were not looked at, which cannot be better. At most `most` of them; count says how many there are, 0 after
    an exact answer. */
 SATSWEEP_API int satsweep_candidates(void *room, int32_t *cells, double *scores, int32_t most, int32_t *count);
+
+/* What cells are worth in worlds that are drawn as by satsweep_draw: each is opened in each world, and the deep player
+   plays on, luck taken away, so that the mean over worlds is its chance to win. No cell of the position has risk 0.
+   values has a row for each world and a place in it for each of `count` covered cells: -1 beyond the limits. */
+SATSWEEP_API int satsweep_roll_out(
+    void *room, const int8_t *symbols, int32_t mines, int level, int64_t salt, const int32_t *cells, int32_t count,
+    int32_t worlds, double *values);
+
+/* Pose an endgame: shown has a row for each world and a place in it for each covered cell: the number that it shows
+   there, 255 for a mine. It gets the worlds in the order of the room. The endgame is there until satsweep_guess,
+   satsweep_roll_out or a game of the deep player takes its place. */
+SATSWEEP_API int satsweep_endgame(void *room, uint8_t *shown, int32_t worlds, int32_t cells);
+
+/* In how many of some worlds of the endgame best play wins. They are all worlds that agree with some cells, by their
+   places in the order of the room, ascending. */
+SATSWEEP_API int satsweep_endgame_value(void *room, const int32_t *worlds, int32_t count, int32_t *value);
 
 /* Promise about the first cell of a game: nothing; no mine; no mine around it either; a start that is given, or drawn
    among the cells without a mine. */
@@ -112,6 +129,12 @@ SATSWEEP_API int satsweep_play(
 SATSWEEP_API int satsweep_play_layout(
     void *room, int8_t *layout, const char *seed, int64_t number, int first, int32_t start, int level,
     satsweep_game *game, int32_t *moves, int32_t most);
+
+/* The chance to win of the deep player from a start, by games 0 to games - 1 of a run on random layouts: for each game
+   the chance once it is known exactly, else 1 or 0 for its end, less the luck before that; NaN beyond the limits. The
+   mean is the chance. */
+SATSWEEP_API int satsweep_chances(
+    void *room, int32_t mines, const char *seed, int first, int32_t start, int level, int32_t games, double *chances);
 
 /* Board `number` of the random boards of a seed: mined gets 1 for each mine. Without a start (-1) it is the layout of
    game `number`; with one no mine is in it, and with zero none around it either. IMPOSSIBLE: there is no room. */

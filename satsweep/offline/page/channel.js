@@ -1,6 +1,7 @@
+// @ts-check
 // The channel of messages to Python in this browser: a worker, which answers one question after another.
 
-// Games, as on a server.
+/** Games, as on a server. @type {Record<string, number>} */
 const SECONDS = { watch: 120, animate: 120, deal_no_guess: 120, review_game: 120 };
 const MOST_SECONDS = 20;
 const GRACE = 1; // seconds until a cancelled question is ended for others
@@ -10,14 +11,20 @@ export const WITHOUT_ENGINE =
 
 const IDLE = 4; // seconds after which Python starts without a question
 
-// Files of this folder are kept in the browser: it answers without a network from the second visit on.
+/** @typedef {import("../../web/static/channel.js").Handlers} Handlers */
+/** @typedef {{ id: number, ask?: string, cancel?: boolean, cancelled?: boolean }} Question */
+
+/**
+ * Keep the files of this folder in the browser: it answers without a network from the second visit on.
+ * @param {(share: number) => void} onProgress
+ */
 async function keepFiles(onProgress) {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => onProgress(data.kept));
   const registration = await navigator.serviceWorker.register("service-worker.js");
   const coming = registration.installing;
   if (registration.active || !coming) return;
-  await new Promise((resolve, reject) => {
+  await new Promise((/** @type {(value?: unknown) => void} */ resolve, reject) => {
     coming.addEventListener("statechange", () => {
       if (coming.state === "activated") resolve();
       if (coming.state === "redundant") reject(new Error("not all files can be kept"));
@@ -26,10 +33,26 @@ async function keepFiles(onProgress) {
 }
 
 class Channel {
+  /** Questions that wait for Python. @type {Question[]} */
+  waiting = [];
+  /** The one that is being answered. @type {Question | null} */
+  current = null;
+  /** Agents, formats and levels, known before Python has started. @type {unknown} */
+  about = null;
+  /** The start of Python, once there is one. @type {Promise<void> | null} */
+  starting = null;
+  /** @type {Worker | null} */
+  worker = null;
+  /** Python has started in this worker. */
+  ready = false;
+  /** Ends the worker if an answer takes too long. @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+
+  /** @param {Omit<Handlers, "opened">} handlers */
   constructor({ message, started, closed }) {
-    Object.assign(this, { message, started, closed });
-    this.waiting = [];
-    this.current = null;
+    this.message = message;
+    this.started = started;
+    this.closed = closed;
   }
 
   async open() {
@@ -55,12 +78,14 @@ class Channel {
     this.worker.onerror = (event) => this.fail(event.message ?? "its files cannot be read");
   }
 
+  /** @param {string} problem */
   fail(problem) {
-    this.worker.terminate();
+    this.worker?.terminate();
     this.started(1);
     this.closed(`Python cannot run in this browser: ${problem}`);
   }
 
+  /** @param {Question} question */
   send(question) {
     if (question.cancel) this.cancel(question.id);
     else if (question.ask === "about") queueMicrotask(() => this.message({ id: question.id, answer: this.about }));
@@ -72,34 +97,38 @@ class Channel {
     }
   }
 
+  /** @param {number} id */
   cancel(id) {
     this.waiting = this.waiting.filter((question) => question.id !== id);
     if (this.current?.id !== id || this.current.cancelled) return;
     this.current.cancelled = true;
-    this.worker.postMessage({ cancel: id });
+    this.worker?.postMessage({ cancel: id });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.restart(), 1000 * GRACE);
   }
 
   next() {
-    if (!this.ready || this.current || !this.waiting.length) return;
-    this.current = this.waiting.shift();
-    this.worker.postMessage({ text: JSON.stringify(this.current) });
-    const seconds = SECONDS[this.current.ask] ?? MOST_SECONDS;
+    const [question] = this.waiting;
+    if (!this.ready || this.current || !question) return;
+    this.current = question;
+    this.waiting.shift();
+    this.worker?.postMessage({ text: JSON.stringify(question) });
+    const seconds = SECONDS[question.ask ?? ""] ?? MOST_SECONDS;
     this.timer = setTimeout(() => {
       const problem = `this takes more than ${seconds} s in a browser, so it was ended; satsweep on a computer has no such limit`;
-      this.message({ id: this.current.id, error: { message: problem } });
+      this.message({ id: question.id, error: { message: problem } });
       this.restart();
     }, 1000 * seconds);
   }
 
   // A question can only be stopped with its worker.
   restart() {
-    this.worker.terminate();
+    this.worker?.terminate();
     this.current = null;
     this.begin();
   }
 
+  /** @param {{ share?: number, message?: string, failed?: string }} said */
   take({ share, message, failed }) {
     if (failed) this.fail(failed);
     else if (share !== undefined) {
@@ -118,8 +147,7 @@ class Channel {
   }
 }
 
-// Open it. `opened` gets the channel, `message` what comes in, parsed, `started` how far the start has come, and `closed`
-// the reason why there is none.
+/** Open it. @param {Handlers} handlers */
 export function openChannel({ opened, message, started, closed }) {
   const channel = new Channel({ message, started, closed });
   channel.open().then(

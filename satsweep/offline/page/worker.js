@@ -3,6 +3,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const REST = 1000; // milliseconds without a question until Python prepares for others
+const REVIEWS = /"ask":"review_game"/;
 const here = (name) => new URL(name, import.meta.url).href;
 const cancelled = new Set();
 
@@ -53,7 +54,7 @@ async function start() {
   python.FS.writeFile(libraries.known.path, new Uint8Array(await (await unread).arrayBuffer()));
   libraries.known.unpack();
   self.postMessage({ share: 0.6 });
-  const { reply, prepared } = python.pyimport("satsweep.offline");
+  const { reply, prepared, use_engine: useEngine } = python.pyimport("satsweep.offline");
   const preparing = prepared();
 
   // Load what most questions need, and keep the compiled code of all modules, until `isOver` says that a question came.
@@ -67,7 +68,19 @@ async function start() {
     }
     for (const archive of archives) if (archive.known.keep()) await archive.write(python);
   }
-  return { reply, rest };
+  return { reply, rest, useEngine };
+}
+
+let engine = null; // the compiled engine, from the first review on
+
+// Let Python ask the engine; a browser that has none reviews without it.
+async function withEngine(useEngine) {
+  engine ??= WebAssembly.instantiateStreaming(fetched("engine/satsweep.wasm"), {}).then(({ instance }) =>
+    useEngine(instance.exports),
+  );
+  await engine.catch(() => {
+    engine = null;
+  });
 }
 
 const started = start();
@@ -86,7 +99,8 @@ self.onmessage = async ({ data: { text, cancel } }) => {
   if (cancel) cancelled.add(cancel);
   else {
     asked += 1;
-    const { reply } = await started;
+    const { reply, useEngine } = await started;
+    if (REVIEWS.test(text)) await withEngine(useEngine);
     send(await reply.callPromising(text, send, isCancelled));
     waitForQuestions();
   }

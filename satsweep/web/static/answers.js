@@ -6,13 +6,29 @@
 // not play.
 
 import { ImpossibleError, LimitError, NotFoundError } from "./engine/engine.js";
-import { Position } from "./position.js";
+import { Position, symbolOf } from "./position.js";
 import { neighboursOf } from "./square-grid.js";
 import { trivial } from "./trivial.js";
 import { countText, fractionOf, general, percent, percentLabel } from "./words.js";
 
 const LISTED = 100; // candidates of an advice
 const DIGITS = 12; // of a risk that are right
+
+const UNKNOWN = -99; // a code that the engine refuses
+/** Codes of the engine, by symbols. */
+const CODES = new Map([
+  ["#", -1],
+  ["?", -2],
+  ["F", -3],
+  ["*", 9],
+  ...Array.from(
+    { length: 27 },
+    (_, number) => /** @type {const} */ ([symbolOf(number), number > 8 ? 100 + number : number]),
+  ),
+]);
+
+/** The code of a symbol in the engine. @param {string} symbol */
+export const codeOf = (symbol) => CODES.get(symbol) ?? UNKNOWN;
 
 /** The engine has no answer; Python may have one. */
 export class Unanswered extends Error {}
@@ -51,11 +67,11 @@ export function boardOf(text, { grid }) {
   const position = Position.of(text);
   const { rows, cols, cells, mines, clues, density } = position;
   if (clues !== "exact" || mines === null || density !== null) throw new Unanswered("not these clues");
-  const lines = Array.from({ length: rows }, (_, row) => cells.slice(row * cols, (row + 1) * cols).join(""));
-  const options = { mines, neighbours: grid?.neighbours };
+  const codes = Int16Array.from(cells, codeOf);
+  const board = { cells: codes, rows, cols, mines, neighbours: grid?.neighbours };
   const neighbours = grid?.neighbours ?? neighboursOf(rows, cols);
   const single = trivial(cells, neighbours).safe;
-  return { position, lines, options, mines, neighbours, single };
+  return { position, board, mines, neighbours, single };
 }
 
 /**
@@ -67,8 +83,8 @@ export function boardOf(text, { grid }) {
 function solve(engine, { board }, how) {
   const began = performance.now();
   const asked = boardOf(board, how);
-  const { position, lines, options } = asked;
-  const found = engine.analyse(lines, options);
+  const { position, board: read } = asked;
+  const found = engine.analyse(read);
   const seconds = (performance.now() - began) / 1000;
   /** Indices into odds, by the risk as it came and as it is told. @type {Map<number | string, number>} */
   const levels = new Map();
@@ -223,7 +239,7 @@ export function easiestFirst({ position, neighbours, single }, safe, last = null
  */
 export function advice(engine, { board, deep = true }, how) {
   const asked = boardOf(board, how);
-  const { worlds, risks } = engine.analyse(asked.lines, asked.options);
+  const { worlds, risks } = engine.analyse(asked.board);
   const known = deep && asked.position.cells.every((symbol) => symbol !== "?") ? expected(engine, asked) : null;
   return adviceOf(asked, risks, worlds, known);
 }
@@ -233,8 +249,8 @@ export function advice(engine, { board, deep = true }, how) {
  * @param {Engine} engine
  * @param {Asked} asked
  */
-function expected(engine, { lines, options }) {
-  const { guess } = engine.advise(lines, options);
+function expected(engine, { board }) {
+  const { guess } = engine.advise(board);
   if (!guess) return null;
   if (guess.exact) return { exact: true, wins: new Map([[guess.cell, guess.chance]]) };
   const own = guess.candidates.find(({ cell }) => cell === guess.cell)?.score ?? 1;

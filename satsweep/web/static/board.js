@@ -19,6 +19,8 @@ const READABLE = 15;
 const SMALL = 20; // cells smaller than this have larger text for their size
 const [SMALLEST, LARGEST] = [4, 90]; // pixels of a cell
 const MANY = 600; // a board of more cells has an overview map when it is larger than its frame
+const AT_ONCE = 2000; // cells that are drawn before the next frame, in sight or not
+const SLICE = 8; // milliseconds of drawing cells that are not in sight, between two of other work
 const OVERHANG = 1.25; // how much larger
 /** Pixels of the height of this map. */
 export const TALL = 84;
@@ -66,6 +68,9 @@ export class Board {
   current = 0;
   /** The symbol that pointers paint; null if they do not. @type {string | null} */
   painting = null;
+  /** The frame, or the timer, after which the cells that are not in sight are drawn. */
+  later = 0;
+  rest = 0;
   /** The overview map; loaded when a board is first larger than its frame. @type {import("./overview.js").Overview | null} */
   overview = null;
   /** The share of a narrow window's height that the board may take; as much as there is if null. @type {number | null} */
@@ -280,8 +285,45 @@ export class Board {
     return placeInFull(this.place(index));
   }
 
+  // Draw all cells; of a large board first those in sight, the others after the next frame.
   drawAll() {
-    for (let index = 0; index < this.cells.length; index++) this.draw(index);
+    cancelAnimationFrame(this.later);
+    clearTimeout(this.rest);
+    const all = this.cells.keys();
+    if (this.cells.length <= AT_ONCE) {
+      for (const index of all) this.draw(index);
+      return;
+    }
+    const isInSight = this.#sight();
+    /** @type {number[]} */
+    const left = [];
+    for (const index of all) {
+      if (isInSight(index)) this.draw(index);
+      else left.push(index);
+    }
+    this.later = requestAnimationFrame(() => this.#drawRest(left));
+  }
+
+  // Draw a part of these cells after the frame, then the others.
+  #drawRest(/** @type {number[]} */ left) {
+    this.rest = window.setTimeout(() => {
+      const end = performance.now() + SLICE;
+      while (left.length && performance.now() < end) for (const index of left.splice(-100)) this.draw(index);
+      if (left.length) this.#drawRest(left);
+    });
+  }
+
+  // A test whether a cell is in the part of the board that its frame shows.
+  #sight() {
+    const { frame, unit } = this;
+    const { middles, wide, high } = this.geometry;
+    const [left, top] = [frame.scrollLeft / unit - wide, frame.scrollTop / unit - high];
+    const right = left + 2 * wide + frame.clientWidth / unit;
+    const bottom = top + 2 * high + frame.clientHeight / unit;
+    return (/** @type {number} */ index) => {
+      const [x, y] = [middles[2 * index], middles[2 * index + 1]];
+      return x > left && x < right && y > top && y < bottom;
+    };
   }
 
   /** @param {number} index */

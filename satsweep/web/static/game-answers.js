@@ -25,7 +25,7 @@ const FEW = 4; // cells that a hint names as equally good
 function hint(engine, { board, last = null }, how) {
   const asked = boardOf(board, how);
   const { position, neighbours } = asked;
-  const { safe } = engine.analyse(asked.lines, asked.options);
+  const { safe } = engine.analyse(asked.board);
   const place = (/** @type {number} */ at) =>
     /** @type {Cell} */ ([Math.floor(at / position.cols), at % position.cols]);
   const at = (/** @type {Cell} */ [row, col]) => row * position.cols + col;

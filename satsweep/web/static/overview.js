@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { colourOf, shadeOf } from "./heat.js";
 import { isCovered } from "./position.js";
 
+const DARK = "(prefers-color-scheme: dark)";
 const MOST_WIDE = 220; // pixels
 const LEAST = 3; // pixels of a certainly safe cell, which shows where to go on
 /** Marks that the map shows, the most important first, and their colours. */
@@ -14,6 +15,10 @@ const MARKED = Object.entries({ bad: "var(--bad)", best: "var(--best)", target: 
 export class Overview {
   /** The animation frame that will draw the map; 0 for none. */
   due = 0;
+  /** The colours as they are computed, by their styles. @type {Map<string, string>} */
+  computed = new Map();
+  /** The theme in which they were. */
+  theme = "";
   /** Pixels for one unit of the board's geometry. */
   scale = 1;
 
@@ -55,21 +60,25 @@ export class Overview {
     this.redraw();
   }
 
-  // Draw the map before the next frame, once for all cells that have changed.
+  // Draw the map after the next frame, once for all cells that have changed.
   redraw() {
     if (this.element.hidden || this.due) return;
-    this.due = requestAnimationFrame(() => {
-      this.due = 0;
-      if (!this.element.hidden) this.#draw();
-    });
+    this.due = requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.due = 0;
+        if (!this.element.hidden) this.#draw();
+      }),
+    );
   }
 
   #draw() {
     const { geometry, cells, marks } = this.board;
     const context = this.canvas.getContext("2d");
     if (!context) return;
-    /** @type {Map<string, string>} */
-    const computed = new Map();
+    const theme = getComputedStyle(this.board.grid).colorScheme + String(matchMedia(DARK).matches);
+    if (theme !== this.theme) this.computed.clear();
+    this.theme = theme;
+    const { computed } = this;
     const colour = (/** @type {string} */ css) => {
       const known = computed.get(css);
       if (known) return known;

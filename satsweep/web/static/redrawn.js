@@ -1,7 +1,7 @@
 // @ts-check
 // The mines of a game right before a cell is opened, where the rules redraw them: the engine's answer to `redraw`.
 
-import { boardOf } from "./answers.js";
+import { boardOf, codeOf } from "./answers.js";
 import { rowsOf, shownBy } from "./layouts.js";
 import { Position } from "./position.js";
 
@@ -26,15 +26,14 @@ export function decision(redraw, risk, least) {
  * @returns {Redrawn}
  */
 export function redraw(engine, { board, layout, opening, redraw: rule, seed = "0" }, how) {
-  const { position, lines, options, neighbours } = boardOf(board, how);
-  const { cols, cells } = position;
+  const { position, board: read, neighbours } = boardOf(board, how);
+  const { cols } = position;
   const [row, col] = opening;
-  const { risks, safe } = engine.analyse(lines, options);
+  const { risks, safe } = engine.analyse(read);
   const decided = decision(rule, risks[row * cols + col], Math.min(...risks.filter((risk) => !Number.isNaN(risk))));
   const mined = Position.of(layout).cells[row * cols + col] === "*";
   if (decided === null || mined === (decided === "mine")) return { layout: null, shown: null, safe };
-  const known = cells.with(row * cols + col, decided === "mine" ? "*" : "?");
-  const asked = lines.map((_, at) => known.slice(at * cols, (at + 1) * cols).join(""));
-  const world = engine.randomWorld(asked, { ...options, seed });
+  const cells = read.cells.with(row * cols + col, codeOf(decided === "mine" ? "*" : "?"));
+  const world = engine.randomWorld({ ...read, cells }, { seed });
   return { layout: rowsOf(world), shown: shownBy(world, neighbours).join(""), safe };
 }

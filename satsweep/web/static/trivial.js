@@ -17,41 +17,67 @@ export function trivial(symbols, neighbours, { pairs = false } = {}) {
   const safe = new Set();
   /** @type {Set<number>} */
   const mines = new Set();
-  /** @type {Map<number, Sentence>} */
-  const sentences = new Map();
-  for (let index = 0; index < symbols.length; index++) {
+  // By cell, as plain numbers, since every edit of a large board asks: 1 for a covered cell of which nothing is known; for a
+  // number 1 for that, how many such cells touch it, and the mines among them.
+  const size = symbols.length;
+  const unknown = new Uint8Array(size);
+  const isNumber = new Uint8Array(size);
+  const left = new Uint8Array(size);
+  const need = new Int16Array(size);
+  /** Numbers that are looked at next, each once. @type {number[]} */
+  const waiting = [];
+  const isWaiting = new Uint8Array(size);
+  for (let index = 0; index < size; index++) unknown[index] = isCovered(symbols[index]) ? 1 : 0;
+  for (let index = 0; index < size; index++) {
     const number = numberOf(symbols[index]);
     if (number < 0) continue;
-    const cells = new Set(neighbours[index].filter((other) => isCovered(symbols[other])));
-    const known = neighbours[index].filter((other) => symbols[other] === "*").length;
-    if (cells.size) sentences.set(index, { cells, mines: number - known });
+    isNumber[index] = 1;
+    need[index] = number;
+    for (const other of neighbours[index]) {
+      left[index] += unknown[other];
+      if (symbols[other] === "*") need[index] -= 1;
+    }
+    isWaiting[index] = left[index] ? 1 : 0;
+    if (left[index]) waiting.push(index);
   }
-  const waiting = new Set(sentences.keys());
 
   /** @param {Iterable<number>} cells @param {boolean} mined */
   const claim = (cells, mined) => {
-    for (const cell of [...cells]) {
-      if (safe.has(cell) || mines.has(cell)) continue;
+    for (const cell of cells) {
+      if (!unknown[cell]) continue;
+      unknown[cell] = 0;
       (mined ? mines : safe).add(cell);
       for (const index of neighbours[cell]) {
-        const sentence = sentences.get(index);
-        if (!sentence?.cells.delete(cell)) continue;
-        if (mined) sentence.mines -= 1;
-        waiting.add(index);
+        if (!isNumber[index]) continue;
+        left[index] -= 1;
+        if (mined) need[index] -= 1;
+        if (!isWaiting[index]) waiting.push(index);
+        isWaiting[index] = 1;
       }
     }
   };
 
   const singles = () => {
-    for (const index of waiting) {
-      waiting.delete(index);
-      const { cells, mines: left } = /** @type {Sentence} */ (sentences.get(index));
-      if (cells.size && (left === 0 || left === cells.size)) claim(cells, left > 0);
+    for (let at = 0; at < waiting.length; at++) {
+      const index = waiting[at];
+      isWaiting[index] = 0;
+      if (left[index] && (need[index] === 0 || need[index] === left[index])) claim(neighbours[index], need[index] > 0);
     }
+    waiting.length = 0;
+  };
+
+  const sentences = () => {
+    /** @type {Map<number, Sentence>} */
+    const found = new Map();
+    for (let index = 0; index < size; index++) {
+      const cells = left[index] ? neighbours[index].filter((other) => unknown[other]) : [];
+      if (cells.length) found.set(index, { cells: new Set(cells), mines: need[index] });
+    }
+    return found;
   };
 
   singles();
-  while (pairs && claimPairs(sentences, neighbours, claim)) singles();
+  while (pairs && claimPairs(sentences(), neighbours, claim)) singles();
   return { safe, mines };
 }
 

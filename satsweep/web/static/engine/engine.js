@@ -242,7 +242,7 @@ export class Engine {
       salt = BigInt.asUintN(64, (salt ^ BigInt(byte)) * 0x100000001b3n);
     this.#prepare(position, false);
     this.#bytes(AT.symbols, CELLS).set(position.symbols);
-    this.#ask("draw", this.#at(AT.symbols), position.mines, BigInt.asIntN(64, salt), this.#at(AT.mined));
+    this.#ask("draw", this.#at(AT.symbols), position.mines, BigInt.asIntN(64, salt), 1, this.#at(AT.mined));
     return new Layout(this.#bytes(AT.mined, position.symbols.length).slice(), position, null);
   }
 
