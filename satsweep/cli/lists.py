@@ -82,12 +82,14 @@ def schema(
             "review",
             "comparison",
             "ladder",
+            "bench",
         ],
         typer.Argument(
             metavar="NAME",
             help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
             "(explain), certificate, trace, guess and clicks-proof (proofs), rating and clicks (of a layout), record "
-            "(a game), review (of games), comparison (a report of games), ladder (engines by board).",
+            "(a game), review (of games), comparison (a report of games), ladder (engines by board), "
+            "bench (scores of models).",
         ),
     ],
 ) -> None:

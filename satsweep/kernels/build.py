@@ -33,8 +33,11 @@ if not __package__ and "satsweep" not in sys.modules:
 from satsweep.kernels.toolchain import marks
 from satsweep.kernels.toolchain.library import KERNELS, SUM, WASM, digest, sum_of
 
-SPEED = 2
-"""Level of LLVM's optimisation."""
+SPEED = {"wasm32": 2}
+"""Level of LLVM's optimisation for a target; 3 if it is not here.
+
+A page loads the library for ``wasm32``.
+"""
 
 
 class Target(NamedTuple):
@@ -183,7 +186,7 @@ def object_of(name: str, kernels: Any, symbols: frozenset[str]) -> bytes:
     """Translate the lowered kernels for a target; return the object file."""
     import llvmlite.binding as llvm
 
-    target, whole = TARGETS[name], kernels.clone()
+    target, whole, speed = TARGETS[name], kernels.clone(), SPEED.get(name, 3)
     if "windows" in target.triple:
         for function in whole.functions:
             if function.name in symbols:
@@ -193,11 +196,11 @@ def object_of(name: str, kernels: Any, symbols: frozenset[str]) -> bytes:
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.processor,
         features=_FEATURES.get(name, ""),
-        opt=SPEED,
+        opt=speed,
         reloc="static" if name == "wasm32" else "pic",
     )
     whole.triple, whole.data_layout = target.triple, str(machine.target_data)
-    tuning = llvm.create_pipeline_tuning_options(speed_level=SPEED)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=speed)
     # Loops are short here: vectors make the code larger, and no faster.
     tuning.loop_vectorization = tuning.slp_vectorization = False
     if name == "wasm32":  # a page loads it, and translates it again: a quarter smaller, and as fast

@@ -90,7 +90,7 @@ def write_scopes(w, m):
     scopes = np.int64(0)
     for cell in range(w.cells):
         inside = w.live_at[cell] >= 0
-        if not inside and (w.sym[cell] < 0 or w.free[cell] == 0):
+        if not inside and (w.sym[cell] < 0 or w.covered[cell] == 0):
             continue
         if scopes == m.scope.shape[0]:
             return np.int64(0)

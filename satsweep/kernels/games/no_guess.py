@@ -14,6 +14,7 @@ from satsweep.kernels.games import player
 from satsweep.kernels.games.python_random import STATE, WORDS, below, seed
 from satsweep.kernels.position.board import apply_single_points, decide_cell, reset_board
 from satsweep.kernels.position.solver import NEIGHBOURS, deduce_by_components, set_table
+from satsweep.kernels.shared.mathematics import count_members
 from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, SAFE, Field
 from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
 
@@ -56,10 +57,10 @@ def apply_pairs(w):
     Where one number sees all undecided cells of another, the rest of its cells have the difference of their mines.
     """
     for number in range(w.cells):
-        if w.sym[number] < 0 or w.free[number] == 0:
+        if w.sym[number] < 0 or w.covered[number] == 0:
             continue
         w.stamp += 1
-        first = np.int64(-1)
+        first, free = np.int64(-1), count_members(np.uint64(w.covered[number]))
         for place in range(w.nb_at[number], w.nb_at[number + 1]):
             cell = np.int64(w.nb[place])
             if w.sym[cell] == COVERED:
@@ -67,13 +68,9 @@ def apply_pairs(w):
                 first = cell
         for place in range(w.nb_at[first], w.nb_at[first + 1]):
             other = np.int64(w.nb[place])
-            rest, mines = w.free[other] - w.free[number], w.need[other] - w.need[number]
-            if (
-                w.sym[other] >= 0
-                and rest > 0
-                and (mines == 0 or mines == rest)
-                and sees_marked(w, other) == w.free[number]
-            ):
+            rest = count_members(np.uint64(w.covered[other])) - free
+            mines = w.need[other] - w.need[number]
+            if w.sym[other] >= 0 and rest > 0 and (mines == 0 or mines == rest) and sees_marked(w, other) == free:
                 decide_unmarked(w, other, 1 if mines else 0)
 
 
@@ -192,7 +189,7 @@ def record_stuck(w):
     w.n_stuck, w.n_rim = 0, 0
     for cell in range(w.cells):
         if w.sym[cell] == COVERED:
-            rim = 1 if w.touch[cell] else 0
+            rim = 1 if w.numbers[cell] else 0
             w.stuck[w.n_stuck] = cell
             w.stuck_rim[w.n_stuck] = rim
             w.n_stuck += 1

@@ -8,7 +8,7 @@ the most safe cells to be expected, and among these any.
 
 import numpy as np
 
-from satsweep.kernels.games.python_random import WORDS, below, sample, seed
+from satsweep.kernels.games.python_random import WORDS, below, sample, seed, seed_four
 from satsweep.kernels.lookahead.deep_player import ask_deep
 from satsweep.kernels.lookahead.promise import most_promising
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
@@ -52,6 +52,7 @@ FIELDS = (
     Field("mine", "i1", CELLS, "by cell: 1 for a mine"),
     Field("around", "i1", CELLS, "by cell: mines around it"),
     Field("random", "u4", WORDS + 1, "state of the random generator"),
+    Field("seeded", "u4", (4, WORDS + 1), "states that were set side by side, of this game and the next ones"),
     Field("pool", "i4", CELLS, "scratch of ``sample``"),
     Field("chosen", "i4", CELLS, "sample that was drawn"),
     Field("wave", "i4", CELLS, "cells of a cascade; cells that something is drawn from"),
@@ -88,6 +89,19 @@ def draw_mines(w, mines):
 
 
 @kernel
+def seed_game(w, keys, lengths, game):
+    """Set the generator for a game, side by side with those of the next three."""
+    place = game % 4
+    if game - place + 4 > keys.shape[0] or keys.shape[1] > WORDS:
+        seed(w.random, keys[game], lengths[game])
+        return
+    if place == 0:
+        seed_four(w.seeded, np.int64(0), np.int64(1), np.int64(2), np.int64(3), keys, lengths, game)
+    for word in range(WORDS + 1):
+        w.random[word] = w.seeded[place, word]
+
+
+@kernel
 def take_game(w, mine, random):
     """Take over the mines of a game, and the state of its random generator."""
     for cell in range(w.cells):
@@ -113,19 +127,18 @@ def keep_promise(w, cell, zero):
     stamp = w.stamp + 1
     w.stamp = stamp
     w.cell_mark[cell] = stamp
+    free, moved = np.int64(0), np.int64(w.mine[cell])
     if zero:
         for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
             other = np.int64(w.nb[place])
             w.cell_mark[other] = stamp
-    free, moved = np.int64(0), np.int64(0)
-    for other in range(w.cells):
-        if w.cell_mark[other] == stamp:
             moved += w.mine[other]
-        elif not w.mine[other]:
-            w.wave[free] = other
-            free += 1
     if moved == 0:
         return True
+    for other in range(w.cells):
+        if w.cell_mark[other] != stamp and not w.mine[other]:
+            w.wave[free] = other
+            free += 1
     if free < moved:
         return False
     sample(w.random, free, moved, w.chosen, w.pool)
@@ -333,7 +346,8 @@ def play_game(w, mines, first, start, cascade, fatal):
         w.outcome = NO_ROOM
         return
     w.outcome = outcome_after(w, False, fatal)
-    fill_numbers(w)
+    if not w.promised:
+        fill_numbers(w)
     cell, reason = start, START
     while w.outcome == ON:
         if cell >= 0:
@@ -345,7 +359,9 @@ def play_game(w, mines, first, start, cascade, fatal):
         if w.status != FINE:
             w.outcome = BEYOND
         elif w.n_found:
-            w.promised = 0  # cells forced before anything is open: there are no mines to be moved
+            if w.promised:  # cells forced before anything is open: there are no mines to be moved
+                w.promised = 0
+                fill_numbers(w)
             play_found(w, cascade, fatal)
         else:
             cell = choose_guess(w)
@@ -372,7 +388,7 @@ def play_block(nb, w, keys, lengths, layouts, starts, mines, first, cascade, fat
     """
     set_table(w, nb)
     for game in range(keys.shape[0]):
-        seed(w.random, keys[game], lengths[game])
+        seed_game(w, keys, lengths, np.int64(game))
         there = place_mines(w, layouts, np.int64(game), mines)
         start = starts[game]
         if first == GIVEN and start < 0:

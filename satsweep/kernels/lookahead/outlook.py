@@ -14,7 +14,7 @@ import numpy as np
 
 from satsweep.kernels.position.weights import weigh_sea
 from satsweep.kernels.shared.mathematics import CHOOSE, bit
-from satsweep.kernels.shared.memory import COVERED, DEGREE, MOST_BITS, SPAN, TABLES, WIDE, Field
+from satsweep.kernels.shared.memory import COVERED, DEGREE, SPAN, TABLES, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 SPLITS = 1 << 12
@@ -267,8 +267,8 @@ def weigh_numbers(w):
         return
     w.n_far = weigh_far(w, np.int64(-1), w.far)
     span, far = w.join_span, w.n_far
-    bits = weigh_sea(w, w.sea_far, w.left - w.low_sum, far + span - 1, w.sea_ways)
-    if bits > MOST_BITS or bits < 0 or far + span > SPAN:
+    least = weigh_sea(w, w.sea_far, w.left - w.low_sum, far + span - 1, w.sea_ways)
+    if least > 1 or least == 0 or far + span > SPAN:
         w.status = WIDE
         return
     for mines in range(span):

@@ -8,7 +8,8 @@ the end of a game the mine total counts, and every entry is weighed (``safe_by_w
 import numpy as np
 
 from satsweep.kernels.lookahead import outlook
-from satsweep.kernels.shared.mathematics import bit
+from satsweep.kernels.position.board import first_neighbour
+from satsweep.kernels.shared.mathematics import bit, count_members
 from satsweep.kernels.shared.memory import CELLS, DEGREE, FINE, SAME, SPAN, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
@@ -18,6 +19,9 @@ FIELDS = (
     Field("progress", "f8", CELLS, "by candidate: chance that a safe cell follows; of ``deep``, its avoidable risk"),
     Field("expected", "f8", CELLS, "by candidate: safe cells to be expected"),
     Field("rest", "f8", SPAN, "ways of all untouched components but one"),
+    Field(
+        "near_rows", "u8", DEGREE + 2, "by touched component, and the sea: possible numbers of mines inside, as bits"
+    ),
     Field("memo_stamp", "i8", DEGREE + 1, "by cells of the sea around: ``stamp`` of the two results"),
     Field("memo_progress", "f8", DEGREE + 1, "by cells of the sea around: chance that a safe cell follows"),
     Field("memo_expected", "f8", DEGREE + 1, "by cells of the sea around: safe cells to be expected"),
@@ -71,10 +75,12 @@ def safe_by_bits(w):
     """Count safe cells where the sea takes any rest: only the mines inside matter."""
     most = w.join_most
     for near in range(w.n_near + 1):
+        w.near_rows[near] = possible_rows(w, np.int64(near))
+    for near in range(w.n_near + 1):
         others = bit(0)
         for other in range(w.n_near + 1):
             if other != near:
-                own, both = possible_rows(w, np.int64(other)), np.uint64(0)
+                own, both = w.near_rows[other], np.uint64(0)
                 for row in range(w.near_most[other] + 1):
                     if own & bit(row):
                         both |= others << np.uint64(row)
@@ -175,14 +181,33 @@ def safe_far(w, slot, lone):
 
 
 @kernel
+def mark_rim(w):
+    """Mark the undecided cells next to a component with a new ``stamp``."""
+    w.stamp += 1
+    for at in range(w.n_act):
+        slot = np.int64(w.act[at])
+        first = w.at_cell[slot] + w.groups[slot] + 1
+        for place in range(first, first + w.ints[first - 1]):
+            cell = np.int64(w.ints[place])
+            rest = np.int64(w.covered[cell])
+            while rest:
+                w.cell_mark[first_neighbour(w, cell, rest)] = w.stamp
+                rest &= rest - 1
+
+
+@kernel
 def progress_of(w, cell):
     """Return the chance that a safe cell follows, and the expected number of them.
 
     Cells that touch no component are alike if they touch as much of the sea, so their result is kept (``memo_...``).
+    Needs ``mark_rim``.
     """
+    alone = w.cell_slot[cell] < 0 and w.cell_mark[cell] != w.stamp
+    if alone:
+        around = count_members(np.uint64(w.covered[cell]))
+        if w.memo_stamp[around] == w.stamp:
+            return w.memo_progress[around], w.memo_expected[around]
     outlook.find_neighbourhood(w, cell)
-    if w.n_near == 0 and w.memo_stamp[w.sea_near] == w.stamp:
-        return w.memo_progress[w.sea_near], w.memo_expected[w.sea_near]
     outlook.weigh_numbers(w)
     if w.status != WIDE:
         count_safe(w)
@@ -195,7 +220,7 @@ def progress_of(w, cell):
                 expected += w.shown[shown] * w.safe[shown]
         progress /= out_of
         expected /= out_of
-    if w.n_near == 0:
+    if alone:
         w.memo_stamp[w.sea_near] = w.stamp
         w.memo_progress[w.sea_near], w.memo_expected[w.sea_near] = progress, expected
     return progress, expected
@@ -206,6 +231,7 @@ def most_promising(w):
     """Keep the tied cells of most progress, and of those the ones of most expected."""
     count = w.n_tied
     w.n_tied = 0
+    mark_rim(w)
     best, most = -1.0, -1.0
     for at in range(count):
         cell = np.int64(w.tied[at])

@@ -124,7 +124,7 @@ def draw_world(w, v):
     need, rest = w.left - w.low_sum - more, w.sea
     if rest:
         for cell in range(w.cells):
-            if w.sym[cell] == COVERED and w.touch[cell] == 0:
+            if w.sym[cell] == COVERED and w.numbers[cell] == 0:
                 mine = need > 0 and (need == rest or draw(w) * rest < need)
                 v.world[cell] = mine
                 need -= np.int64(mine)
@@ -179,8 +179,8 @@ def copy_position(w, v):
     v.left, v.sea, v.status = w.left, w.sea, FINE
     v.n_queue, v.n_dirty, v.n_found, v.n_pending, v.pending_mines = 0, 0, 0, 0, 0
     for cell in range(w.cells):
-        v.sym[cell], v.need[cell], v.free[cell] = w.sym[cell], w.need[cell], w.free[cell]
-        v.touch[cell], v.changed[cell] = w.touch[cell], CLEAN
+        v.sym[cell], v.need[cell], v.changed[cell] = w.sym[cell], w.need[cell], CLEAN
+        v.covered[cell], v.numbers[cell] = w.covered[cell], w.numbers[cell]
         v.cell_slot[cell], v.cell_group[cell] = w.cell_slot[cell], w.cell_group[cell]
     v.used_ints, v.used_floats, v.used_counts, v.used_masks = w.used_ints, w.used_floats, w.used_counts, w.used_masks
     v.n_slots, v.n_spare = w.n_slots, w.n_spare

@@ -1,12 +1,14 @@
 """The board cell by cell, and deduction from single numbers.
 
-Every number keeps how many mines it still needs and how many undecided cells it touches. Deciding a cell, or showing a
-number in it, updates the numbers around it. A number that has changed is *queued* for the single-point rule, and is
-*dirty* until its component is made again. A turn therefore costs only as much as it changes.
+Every number keeps how many mines it still needs, and every cell which of its neighbours are undecided and which show a
+number, as bits: a loop over them meets no others, and the processor has fewer branches to guess. Deciding a cell, or
+showing a number in it, updates the cells around it. A number that has changed is *queued* for the single-point rule,
+and is *dirty* until its component is made again. A turn therefore costs only as much as it changes.
 """
 
 import numpy as np
 
+from satsweep.kernels.shared.mathematics import count_members, lowest_bit
 from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, Field
 from satsweep.kernels.toolchain.marks import kernel
 
@@ -16,9 +18,9 @@ FIELDS = (
     Field("sea", "i8", (), "undecided cells that touch no number"),
     Field("status", "i8", (), "status of the position: ``FINE``, ``WIDE`` or ``IMPOSSIBLE``"),
     Field("sym", "i1", CELLS, "by cell: the number that it shows, or its symbol"),
-    Field("need", "i2", CELLS, "by number: mines that it still needs"),
-    Field("free", "i2", CELLS, "by number: undecided cells around it"),
-    Field("touch", "i2", CELLS, "by cell: numbers around it"),
+    Field("need", "i2", CELLS, "by number: mines that it still needs; of other cells nothing"),
+    Field("covered", "i4", CELLS, "by cell: undecided cells around it, a bit each by their place among its neighbours"),
+    Field("numbers", "i4", CELLS, "by cell: numbers around it, a bit each by their place among its neighbours"),
     Field("n_queue", "i8", (), "length of ``queue``"),
     Field("queue", "i4", CELLS, "numbers to which single points are to be applied"),
     Field("n_dirty", "i8", (), "length of ``dirty``"),
@@ -41,7 +43,8 @@ def reset_board(w, cells, mines):
     w.n_queue, w.n_dirty, w.n_found, w.n_pending, w.pending_mines = 0, 0, 0, 0, 0
     for cell in range(cells):
         w.sym[cell] = COVERED
-        w.touch[cell] = 0
+        w.numbers[cell] = 0
+        w.covered[cell] = (1 << (w.nb_at[cell + 1] - w.nb_at[cell])) - 1
         w.changed[cell] = CLEAN
         w.cell_slot[cell] = -1
     empty_slots(w)
@@ -81,9 +84,24 @@ def mark_changed(w, number):
 
 
 @kernel
+def first_neighbour(w, cell, bits):
+    """Return the neighbour of a cell that the lowest of some bits stands for."""
+    return np.int64(w.nb[w.nb_at[cell] + lowest_bit(np.uint64(bits))])
+
+
+@kernel
+def mark_numbers(w, cell):
+    """Mark all numbers around a cell as changed."""
+    rest = np.int64(w.numbers[cell])
+    while rest:
+        mark_changed(w, first_neighbour(w, cell, rest))
+        rest &= rest - 1
+
+
+@kernel
 def decide_cell(w, cell, mine):
     """Decide an undecided cell: a mine (1), or safe (0)."""
-    if w.touch[cell] == 0:
+    if w.numbers[cell] == 0:
         w.sea -= 1
     if w.cell_slot[cell] >= 0:
         empty_slot(w, np.int64(w.cell_slot[cell]))
@@ -91,37 +109,32 @@ def decide_cell(w, cell, mine):
     w.left -= mine
     for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
         other = np.int64(w.nb[place])
-        if w.sym[other] >= 0:
-            w.free[other] -= 1
-            w.need[other] -= mine
-            mark_changed(w, other)
+        w.covered[other] &= ~(np.int64(1) << w.back[place])
+        w.need[other] -= mine
+    mark_numbers(w, cell)
 
 
 @kernel
 def show_number(w, cell, number):
     """Open a cell that is not known to be a mine, with the number that it shows."""
-    free, known, sea = 0, 0, w.sea
+    known, sea = 0, w.sea
     undecided = w.sym[cell] == COVERED
     if undecided:
-        sea -= w.touch[cell] == 0
+        sea -= w.numbers[cell] == 0
         if w.cell_slot[cell] >= 0:
             empty_slot(w, np.int64(w.cell_slot[cell]))
     for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
         other = np.int64(w.nb[place])
-        symbol = w.sym[other]
-        if symbol == COVERED:
-            free += 1
-            sea -= w.touch[other] == 0
-        elif symbol == MINE:
-            known += 1
-        elif undecided and symbol >= 0:
-            w.free[other] -= 1
-            mark_changed(w, other)
-        w.touch[other] += 1
+        mark = np.int64(1) << w.back[place]
+        sea -= (w.sym[other] == COVERED) & (w.numbers[other] == 0)
+        known += w.sym[other] == MINE
+        w.numbers[other] |= mark
+        w.covered[other] &= ~mark
     w.sea = sea
     w.sym[cell] = number
     w.need[cell] = number - known
-    w.free[cell] = free
+    if undecided:
+        mark_numbers(w, cell)
     mark_changed(w, cell)
 
 
@@ -132,15 +145,16 @@ def apply_single_points(w):
         w.n_queue -= 1
         number = np.int64(w.queue[w.n_queue])
         w.changed[number] = DIRTY
-        free, need = w.free[number], w.need[number]
+        rest, need = np.int64(w.covered[number]), w.need[number]
+        free = count_members(np.uint64(rest))
         if need < 0 or need > free:
             w.status = IMPOSSIBLE
         elif free and (need == 0 or need == free):
             mine = 1 if need else 0
-            for place in range(w.nb_at[number], w.nb_at[number + 1]):
-                other = np.int64(w.nb[place])
-                if w.sym[other] == COVERED:
-                    decide_cell(w, other, mine)
-                    w.found[w.n_found] = other
-                    w.n_found += 1
-                    w.beyond[other] = 0
+            while rest:
+                other = first_neighbour(w, number, rest)
+                rest &= rest - 1
+                decide_cell(w, other, mine)
+                w.found[w.n_found] = other
+                w.n_found += 1
+                w.beyond[other] = 0

@@ -8,8 +8,9 @@ are listed, and stays there until one of its cells, or a number next to them, ch
 
 import numpy as np
 
-from satsweep.kernels.position.board import empty_slot
-from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE, Field
+from satsweep.kernels.position.board import empty_slot, first_neighbour
+from satsweep.kernels.shared.mathematics import count_members
+from satsweep.kernels.shared.memory import CELLS, DEGREE, IMPOSSIBLE, INTS, SLOTS, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -64,33 +65,32 @@ FIELDS = (
 def gather_component(w, start):
     """Constraint ``con`` has the ``number_mark`` ``stamp + con``."""
     stamp = w.stamp
-    w.number_mark[start] = stamp
-    w.con_number[0] = start
+    add_constraint(w, start, np.int64(0))
     cons, groups, at = 1, 0, 0
     while at < cons:
         number = np.int64(w.con_number[at])
-        w.con_need[at] = w.need[number]
-        w.con_cells[at] = w.free[number]
+        rest = np.int64(w.covered[number])
         first = groups
-        for place in range(w.nb_at[number], w.nb_at[number + 1]):
-            cell = np.int64(w.nb[place])
-            if w.sym[cell] != COVERED or w.cell_mark[cell] == stamp:
+        while rest:
+            cell = first_neighbour(w, number, rest)
+            rest &= rest - 1
+            if w.cell_mark[cell] == stamp:
                 continue
             w.cell_mark[cell] = stamp
             if w.cell_slot[cell] >= 0:
                 empty_slot(w, np.int64(w.cell_slot[cell]))
             length = 0
-            for turn in range(w.nb_at[cell], w.nb_at[cell + 1]):
-                other = np.int64(w.nb[turn])
-                if w.sym[other] >= 0:
-                    con = w.number_mark[other] - stamp
-                    if con < 0:
-                        con = cons
-                        w.number_mark[other] = stamp + con
-                        w.con_number[con] = other
-                        cons += 1
-                    w.signature[length] = con
-                    length += 1
+            seen = np.int64(w.numbers[cell])
+            while seen:
+                other = first_neighbour(w, cell, seen)
+                seen &= seen - 1
+                con = w.number_mark[other] - stamp
+                if con < 0:
+                    con = cons
+                    add_constraint(w, other, con)
+                    cons += 1
+                w.signature[length] = con
+                length += 1
             # A group is made by the first of its numbers, so only the groups made here can be the cell's.
             group = find_group(w, first, groups, length)
             if group == groups:
@@ -100,13 +100,24 @@ def gather_component(w, start):
                 w.group_head[group] = -1
                 w.group_done[group] = 0
                 for same in range(length):
-                    w.group_con[group, same] = w.signature[same]
+                    con = np.int64(w.signature[same])
+                    w.group_con[group, same] = con
+                    w.con_group[con, w.con_n[con]] = group
+                    w.con_n[con] += 1
             w.cell_next[cell] = w.group_head[group]
             w.group_head[group] = cell
             w.group_size[group] += 1
         at += 1
     w.n_con, w.n_group, w.stamp = cons, groups, stamp + cons
-    link_constraints(w)
+
+
+@kernel
+def add_constraint(w, number, con):
+    w.number_mark[number] = w.stamp + con
+    w.con_number[con] = number
+    w.con_need[con] = w.need[number]
+    w.con_cells[con] = count_members(np.uint64(w.covered[number]))
+    w.con_n[con], w.con_listed[con], w.con_stamp[con] = 0, 0, 0
 
 
 @kernel
@@ -120,19 +131,6 @@ def find_group(w, first, groups, length):
             if same == length:
                 return group
     return groups
-
-
-@kernel
-def link_constraints(w):
-    for con in range(w.n_con):
-        w.con_n[con] = 0
-        w.con_listed[con] = 0
-        w.con_stamp[con] = 0
-    for group in range(w.n_group):
-        for place in range(w.group_n[group]):
-            con = np.int64(w.group_con[group, place])
-            w.con_group[con, w.con_n[con]] = group
-            w.con_n[con] += 1
 
 
 @kernel
@@ -343,7 +341,7 @@ def store_component(w, groups, cons):
     else:
         slot = np.int64(w.n_slots)
         w.n_slots += 1
-    w.groups[slot], w.cons[slot] = groups, cons
+    w.groups[slot], w.cons[slot], w.listed[slot] = groups, cons, 0
     ints = w.used_ints
     w.at_size[slot], w.at_con[slot] = ints, ints + groups
     said = 0

@@ -19,6 +19,7 @@ from satsweep.kernels.shared.memory import (
     CELLS,
     COUNTS,
     DEGREE,
+    FINE,
     FLOATS,
     IMPOSSIBLE,
     INTS,
@@ -50,7 +51,7 @@ FIELDS = (
     Field("at_count", "i8", SLOTS, "by slot: in ``counts``, the mines of the groups of each placement"),
     Field("at_mask", "i8", SLOTS, "by slot: in ``masks``, groups with a mine and groups of mines only, by placement"),
     Field("at_any", "i8", SLOTS, "by slot: in ``masks``, groups with a mine in any placement, by mines above ``low``"),
-    Field("at_total", "i8", SLOTS, "by slot: in ``floats``, weight of all placements, by mines above ``low``"),
+    Field("at_total", "i8", SLOTS, "by slot: in ``floats``, weight of all placements, by mines above ``low``; or -1"),
     Field("at_share", "i8", SLOTS, "by slot: in ``floats``, weight of everything else, by mines above ``low``"),
     Field("at_risk", "i8", SLOTS, "by slot: in ``floats``, the risk of each group"),
     Field("at_mined", "i8", SLOTS, "by slot: in ``floats``, weight of a mine in one cell, by group and mines; or -1"),
@@ -177,7 +178,7 @@ def list_placements(w, slot):
         w.status = IMPOSSIBLE
         return
     w.listed[slot], w.low[slot], w.high[slot] = found, low_mines, high_mines
-    w.some[slot], w.full[slot] = some, full
+    w.some[slot], w.full[slot], w.at_total[slot], w.at_mined[slot] = some, full, -1, -1
     w.at_weight[slot], w.at_count[slot], w.at_mask[slot], w.at_mines[slot] = floats, counts, masks, ints
     w.used_floats, w.used_counts = floats + found, counts + found * groups
     w.used_masks, w.used_ints = masks + 2 * found, ints + found
@@ -190,8 +191,8 @@ def sum_by_mines(w, slot):
     if total + 2 * span + w.groups[slot] > FLOATS or any_ + span > MASKS:
         w.status = WIDE
         return
-    w.at_total[slot], w.at_any[slot] = total, any_
-    w.used_masks = any_ + span
+    w.at_total[slot], w.at_share[slot], w.at_risk[slot] = total, total + span, total + 2 * span
+    w.used_floats, w.at_any[slot], w.used_masks = total + 2 * span + w.groups[slot], any_, any_ + span
     for mines in range(span):
         w.floats[total + mines] = 0.0
         w.masks[any_ + mines] = np.uint64(0)
@@ -203,16 +204,14 @@ def sum_by_mines(w, slot):
 
 
 @kernel
-def scale_totals(w, slot):
-    """Scale totals so that the greatest is 1, unless they are exact (``unscaled``)."""
-    span = w.high[slot] - w.low[slot] + 1
-    total = w.at_total[slot]
-    w.at_share[slot] = total + span
-    w.at_risk[slot] = total + 2 * span
-    w.used_floats = total + 2 * span + w.groups[slot]
-    if w.unscaled:
+def prepare_totals(w, slot):
+    """Sum weights by mines, relative to the greatest sum, unless that is done."""
+    if w.at_total[slot] >= 0:
         return
-    most = 0.0
+    sum_by_mines(w, slot)
+    if w.status != FINE:
+        return
+    span, total, most = w.high[slot] - w.low[slot] + 1, w.at_total[slot], 0.0
     for mines in range(span):
         most = max(most, w.floats[total + mines])
     for mines in range(span):

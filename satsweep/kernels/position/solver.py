@@ -8,7 +8,7 @@ without a predecessor.
 multiplies non-negative integers, and doubles hold every integer up to 2**53. The greatest number on the way is a weight
 times the mines of a group, at most ``DEGREE`` times the number of all placements of the component. One comparison at
 the end therefore shows that every number was exact; a component with more placements is WIDE. Risks take totals
-relative to the greatest one; here they are left as they are (``unscaled``). No mine total takes part, so the counts
+relative to the greatest one (``prepare_totals``); here they stay as they are. No mine total takes part, so the counts
 also serve boards with a density, or with nothing known of the mines.
 """
 
@@ -29,9 +29,11 @@ FIELDS = (
     Field("degree", "i8", (), "most neighbours of a cell"),
     Field("nb_at", "i4", CELLS + 1, "by cell: where its neighbours begin in ``nb``, and those before end"),
     Field("nb", "i4", CELLS * DEGREE, "neighbours of all cells, one cell after the other"),
+    Field(
+        "back", "i1", CELLS * DEGREE, "by place in ``nb``: the place of the cell among the neighbours of its neighbour"
+    ),
     Field("stamp", "i8", (), "number of the last pass over the board; it marks what the pass has met"),
     Field("forgotten", "i8", (), "1 if the slots were begun afresh since their pools were copied"),
-    Field("unscaled", "i8", (), "1 while counts have to stay exact, else 0"),
 )
 
 
@@ -43,7 +45,7 @@ def forget_components(w):
     w.n_dirty = 0
     for cell in range(w.cells):
         w.cell_slot[cell], w.changed[cell] = -1, board.CLEAN
-        if w.sym[cell] >= 0 and w.free[cell]:
+        if w.sym[cell] >= 0 and w.covered[cell]:
             w.changed[cell] = board.DIRTY
             w.dirty[w.n_dirty] = cell
             w.n_dirty += 1
@@ -65,7 +67,7 @@ def renew(w):
         w.n_dirty -= 1
         number = np.int64(w.dirty[w.n_dirty])
         w.changed[number] = board.CLEAN
-        if w.free[number] == 0 or w.number_mark[number] >= first:
+        if w.covered[number] == 0 or w.number_mark[number] >= first:
             continue
         components.gather_component(w, number)
         components.reduce_constraints(w)
@@ -76,19 +78,9 @@ def renew(w):
                 cons = components.connected_constraints(w, np.int64(group))
                 slot = components.store_component(w, components.order_groups(w, cons), cons)
                 if w.status == FINE:
-                    count_component(w, slot)
+                    listing.list_placements(w, slot)
                 if w.status != FINE:
                     return
-
-
-@kernel
-def count_component(w, slot):
-    w.listed[slot], w.at_mined[slot] = 0, -1
-    listing.list_placements(w, slot)
-    if w.status == FINE:
-        listing.sum_by_mines(w, slot)
-    if w.status == FINE:
-        listing.scale_totals(w, slot)
 
 
 @kernel
@@ -124,7 +116,7 @@ def add_forced_sea(w):
     if w.sea and (w.sea_mined == 0 or w.sea_clear == 0):
         mine = 1 if w.sea_clear == 0 else 0
         for cell in range(w.cells):
-            if w.sym[cell] == COVERED and w.touch[cell] == 0:
+            if w.sym[cell] == COVERED and w.numbers[cell] == 0:
                 add_pending(w, np.int64(cell), mine)
 
 
@@ -164,17 +156,40 @@ def deduce_by_components(w):
 
 @kernel
 def set_table(w, nb):
-    """Set the board of all positions that follow."""
+    """Set the board of all positions that follow.
+
+    Neighbours are so in both directions.
+    """
     w.cells, w.degree = nb.shape
-    end = 0
+    end, same = 0, True
     for cell in range(w.cells):
+        same &= w.nb_at[cell] == end
         w.nb_at[cell] = end
         for place in range(w.degree):
             if nb[cell, place] < 0:
                 break
+            same &= w.nb[end] == nb[cell, place]
             w.nb[end] = nb[cell, place]
             end += 1
+    same &= w.nb_at[w.cells] == end
     w.nb_at[w.cells] = end
+    if not same:
+        fill_back(w)
+
+
+@kernel
+def fill_back(w):
+    """Find the way back from each neighbour.
+
+    It takes longer than to copy a table, and is done once for each.
+    """
+    for cell in range(w.cells):
+        for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
+            other = np.int64(w.nb[place])
+            back = w.nb_at[other]
+            while back < w.nb_at[other + 1] and w.nb[back] != cell:
+                back += 1
+            w.back[place] = back - w.nb_at[other]
 
 
 @kernel
@@ -259,7 +274,9 @@ def rate_afresh(w):
 @kernel
 def write_counts(w, slot, shape, ways):
     """Write the counts of a slot behind those of others (see ``count_position``)."""
-    listing.tabulate_mined(w, slot)
+    listing.sum_by_mines(w, slot)
+    if w.status == FINE:
+        listing.tabulate_mined(w, slot)
     groups, low, span = w.groups[slot], w.low[slot], w.high[slot] - w.low[slot] + 1
     place, at = shape[4], shape[5]
     if w.status == WIDE or at + (groups + 1) * span > ways.shape[0]:
@@ -294,9 +311,7 @@ def count_position(nb, w, symbols, cells, shape, ways):
     number of placements, then for each group the number of those in which one given cell is a mine. Returns the status.
     """
     set_table(w, nb)
-    w.unscaled = 1
     find_components(w, symbols, np.int64(0))
-    w.unscaled = 0
     if w.status != FINE:
         return w.status
     for at in range(w.n_pending):
@@ -307,7 +322,7 @@ def count_position(nb, w, symbols, cells, shape, ways):
         shape[kind] = -used
         decided = SAFE if kind == 0 else MINE if kind == 1 else COVERED
         for cell in range(w.cells):
-            if symbols[cell] == COVERED and w.sym[cell] == decided and (kind < 2 or w.touch[cell] == 0):
+            if symbols[cell] == COVERED and w.sym[cell] == decided and (kind < 2 or w.numbers[cell] == 0):
                 cells[used] = cell
                 used += 1
         shape[kind] += used
@@ -358,9 +373,7 @@ def count_one(w, sizes, scopes, needs, order, shape, ways):
         return WIDE
     slot = components.store_component(w, groups, cons)
     if w.status == FINE:
-        w.unscaled = 1
-        count_component(w, slot)
-        w.unscaled = 0
+        listing.list_placements(w, slot)
     shape[3], shape[4], shape[5] = 0, HEAD, 0
     if w.status == FINE:
         write_counts(w, slot, shape, ways)

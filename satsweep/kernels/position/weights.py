@@ -8,6 +8,7 @@ exceed a float the position is handed over, so no weight vanishes, and a weight 
 
 import numpy as np
 
+from satsweep.kernels.position.listing import prepare_totals
 from satsweep.kernels.shared.mathematics import bit, log2
 from satsweep.kernels.shared.memory import FINE, IMPOSSIBLE, MOST_BITS, SLOTS, SPAN, TABLES, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
@@ -47,15 +48,15 @@ def is_total_slack(w):
 def weigh_sea(w, cells, most, count, ways):
     """Write the ways of the sea to hold ``most`` mines, one less, and so on.
 
-    ``ways`` is float64 of at least ``count`` places, relative to the greatest. Returns the range of the positive ones
-    in bits: -1 if none is possible, more than ``MOST_BITS`` if that is too much.
+    ``ways`` is float64 of at least ``count`` places, relative to the greatest. Returns the least positive one: 2 if
+    none is possible, 0 if their range is too much.
     """
     for place in range(count):
         ways[place] = 0.0
     # The possible places are those with 0 <= most - place <= cells.
     first, last = max(np.int64(0), most - cells), min(count - 1, most)
     if first > last:
-        return -1.0
+        return 2.0
     top = min(max(most - cells // 2, first), last)
     least = 1.0
     ways[top] = 1.0
@@ -63,14 +64,14 @@ def weigh_sea(w, cells, most, count, ways):
         mines = most - place + 1
         ways[place] = ways[place - 1] * mines / (cells - mines + 1)
         if ways[place] < 1e-270:
-            return MOST_BITS + 1
+            return 0.0
     least = ways[last]
     for place in range(top - 1, first - 1, -1):  # one mine more each
         mines = most - place - 1
         ways[place] = ways[place + 1] * (cells - mines) / (mines + 1)
         if ways[place] < 1e-270:
-            return MOST_BITS + 1
-    return -log2(min(least, ways[first]))
+            return 0.0
+    return min(least, ways[first])
 
 
 @kernel
@@ -81,11 +82,16 @@ def weigh_totals(w):
     if spread + 1 > SPAN or (w.n_act + 1) * (spread + 1) > TABLES:
         w.status = WIDE
         return
+    for at in range(w.n_act):
+        prepare_totals(w, np.int64(w.act[at]))
+        if w.status != FINE:
+            return
     size = spread + 1
-    bits = weigh_sea(w, w.sea, left - w.low_sum, size, w.ways)
-    if bits < 0:
+    least = weigh_sea(w, w.sea, left - w.low_sum, size, w.ways)
+    if least > 1:
         w.status = IMPOSSIBLE
         return
+    bits = -log2(least)
     for at in range(w.n_act):
         bits += w.bits[w.act[at]]
     if bits > MOST_BITS:

@@ -11,7 +11,7 @@ from math import comb, factorial, floor, inf, nan
 import numpy as np
 
 from satsweep.kernels.shared.memory import DEGREE
-from satsweep.kernels.toolchain.marks import Array, exported, intrinsic, kernel
+from satsweep.kernels.toolchain.marks import Array, exported, intrinsic_for, kernel
 
 LN2, LN2_REST = 0.6931471805598903, 5.497923018708371e-14
 """The logarithm of 2 as a sum.
@@ -247,7 +247,7 @@ def bit(place):
     return ONE << np.uint64(place)
 
 
-@intrinsic
+@intrinsic_for(lambda word: (int(word) & -int(word)).bit_length() - 1)
 def lowest_bit(typingctx, word):
     """Place of the lowest bit of a word that is not 0."""
     from llvmlite import ir

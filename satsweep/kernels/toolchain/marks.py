@@ -152,6 +152,11 @@ def intrinsic(function: Callable[..., Any]) -> Any:
     return function if _numba is None else _numba.extending.intrinsic(function)
 
 
+def intrinsic_for(in_python: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Mark a function that writes LLVM code in place of a call of a Python function."""
+    return lambda function: in_python if _numba is None else intrinsic(function)
+
+
 def numba_type(parameter: Parameter, record: Any = None) -> Any:
     """Return the type of a parameter in numba's terms, in a process that builds.
 
