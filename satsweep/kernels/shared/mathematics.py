@@ -39,14 +39,6 @@ _30, _27, _31, _2, _4, _56 = (np.uint64(shift) for shift in (30, 27, 31, 2, 4, 5
 _ODD, _PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 _NIBBLES, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
-MIX_STEP = np.uint64(0x9E3779B97F4A7C15)
-"""Golden section of 2**64, an odd number whose multiples are far apart."""
-_MIX_A, _MIX_B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_30, _27, _31, _2, _4, _56 = (np.uint64(shift) for shift in (30, 27, 31, 2, 4, 56))
-_ODD, _PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
-_NIBBLES, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
-
 
 @kernel
 def add(a, b):
