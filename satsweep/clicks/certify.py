@@ -35,7 +35,7 @@ def certify_clicks(found: FewestClicks, most: int | None = None) -> ClicksProof:
     >>> from satsweep.proofs.clicks import check_clicks
     >>> proof = certify_clicks(fewest_clicks(("....", ".*..", "....")))
     >>> proof.clicks, check_clicks(proof)
-    (4, 6)
+    (4, 13)
     """
     if found.before or found.cores is None:
         raise ValueError("expected the clicks of a whole game")
