@@ -3,9 +3,7 @@
 Fair by start time (start-time fair queuing; Goyal, Vin and Cheng 1997): the next question is that of the client with
 the least worker time, so that expensive clients do not delay cheap ones; among the connections of a client the same
 rule decides. A client that was idle starts level with the others and saves up nothing. One worker is reserved: no
-client has every worker. While there are several clients, each has at most half of the workers, and so have all clients
-together that have used much worker time lately (a token bucket): short questions of others need not wait for long ones
-to end.
+client has every worker. While there are several clients, each has at most half of the workers.
 """
 
 import asyncio
@@ -43,10 +41,6 @@ class TokenBucket:
         self.tokens -= tokens
         return max(0.0, -self.tokens / self.rate)
 
-    def is_empty(self) -> bool:
-        self._refill()
-        return self.tokens < 0
-
     def _refill(self) -> None:
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.since) * self.rate)
@@ -70,8 +64,6 @@ class Job:
     """Counts bytes that wait for the client; False if they are too many."""
     replies: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
-    heavy: bool = False
-    """True if the client had used much worker time before."""
     held: int = 0
     """Bytes of replies that wait for the client."""
 
@@ -127,22 +119,14 @@ class Turns:
 class FairQueue:
     """Questions that wait for one of ``workers`` workers."""
 
-    def __init__(self, workers: int, light: float, share: float = 0.25) -> None:
+    def __init__(self, workers: int) -> None:
         self.workers = workers
-        self.light = light
-        """Worker seconds that a client may use at once and is still light."""
-        self.share = share
-        """Worker seconds that it may use per second."""
         self._waiting: dict[object, dict[object, deque[Job]]] = {}
         """Questions by client and connection."""
         self._turns = Turns()
         self._turns_of: WeakKeyDictionary[object, Turns] = WeakKeyDictionary()
-        self._used: WeakKeyDictionary[object, TokenBucket] = WeakKeyDictionary()
-        """Worker seconds that clients may use before they are heavy."""
         self._running: Counter[object] = Counter()
         """Number of workers that answer a client."""
-        self._heavy_jobs = 0
-        """Number of workers that answer heavy clients."""
         self._changed = asyncio.Event()
 
     def __len__(self) -> int:
@@ -152,7 +136,6 @@ class FairQueue:
         """Queue a question, before the others of its connection if it is ``first``."""
         if job.client not in self._waiting:
             self._turns.join(job.client)
-            self._used.setdefault(job.client, TokenBucket(self.share, self.light))
         queues = self._waiting.setdefault(job.client, {})
         if job.connection not in queues:
             self._turns_of.setdefault(job.client, Turns()).join(job.connection)
@@ -163,11 +146,7 @@ class FairQueue:
     def take(self) -> Job | None:
         # While there is a single client, no other needs the other half.
         most = self.workers // 2 if len(self._turns.spent) > 1 else self.workers - 1
-        full = self._heavy_jobs >= most
-        clients = [
-            client for client in self._waiting
-            if self._running[client] < most and not (full and self._used[client].is_empty())
-        ]  # fmt: skip
+        clients = [client for client in self._waiting if self._running[client] < most]
         if not clients:
             return None
         client = self._turns.next(clients)
@@ -176,8 +155,6 @@ class FairQueue:
         self.discard(job)
         for level, one in ((self._turns, client), (turns, job.connection)):
             level.charge(one, job.seconds)
-        job.heavy = self._used[client].is_empty()
-        self._heavy_jobs += job.heavy
         self._running[client] += 1
         return job
 
@@ -186,11 +163,9 @@ class FairQueue:
         left = max(0.0, job.seconds - took)
         self._turns.refund(job.client, left)
         self._turns_of[job.client].refund(job.connection, left)
-        self._heavy_jobs -= job.heavy
         self._running[job.client] -= 1
         if not self._running[job.client]:
             del self._running[job.client]
-        self._used[job.client].owe(took)
         self.wake()
 
     def discard(self, job: Job) -> None:

@@ -83,9 +83,6 @@ class Limits:
     """Time for a client to read what is sent, once 64 KiB wait."""
     starting: float = 5.0
     """Time without a worker after which questions are refused."""
-    light: float = 2.0
-    share: float = 0.25
-    """Worker seconds per second, ``light`` at once; more makes an address heavy."""
     solving: float = 5.0
     answering: float = 20.0
     playing: float = 120.0

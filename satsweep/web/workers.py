@@ -166,7 +166,7 @@ class Pool:
         self.limits = limits
         self.killed = 0
         """Number of workers that were killed."""
-        self.queue = FairQueue(self.size, limits.light, limits.share)
+        self.queue = FairQueue(self.size)
         self._problem: str | None = None
         """Why the last worker did not start."""
         self._ready: set[Process] = set()

@@ -264,7 +264,7 @@ class Sender:
 
 
 def test_more_connections_of_a_client_gain_nothing() -> None:
-    queue, many, single = FairQueue(5, light=5.0), Sender(), Sender()
+    queue, many, single = FairQueue(5), Sender(), Sender()
     connections = [Sender() for _ in range(4)]
     for id in range(8):
         queue.put(Job(many, connections[id % 4], id, b"", 20.0))
@@ -282,7 +282,7 @@ def test_more_connections_of_a_client_gain_nothing() -> None:
 
 
 def test_time_that_a_question_did_not_take_is_given_back() -> None:
-    queue, expensive, cheap = FairQueue(3, light=50.0), Sender(), Sender()
+    queue, expensive, cheap = FairQueue(3), Sender(), Sender()
     for id in range(6):
         queue.put(Job(expensive, expensive, id, b"", 20.0))
         queue.put(Job(cheap, cheap, 10 + id, b"", 20.0))
@@ -295,25 +295,8 @@ def test_time_that_a_question_did_not_take_is_given_back() -> None:
     assert order == [0, 10, 11, 12, 13, 14, 15, 1]
 
 
-def test_heavy_clients_together_have_half_of_the_workers() -> None:
-    queue, heavy, light = FairQueue(6, light=5.0), [Sender(), Sender()], Sender()
-    for client in heavy:
-        queue.put(Job(client, client, 0, b"", 20.0))
-        job = queue.take()
-        assert job is not None
-        queue.finish(job, 6.0)
-    for id in range(1, 4):
-        for client in heavy:
-            queue.put(Job(client, client, id, b"", 20.0))
-    taken = [queue.take() for _ in range(3)]
-    assert all(taken) and queue.take() is None
-    queue.put(Job(light, light, 9, b"", 20.0))
-    job = queue.take()
-    assert job is not None and job.client is light and queue.take() is None
-
-
 def test_a_connection_does_not_delay_others_of_its_address() -> None:
-    queue, client, busy, other = FairQueue(3, light=5.0), Sender(), Sender(), Sender()
+    queue, client, busy, other = FairQueue(3), Sender(), Sender(), Sender()
     for id in range(5):
         queue.put(Job(client, busy, id, b"", 20.0))
     queue.put(Job(client, other, 9, b"", 20.0))
