@@ -95,6 +95,7 @@ def test_a_planted_error_is_found(table: str, column: str, tmp_path: Path) -> No
     assert faults
 
 
+@pytest.mark.extended
 def test_rows_do_not_depend_on_how_they_are_made(tmp_path: Path) -> None:
     """In one process or two, in one go or cut off anywhere: the same bytes."""
     for table in ("positions", "puzzles"):
@@ -162,6 +163,7 @@ def test_readers_of_others(command: list[str]) -> None:
     assert sum(line.strip() != "" for line in (SAMPLE / command[1]).read_text(encoding="utf-8").splitlines()) <= 30
 
 
+@pytest.mark.extended
 def test_the_command(tmp_path: Path) -> None:
     folder = tmp_path / "corpus"
     assert run("make", folder, "--count", 12, "--seed", 3, "--jobs", 1, "--table", "puzzles", "--parquet")[0] == 0

@@ -161,6 +161,7 @@ def test_the_recipe_makes_the_file_again() -> None:
     assert maker.make_tasks(SEED).text == FROZEN.text
 
 
+@pytest.mark.extended
 def test_another_seed_makes_other_tasks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(maker, "SIZES_ASKED", (1,))
     for name, count in (("NOTHING", 2), ("GUESS", 2), ("DEDUCE", 1), ("WHY", 1), ("RISK", (1,)), ("GAMES", (1,))):

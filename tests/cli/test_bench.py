@@ -29,6 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.extended
 def test_a_player_is_asked_and_scored(folder: Path) -> None:
     done = invoke("bench", "--model", "sat", "--count", 3)
     assert (done.exit_code, done.stderr) == (0, "answers are in bench-sat.jsonl\n")
@@ -87,6 +88,7 @@ def test_a_refusal_ends_the_run_with_one_line(folder: Path) -> None:
     assert (done.exit_code, done.stdout, done.stderr) == (3, "", f"{url}/chat/completions: 401 wrong key\n")
 
 
+@pytest.mark.extended
 @posix
 def test_an_interrupt_loses_nothing(folder: Path) -> None:
     """The command interrupts its owner after three replies, and hangs; the next run goes on."""

@@ -77,6 +77,7 @@ def test_out_of_time_there_are_bounds() -> None:
     assert "the time was up" in invoke("clicks", "intermediate.txt", "--seconds", "0").stdout
 
 
+@pytest.mark.extended
 def test_a_proof_that_verify_accepts() -> None:
     done = invoke("clicks", "beginner.txt", "--certify", "proof.json", "--drup", "drup")
     assert (done.exit_code, done.stderr) == (0, "")

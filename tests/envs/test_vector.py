@@ -260,6 +260,7 @@ def check_that_luck_is_not_paid(games: int, worlds: int, kind: str, rows: int, c
     return rewards
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("kind", ["regret", "win"])
 def test_a_reward_is_the_same_in_all_worlds(kind: str) -> None:
     found = check_that_luck_is_not_paid(*((30, 20, kind, 6, 6, 7) if kind == "regret" else (12, 4, kind, 5, 5, 5)))

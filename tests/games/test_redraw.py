@@ -202,6 +202,7 @@ def test_kernels_leave_such_games_to_python() -> None:
     assert sat == 1 > basic
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("redraw", REDRAWN)
 def test_the_clicks_of_a_game_make_it_again_on_its_last_layout(redraw: Redraw) -> None:
     """Chords included, whose cells come in an order that no layout changes; the review names what was decided."""

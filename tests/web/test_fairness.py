@@ -53,6 +53,7 @@ def played(games: int) -> Iterator[tuple[Board, Layout]]:
             game.open(rng.choice(safe) if game.moves else rng.choice([*game.board]))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("redraw", REDRAWN)
 def test_python_and_the_engine_decide_alike_and_draw_what_agrees(redraw: Redraw) -> None:
     rng = Random(1)
