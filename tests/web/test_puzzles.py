@@ -40,7 +40,7 @@ def test_some_puzzles_are_those_of_their_rows() -> None:
     subprocess.run([sys.executable, "scripts/puzzles.py", "--check", "30"], cwd=ROOT, check=True)
 
 
-@pytest.mark.extended
+@pytest.mark.slow
 def test_all_puzzles_are_those_of_their_rows() -> None:
     subprocess.run([sys.executable, "scripts/puzzles.py", "--check"], cwd=ROOT, check=True)
 
