@@ -13,7 +13,7 @@ import pytest
 from tests import PATIENCE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
@@ -34,6 +34,8 @@ THEMES = [
     ("dark", PHONE),
 ]
 """Themes and sizes; two have both of each."""
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""The complaint of a folder in a visit that wants no service workers."""
 
 
 def unpacked(url: str) -> str:
@@ -97,10 +99,12 @@ class Visit:
         page.set_viewport_size(self.viewport)
         page.emulate_media(**self.media)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on(
-            "console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None
-        )
+        page.on("console", self._hear)
         return page
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning") and said.text != BLOCKED:
+            self.complaints.append(said.text)
 
     def open(self, place: str, page: Page | None = None) -> Page:
         """Go to a place of the page, from nowhere."""
