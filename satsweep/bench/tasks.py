@@ -30,6 +30,7 @@ from typing import Any
 from satsweep.bench.variants import Variant
 from satsweep.board import Board, Cell
 from satsweep.corpus.bands import BANDS
+from satsweep.corpus.tables import row_of
 from satsweep.envs.tasks import ANY, NO_CELL, TextTask
 from satsweep.envs.text import OBSERVATIONS
 from satsweep.envs.text_game import TextGame
@@ -169,7 +170,7 @@ def read_tasks(path: Path | str) -> TaskSet:
 
 
 def _read(text: str, name: str) -> TaskSet:
-    rows = [_row(line, f"{name}, line {number}") for number, line in enumerate(text.splitlines(), 1)]
+    rows = [row_of(line, f"{name}, line {number}") for number, line in enumerate(text.splitlines(), 1)]
     if not rows or rows[0].get("version") != VERSION or not isinstance(rows[0].get("seed"), str):
         raise SatsweepError(f"{name}, line 1: expected tasks of `satsweep bench`, version {VERSION}")
     tasks = [_task(row, f"{name}, line {number}") for number, row in enumerate(rows[1:], 2)]
@@ -177,16 +178,6 @@ def _read(text: str, name: str) -> TaskSet:
     if len(found.by_id) != len(tasks):
         raise SatsweepError(f"{name}: expected tasks with an id each, found one twice")
     return found
-
-
-def _row(line: str, place: str) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-    except ValueError as error:
-        raise SatsweepError(f"{place}: expected a JSON object: {error}") from None
-    if not isinstance(row, dict):
-        raise SatsweepError(f"{place}: expected a JSON object, found {line.strip()[:40]}")
-    return row
 
 
 def _task(row: dict[str, Any], place: str) -> BenchTask:

@@ -143,18 +143,23 @@ def to_line(row: Row) -> str:
     return json.dumps(row, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
+def row_of(line: str, place: str) -> Row:
+    """The object in a line of JSON; raises SatsweepError at ``place`` for others."""
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        raise SatsweepError(f"{place}: expected a JSON object: {error}") from None
+    if not isinstance(row, dict):
+        raise SatsweepError(f"{place}: expected a JSON object, found {line.strip()[:40]}")
+    return row
+
+
 def read(path: Path | str) -> Iterator[tuple[int, Row]]:
     """Yield the line number and the row of each line; raises SatsweepError for others."""
     try:
         with Path(path).open(encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
-                try:
-                    row = json.loads(line)
-                except ValueError as error:
-                    raise SatsweepError(f"{path}, line {number}: expected a JSON object: {error}") from None
-                if not isinstance(row, dict):
-                    raise SatsweepError(f"{path}, line {number}: expected a JSON object, found {line.strip()[:40]}")
-                yield number, row
+                yield number, row_of(line, f"{path}, line {number}")
     except (OSError, UnicodeDecodeError) as error:
         raise SatsweepError(f"{path}: {getattr(error, 'strerror', None) or 'expected text in UTF-8'}") from None
 

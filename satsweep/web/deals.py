@@ -19,15 +19,21 @@ from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
 from satsweep.web.advice import analysed
-from satsweep.web.games import layout_for, layout_of, rules_of, seed_of, shown_symbol, size_values
+from satsweep.web.games import (
+    PROGRESS_SECONDS,
+    layout_for,
+    layout_of,
+    rules_of,
+    seed_of,
+    shown_symbol,
+    size_values,
+)
 from satsweep.web.questions import Limits, Question, SendPart, Values
 
 TECHNIQUES = {"single": "basic", "pairs": "subset", "all": "sat"}
 """Techniques that a player may know, easiest first, and the agents that use them."""
 SEARCH_SECONDS, RATE_SECONDS = 60.0, 15.0
 """Time limits of the search for a board, and of its rating."""
-PROGRESS_SECONDS = 0.1
-"""Seconds between two reports of the progress."""
 
 
 def deal(question: Question, limits: Limits, send: SendPart) -> Values:

@@ -18,11 +18,11 @@ from satsweep.games.rules import Redraw
 from satsweep.render.clicks import made_of
 from satsweep.render.review_json import review_values
 from satsweep.render.review_text import move_in_words, review_facts, summary_in_words
-from satsweep.web.games import clicks_of, layout_of, played_by_user, shown_symbol
+from satsweep.web.games import PROGRESS_SECONDS, clicks_of, layout_of, played_by_user, shown_symbol
 from satsweep.web.questions import Limits, Question, SendPart, Values, content_of
 
-CLICKS_SECONDS, PROGRESS_SECONDS = 60, 0.1
-"""Seconds of the search for the fewest clicks at most, and between two reports."""
+CLICKS_SECONDS = 60
+"""Seconds of the search for the fewest clicks at most."""
 
 
 def review_game(question: Question, limits: Limits, send: SendPart) -> Values:

@@ -29,6 +29,8 @@ from satsweep.web.questions import Limits, Question, SendPart, Values
 
 BATCH_SECONDS = 0.04
 """Moves are gathered for this time before they are sent together."""
+PROGRESS_SECONDS = 0.1
+"""Seconds between two reports of the progress of a search."""
 BATCH_MOVES = 250
 """Most moves that are sent together."""
 MAX_NAME = 60

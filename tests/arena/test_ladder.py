@@ -173,6 +173,7 @@ def test_superiority_is_that_of_the_layouts_that_only_one_has_won(tmp_path: Path
     assert pair.first.startswith("basic ")
 
 
+@pytest.mark.extended
 def test_plays_of_a_layout_are_one_unit(tmp_path: Path) -> None:
     keep(tmp_path / "plays.sqlite", replace(PLAN, plays=5, games=50))
     section = section_of(tmp_path)
@@ -183,6 +184,7 @@ def test_plays_of_a_layout_are_one_unit(tmp_path: Path) -> None:
     assert "--plays 5" in section.commands[0]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("agents", "setting"),
     [

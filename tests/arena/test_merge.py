@@ -47,6 +47,7 @@ def results_of(path: Path) -> list[Result]:
         return untimed(store.run().results())
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("plays", [1, 3])
 @pytest.mark.parametrize("ranges", [[(0, 17), (17, 40)], [(25, 40), (0, 30)], [(0, 40), (8, 12)]], ids=str)
 def test_parts_are_the_whole_run(tmp_path: Path, ranges: list[tuple[int, int]], plays: int) -> None:

@@ -77,6 +77,7 @@ def test_every_command_is_run() -> None:
     assert {*LINES, "serve", "static"} == set(COMMANDS)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "command",
     [name if "--jobs" in words else pytest.param(name, marks=pytest.mark.extended) for name, words in LINES.items()],
@@ -106,6 +107,7 @@ def test_files_of_the_current_directory_are_not_run(planted: Path, command: str)
     assert sorted(path.name for path in planted.glob("ran-*")) == [], ran.stdout + ran.stderr
 
 
+@pytest.mark.extended
 def test_the_server_does_not_run_files_of_the_current_directory(planted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(planted)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -120,6 +122,7 @@ def test_the_server_does_not_run_files_of_the_current_directory(planted: Path, m
     assert not list(planted.glob("ran-*"))
 
 
+@pytest.mark.extended
 def test_pip_of_the_current_directory_is_not_run(planted: Path) -> None:
     command = WHEELS[0].command(planted)
     ran = subprocess.run([*command[: command.index("download")], "--version"], cwd=planted, capture_output=True)

@@ -27,6 +27,7 @@ def answers(place: Any, *calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, 
     return asyncio.run(ask())
 
 
+@pytest.mark.extended
 def test_tools_say_what_the_commands_say() -> None:
     game = (ROOT / "examples" / "game.json").read_text(encoding="utf-8")
     solved, explained, rated, reviewed, dealt = answers(
@@ -47,6 +48,7 @@ def test_tools_say_what_the_commands_say() -> None:
     assert not dealt[0] and layout.mines == 10 and satsweep.rate(layout, (4, 4)).needs_guess is False
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("tool", "arguments", "message"),
     [

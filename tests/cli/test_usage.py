@@ -306,6 +306,7 @@ def test_json_is_said_in_two_ways_on_every_command() -> None:
     assert {parameters(name)["json"].help for name in having("json")} == {"Short for --format json."}
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", having("json"))
 def test_json_is_short_for_format_json(name: str, tmp_path: Path) -> None:
     board, layout, store = tmp_path / "board.txt", tmp_path / "layout.txt", tmp_path / "runs.sqlite"

@@ -250,6 +250,7 @@ def fewest_by_cp_sat(model: ClickModel) -> int:
     return round(solver.objective_value)
 
 
+@pytest.mark.extended
 def test_cp_sat_agrees() -> None:
     for seed in range(3):
         layout = random_layout("beginner", seed=f"CP-SAT {seed}")

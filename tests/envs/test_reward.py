@@ -97,6 +97,7 @@ def test_win_regret_is_the_chance_that_is_given_away() -> None:
     assert met == {False, True}, "least risk is not always best"
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("rows", "cols", "mines"), [(4, 4, 4), (3, 6, 5), (5, 5, 4)])
 @pytest.mark.parametrize("first", [FirstClick.ANY, FirstClick.SAFE, FirstClick.ZERO])
 def test_rewards_of_a_game_add_up_to_its_skill(rows: int, cols: int, mines: int, first: FirstClick) -> None:

@@ -111,6 +111,7 @@ def test_numbers_force_a_cell_as_brute_force_says(board: Board, data: st.DataObj
             assert found == forced_by(board, cell, mine, some, total)
 
 
+@pytest.mark.extended
 def test_reasons_without_a_number_to_spare_earn_everything() -> None:
     """Whatever their size, by brute force; a number to spare costs its share, a number too few costs all."""
     sizes = set()

@@ -67,6 +67,7 @@ def actions_of(masks: np.ndarray, draw: Random) -> np.ndarray:
     ])  # fmt: skip
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_games_are_those_of_one_environment(kind: dict[str, Any], mode: str) -> None:

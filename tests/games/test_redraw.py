@@ -71,6 +71,7 @@ def test_every_cell_is_as_the_rules_decide(
         assert game.layout.board(opened).cells == tuple(row.replace("F", "#") for row in game.board.cells)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("redraw", REDRAWN)
 @pytest.mark.parametrize("order", [(0, 5, 2, 4), (4, 0, 3, 1), (1, 2, 5, 0)])
 def test_layouts_are_uniform_given_what_is_shown(redraw: Redraw, order: tuple[int, ...]) -> None:

@@ -155,8 +155,6 @@ function oddsOf(risk, exact) {
  */
 function adviceOf(asked, risks, worlds, deep = null) {
   const { position } = asked;
-  const place = (/** @type {number} */ at) =>
-    /** @type {Cell} */ ([Math.floor(at / position.cols), at % position.cols]);
   const covered = [...risks.keys()].filter((at) => risks[at] < 1);
   const safe = covered.filter((at) => risks[at] === 0);
   /** @type {Advice["kind"]} */
@@ -179,7 +177,7 @@ function adviceOf(asked, risks, worlds, deep = null) {
           ? "It is safe by single numbers."
           : "It is safe."
         : `${told} risk.${said}`;
-    return { cell: place(at), risk, percent: told, progress: null, ...wide, dead: false, why };
+    return { cell: position.place(at), risk, percent: told, progress: null, ...wide, dead: false, why };
   });
   const sentence = sentenceOf(position, candidates, order.length);
   return { kind, sentence, candidates, dead: [], unavoidable: [], wins: winsOf(candidates) };

@@ -26,8 +26,7 @@ function hint(engine, { board, last = null }, how) {
   const asked = boardOf(board, how);
   const { position, neighbours } = asked;
   const { safe } = engine.analyse(asked.board);
-  const place = (/** @type {number} */ at) =>
-    /** @type {Cell} */ ([Math.floor(at / position.cols), at % position.cols]);
+  const place = (/** @type {number} */ at) => position.place(at);
   const at = (/** @type {Cell} */ [row, col]) => row * position.cols + col;
   const move = (/** @type {Cell} */ cell) => {
     const text = position.cells[at(cell)] === "F" ? `Remove the flag and open ${cell}.` : `Open ${cell}.`;

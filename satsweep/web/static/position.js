@@ -24,6 +24,11 @@ export class Position {
     Object.assign(this, values);
   }
 
+  /** Row and column of a cell. @param {number} index @returns {Cell} */
+  place(index) {
+    return [Math.floor(index / this.cols), index % this.cols];
+  }
+
   /**
    * Read a board or a layout as the server writes it: header lines are words with a blank between them, rows have none.
    * @param {string} text
