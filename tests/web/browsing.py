@@ -135,14 +135,11 @@ class Visit:
         return [(rule["id"], [node["html"][:150] for node in rule["nodes"][:3]]) for rule in found]
 
     def symbols(self, view: str, page: Page | None = None) -> list[str]:
-        """The accessible names of all cells, without their places."""
-        labels: list[str] = (
-            (page or self.page)
-            .locator(f"#view-{view} [role=gridcell]")
-            .evaluate_all(
-                "cells => cells.map((cell) => cell.getAttribute('aria-label').split(', ').slice(2).join(', '))"
-            )
-        )
+        """The accessible names of all cells, without their places, once the view waits for no answer."""
+        page = page or self.page
+        expect(page.locator(f"#view-{view}")).not_to_have_attribute("aria-busy", "true")
+        names = "cells => cells.map((cell) => cell.getAttribute('aria-label').split(', ').slice(2).join(', '))"
+        labels: list[str] = page.locator(f"#view-{view} [role=gridcell]").evaluate_all(names)
         return labels
 
 
