@@ -486,6 +486,42 @@ def second_cells(results: Results) -> Table:
     return table(header, rows)
 
 
+BOUNDS = {
+    "expert": "bound.json",
+    "intermediate": "bound_intermediate.json",
+    "8x8": "bound_8x8.json",
+    "beginner": "bound_beginner.json",
+}
+
+
+def bounds(results: Results) -> Table:
+    """Return the upper bound for each board, beside what the strongest player wins."""
+    played = {line["board"]: line for line in results.json_lines("records.jsonl") if line["player"] == "deep:5"}
+    rows = []
+    for board, name in BOUNDS.items():
+        found = results.json(name)
+        bound, any_cell = ([found[key]["percent"], found[key]["95 %"]] for key in ("bound", "any first cell"))
+        gap = fixed(bound[0] - played[board]["luckless"][0], 1)
+        row = [board, interval(bound), interval(played[board]["luckless"]), gap, interval(any_cell)]
+        rows.append([*row, f"{found['cpu_seconds']:,}"])
+    return table(
+        ["board", "no player wins more than, %", "`deep:5` wins", "between", "any first cell, at most", "s"], rows
+    )
+
+
+def bound_parts(results: Results) -> Table:
+    """Return the upper bound after each first number."""
+    rows = []
+    for board, name in BOUNDS.items():
+        found = results.json(name)
+        for number, key in enumerate(("boards", "first 1", "first 2", "first 3")):
+            part = found[key]
+            count = f"{part['count']:,} boards, {part['deeper']:,} of them deeper" if not number else ""
+            bound = interval([part["mean"], part["95 %"]])
+            rows.append([board, str(number), fixed(part["chance"], 1), bound, count or f"{part['count']} samples"])
+    return table(["board", "first number in the corner", "its chance, %", "bound after it, %", "from"], rows)
+
+
 def sprt(results: Results) -> Table:
     """Return decisions and lengths of simulated sequential tests."""
     rows = []
@@ -585,6 +621,8 @@ TABLES: dict[str, Maker] = {
     "serve": serve,
     "openings": openings,
     "second-cells": second_cells,
+    "bounds": bounds,
+    "bound-parts": bound_parts,
     "soak": soak,
     "optimal": optimal,
     "optimal-played": optimal_played,

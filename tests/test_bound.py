@@ -1,6 +1,6 @@
 """The upper bound of ``benchmarks/bound.py`` against best play on small boards, every layout tried."""
 
-import importlib.util
+import importlib
 import sys
 from collections import Counter, defaultdict
 from itertools import combinations
@@ -18,11 +18,9 @@ from tests.optimal import SOLVED
 
 pytestmark = pytest.mark.extended
 
-SPEC = importlib.util.spec_from_file_location("bound", ROOT / "benchmarks" / "bound.py")
-assert SPEC is not None and SPEC.loader is not None
-bound: Any = importlib.util.module_from_spec(SPEC)
-sys.modules["bound"] = bound
-SPEC.loader.exec_module(bound)
+sys.path.append(str(ROOT / "benchmarks"))
+bound: Any = importlib.import_module("bound")
+told_boards: Any = importlib.import_module("windows")
 
 Mined = NDArray[np.int8]
 SIZES = [bound.Size(*size) for size in ((3, 3, 4), (2, 6, 5), (3, 4, 4))]
@@ -49,6 +47,13 @@ def agreeing(size: Any, symbols: Mined, count: int = 0, rng: Any = None) -> Mine
     truth = shown(size, mined)
     kept: Mined = mined[(truth[:, open_cells] == symbols[open_cells]).all(1) & (mined[:, mines] == 1).all(1)]
     return kept
+
+
+def guided(size: Any, symbols: Mined, count: int = 0, rng: Any = None) -> Mined:
+    """All worlds of a position, after a few drawn ones that guide."""
+    every = agreeing(size, symbols)
+    guides = every[rng.integers(len(every), size=max(count - ALL, 0))]
+    return np.concatenate([guides, every])
 
 
 def optimum(size: Any, mined: Mined) -> float:
@@ -98,7 +103,7 @@ WINDOWS = [
 @pytest.mark.parametrize("mines", [3])
 def test_a_told_board_is_a_product_of_games(windows: list[Any], mines: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Best play for each thing that can be told, of all windows at once, is what the parts multiply to."""
-    monkeypatch.setattr(bound, "SEARCH", bound.SEARCH._replace(nodes=1_000_000))
+    monkeypatch.setattr(told_boards, "SEARCH", told_boards.SEARCH._replace(nodes=1_000_000))
     size = bound.Size(3, 5, mines)
     mined = layouts(size)
     grid = mined.reshape(-1, 3, 5)
@@ -160,6 +165,49 @@ def test_no_bound_is_below_best_play(plan: Any, live: int) -> None:
                     assert found == pytest.approx(best, abs=1e-9)
 
 
+GUIDED = {
+    "cells within a margin": bound.Plan(ALL, 2, guides=8, margins=(0.05,)),
+    "the best cells go further": bound.Plan(ALL, 3, 2, guides=12, margins=(1, 0.02)),
+    "zeros anew": bound.Plan(ALL, 2, guides=8, opening=0.01, anew=ALL),
+    "zeros anew, no guide": bound.Plan(ALL, 2, opening=0, anew=ALL),
+}
+
+
+@pytest.mark.parametrize("plan", GUIDED.values(), ids=GUIDED)
+@pytest.mark.parametrize("seed", range(3))
+def test_guides_choose_and_the_bound_holds(plan: Any, seed: int) -> None:
+    """Whichever cells a few drawn worlds choose, all worlds bound best play."""
+    for size in SIZES[:2]:
+        for symbols in positions_of(size):
+            best = optimum(size, agreeing(size, symbols))
+            found = bound.bound_position(size, symbols, plan, np.random.default_rng(seed), guided, [], 0)
+            assert best - 1e-9 <= found <= 1 + 1e-9
+
+
+@pytest.mark.parametrize(("margin", "guesses"), [(1, 2), (-1, 1)], ids=["all cells", "no cell"])
+def test_guides_do_not_count(margin: float, guesses: int) -> None:
+    """If they choose all cells or none the bound is that of two guesses, or of one, without them."""
+    for size in SIZES[:2]:
+        for symbols in positions_of(size):
+            wanted, found = (
+                bound.bound_position(size, symbols, plan, np.random.default_rng(1), guided, [], 0)
+                for plan in (bound.Plan(ALL, guesses), bound.Plan(ALL, 2, guides=50, margins=(margin,)))
+            )
+            assert found == pytest.approx(wanted, abs=1e-12)
+
+
+def test_zeros_bounded_anew_are_tighter() -> None:
+    size = bound.Size(4, 4, 4)
+    symbols = np.full(16, bound.COVERED, np.int8)
+    symbols[0] = 1
+    plan = bound.Plan(ALL, 2)
+    told, anew = (
+        bound.bound_position(size, symbols, plan, np.random.default_rng(0), guided, [], 0)
+        for plan in (plan, plan._replace(opening=0, anew=ALL))
+    )
+    assert told > anew >= optimum(size, agreeing(size, symbols)) - 1e-9
+
+
 def test_any_first_cell_that_is_safe() -> None:
     """Best play from each first cell is that of the table, weighted by the worlds in which it is safe."""
     for size in SIZES:
@@ -199,7 +247,8 @@ def test_a_sample_raises_the_bound() -> None:
     symbols = np.full(12, bound.COVERED, np.int8)
     symbols[0] = 1
     best = optimum(size, agreeing(size, symbols))
-    for plan in (bound.Plan(10, 1), bound.Plan(10, 2, 4)):
+    deep = bound.Plan(10, 3, 4, guides=6, margins=(0.2, 0.1), opening=0.3, anew=2)
+    for plan in (bound.Plan(10, 1), bound.Plan(10, 2, 4), deep):
         found = [bound.bound_position(size, symbols, plan, np.random.default_rng(seed), live=0) for seed in range(200)]
         assert np.mean(found) - 2 * np.std(found) / len(found) ** 0.5 > best
 
@@ -231,9 +280,26 @@ def test_first_numbers() -> None:
 def test_a_whole_board_is_the_mean_over_first_numbers() -> None:
     """Parts are weighted by the chance of each first number, and their variances by its square."""
     size = bound.Size(4, 4, 4)
-    done = {"boards": [0.9, 0.7], "first 1": [0.5], "first 2": [0.4], "first 3": [0.3], "any first cell": [0.6]}
+    done = {
+        "boards": [0.9, 0.7],
+        "deeper": [],
+        "first 1": [0.5],
+        "first 2": [0.4],
+        "first 3": [0.3],
+        "any first cell": [0.6],
+    }
     chances = bound.chances_of_first_numbers(size)
     found = bound.summary(size, done)["bound"]
     wanted = chances[0] * 0.8 + chances[1] * 0.5 + chances[2] * 0.4 + chances[3] * 0.3
     assert found["percent"] == pytest.approx(100 * wanted, abs=0.01)
     assert found["95 %"] == pytest.approx(196 * chances[0] * 0.1, abs=0.01)
+
+
+def test_deeper_bounds_of_some_boards_lower_the_mean_of_all() -> None:
+    """The variance is that of the sum over boards, of which the first ones are bounded twice."""
+    cheap, deeper = [0.9, 0.7, 0.8, 0.6], [0.8, 0.7]
+    mean, variance = bound.mean_of_pairs(cheap, deeper)
+    assert mean == pytest.approx(0.75 - 0.05)
+    first, rest = np.var([0.9 / 4 - 0.1 / 2, 0.7 / 4], ddof=1), np.var(cheap, ddof=1) / 16
+    assert variance == pytest.approx(2 * first + 2 * rest)
+    assert bound.mean_of_pairs(cheap, []) == bound.mean_and_variance(cheap)

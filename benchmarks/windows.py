@@ -1,0 +1,196 @@
+"""Boards of which a player is told all but a few windows, and what these are worth (docs/optimal.md).
+
+A window is a game of its own: with its mines told, and all that lies outside, nothing ties it to other windows. The
+chance to win is the product of their values, which the endgame search computes exactly. A window that is too large for
+the search is cut in two: the line between is told as well.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satsweep.kernels.api import DEEP, Depth, NeighbourTable, advise, neighbour_table, positions, sample_worlds
+from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, MINE, SAFE
+from satsweep.topology import SQUARE
+
+Cells = NDArray[np.int8]
+"""Symbols of cells, or 1 for a mine and 0 for none; a row for each world."""
+Window = tuple[int, int, int, int]
+"""First row, rows, first column, columns."""
+SEARCH = DEEP[4]._replace(worlds=3_000, nodes=20_000)
+"""Limits of the exact search of a window; 30,000 worlds lower the bound by 0.3 points, and take four times as long."""
+WHOLE = SEARCH._replace(worlds=30_000, nodes=300_000)
+"""Limits of the exact search of a board as a whole, which is one search."""
+LIVE = 40
+"""Most covered cells of a window that is searched, and half again as many of a board."""
+SMALL = 20
+"""Cells of a window that is not cut any more."""
+NARROW = 64
+"""Boards of more cells are never solved from the root by ``advise``."""
+
+
+class Size(NamedTuple):
+    """Rows, columns and mines of a board."""
+
+    rows: int
+    cols: int
+    mines: int
+
+
+class Told(NamedTuple):
+    """Values of the parts of told boards.
+
+    ``value[i, p]`` is the value of part p of world i, 1 where there is none; ``part[i, cell]`` is the part in which a
+    cell is still undecided, or -1; ``safety[i, cell]`` is the chance that it is safe, 1 or 0 where it is decided.
+    """
+
+    value: NDArray[np.float64]
+    part: NDArray[np.int16]
+    safety: NDArray[np.floating[Any]]
+
+
+@lru_cache(64)
+def table_of(rows: int, cols: int) -> NeighbourTable:
+    return neighbour_table(SQUARE.neighbours(rows, cols))
+
+
+def show(mined: Cells) -> Cells:
+    """Symbols of all cells when everything is open; ``mined`` has shape (worlds, rows, columns)."""
+    rows, cols = mined.shape[1:]
+    wide = np.pad(mined, [(0, 0), (1, 1), (1, 1)])
+    around = sum(
+        wide[:, 1 + down : 1 + down + rows, 1 + right : 1 + right + cols]
+        for down in (-1, 0, 1)
+        for right in (-1, 0, 1)
+        if down or right
+    )
+    return np.where(mined == 1, MINE, around).astype(np.int8)
+
+
+def cut(size: Size) -> list[Window]:
+    """The windows of a board: its halves, without the line between them."""
+    rows, cols, _ = size
+    if cols >= rows:
+        half = cols // 2
+        return [(0, rows, 0, half), (0, rows, half + 1, cols - half - 1)]
+    half = rows // 2
+    return [(0, half, 0, cols), (half + 1, rows - half - 1, 0, cols)]
+
+
+CLEARED, STUCK, WIDE = range(3)
+"""State of a position after all forced moves; wide if it is beyond the kernels."""
+
+
+def open_forced(
+    symbols: Cells, truth: Cells, table: NeighbourTable, mines: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Open the forced cells of many positions, in place, until none is left. Returns risks and states."""
+    state = np.full(len(symbols), CLEARED)
+    risks = np.full(symbols.shape, np.nan)
+    live = np.arange(len(symbols))
+    while len(live):
+        now = symbols[live]
+        status, found = positions(now, table, mines[live].tolist())
+        assert (status != IMPOSSIBLE).all()
+        found[status != FINE] = np.nan
+        sure = (found == 0) | (found == 1)
+        symbols[live] = np.where(sure, truth[live], now)
+        rest = ((now == COVERED) & ~sure).any(1)
+        on = (found == 0).any(1)
+        state[live] = np.where(status != FINE, WIDE, np.where(rest, STUCK, CLEARED))
+        risks[live[~on]] = found[~on]
+        live = live[on]
+    return risks, state
+
+
+def search(symbols: Cells, table: NeighbourTable, mines: int, limits: Depth | None = None) -> float | None:
+    """Exact chance to win of a position by best play, None if it takes too long."""
+    found = advise(symbols, table, int(mines), limits or SEARCH)
+    return found.value if found.exact else None
+
+
+def tell(size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[Window], live: int = LIVE) -> Told:
+    """Tell the player of each world all cells outside of the windows, and the mines of each window.
+
+    ``mined`` and ``known`` (open, or known as a mine) have shape (worlds, rows, columns). A window in which a guess is
+    due is a part: its value is exact, or, if it cannot be searched, it is cut in two by a told line; the smallest ones
+    count as the safety of their safest cell.
+    """
+    worlds, (rows, cols, _) = len(mined), size
+    outside = np.ones((rows, cols), bool)
+    for top, high, left, wide in windows:
+        outside[top : top + high, left : left + wide] = False
+    known = known | outside
+    parts: list[list[float]] = [[] for _ in range(worlds)]
+    part = np.full((worlds, rows, cols), -1, np.int16)
+    safety = 1.0 - mined
+    jobs = [(window, np.arange(worlds)) for window in windows]
+    while jobs:
+        (top, high, left, wide), some = jobs.pop()
+        inside = (slice(top, top + high), slice(left, left + wide))
+        some = some[~known[(some, *inside)].all((1, 2))]
+        if not len(some):
+            continue
+        symbols, truth, total, table = pose(size, mined[some], known[some], (top, high, left, wide))
+        risks, state = open_forced(symbols, truth, table, total)
+        covered = (symbols == COVERED).reshape(len(some), high + 2, -1)[:, 1 : high + 1, 1 : wide + 1]
+        known[(some, *inside)] = ~covered
+        rest = []
+        for at in np.flatnonzero(state != CLEARED):
+            world, open_cells = some[at], np.count_nonzero(covered[at])
+            value: float | None = None
+            if state[at] == STUCK and open_cells <= live:
+                value = search(symbols[at], table, total[at])
+            if value is None and high * wide > SMALL and max(high, wide) > 3:
+                rest.append(world)
+                continue
+            if value is None:
+                value = 1.0 if state[at] == WIDE else 1 - float(np.nanmin(risks[at]))
+            part[(world, *inside)][covered[at]] = len(parts[world])
+            if state[at] == STUCK:
+                safety[(world, *inside)][covered[at]] = 1 - risks[at, symbols[at] == COVERED]
+            parts[world].append(value)
+        if rest:
+            worlds_left = np.array(rest)
+            for piece in cut(Size(high, wide, 0)):
+                jobs.append(((top + piece[0], piece[1], left + piece[2], piece[3]), worlds_left))
+            line = np.ones((high, wide), bool)
+            for piece in cut(Size(high, wide, 0)):
+                line[piece[0] : piece[0] + piece[1], piece[2] : piece[2] + piece[3]] = False
+            known[(worlds_left, *inside)] |= line
+    values = np.ones((worlds, max(1, *map(len, parts))))
+    for row, found in zip(values, parts, strict=True):
+        row[: len(found)] = found
+    return Told(values, part.reshape(worlds, -1), safety.reshape(worlds, -1))
+
+
+def pose(
+    size: Size, mined: Cells, known: NDArray[np.bool_], window: Window
+) -> tuple[Cells, Cells, NDArray[np.int64], NeighbourTable]:
+    """A window with the ring around it as boards of their own: symbols, truth, mines, neighbours.
+
+    Numbers count the mines of this board only, as all others are told. Beyond the ring, and beyond the edge, all is
+    open and shows no number. There are more than ``NARROW`` cells.
+    """
+    top, high, left, wide = window
+    shape = (len(mined), high + 2, max(wide + 2, NARROW // (high + 2) + 1))
+    first, last = max(top - 1, 0), min(top + high + 1, size.rows)
+    begin, end = max(left - 1, 0), min(left + wide + 1, size.cols)
+    place = (slice(None), slice(first - top + 1, last - top + 1), slice(begin - left + 1, end - left + 1))
+    own = np.zeros(shape, np.int8)
+    own[place] = mined[:, first:last, begin:end]
+    seen = np.ones(shape, bool)
+    seen[:, 1 : high + 1, 1 : wide + 1] = known[:, top : top + high, left : left + wide]
+    truth = np.full(shape, SAFE, np.int8)
+    truth[place] = show(own)[place]
+    flat = (len(mined), -1)
+    symbols = np.where(seen, truth, COVERED).astype(np.int8).reshape(flat)
+    return symbols, truth.reshape(flat), own.reshape(flat).sum(1).astype(np.int64), table_of(*shape[1:])
+
+
+def draw(size: Size, symbols: Cells, count: int, rng: np.random.Generator) -> Cells | None:
+    """Draw worlds uniformly among all that agree with a position; None if it is beyond the kernels."""
+    return sample_worlds(symbols, table_of(size.rows, size.cols), size.mines, count, int(rng.integers(2**31)))
