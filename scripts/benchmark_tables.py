@@ -30,11 +30,7 @@ def records(results: Results) -> Table:
             base = from_there[BASE]
             for player in PLAYERS:
                 line = from_there.get(player)
-                if line and "gain" in line:
-                    (mean, half), (more, also) = base["luckless"], line["gain"]
-                    row.append(interval((mean + more, hypot(half, also)), 3))
-                else:
-                    row.append(interval(line["luckless"], 3) if line else "")
+                row.append(interval(share_of(line, base), 3) if line else "")
                 if player == BASE:
                     row.append(fixed(base["games"]))
                 row.append(fixed(line["games_per_cpu_second"]) if line else "")
@@ -43,6 +39,14 @@ def records(results: Results) -> Table:
     for player in PLAYERS:
         header += [f"`{player}`", *(["games"] if player == BASE else []), "games/s"]
     return table(header, rows)
+
+
+def share_of(line: dict[str, Any], base: dict[str, Any]) -> tuple[float, float]:
+    """Return the win rate of a player and half its interval; some are known as what they gain over ``base``."""
+    if "gain" not in line:
+        return line["luckless"][0], line["luckless"][1]
+    (mean, half), (more, also) = base["luckless"], line["gain"]
+    return mean + more, hypot(half, also)
 
 
 def exact_times(results: Results, name: str, engine: str) -> tuple[list[float], list[dict[str, Any]]]:
@@ -498,7 +502,6 @@ def second_cells(results: Results) -> Table:
 
 BOUNDS = {
     "expert": "bound.json",
-    "intermediate": "bound_intermediate.json",
     "8x8": "bound_8x8.json",
     "beginner": "bound_beginner.json",
 }
@@ -506,13 +509,13 @@ BOUNDS = {
 
 def bounds(results: Results) -> Table:
     """Return the upper bound for each board, beside what the strongest player wins."""
-    played = {line["board"]: line for line in results.json_lines("records.jsonl") if line["player"] == "deep:5"}
+    lines = {(line["board"], line["player"]): line for line in results.json_lines("records.jsonl")}
     rows = []
     for board, name in BOUNDS.items():
         found = results.json(name)
         bound, any_cell = ([found[key]["percent"], found[key]["95 %"]] for key in ("bound", "any first cell"))
-        gap = fixed(bound[0] - played[board]["luckless"][0], 1)
-        row = [board, interval(bound), interval(played[board]["luckless"]), gap, interval(any_cell)]
+        played = share_of(lines[board, "deep:5"], lines[board, BASE])
+        row = [board, interval(bound), interval(played), fixed(bound[0] - played[0], 1), interval(any_cell)]
         rows.append([*row, f"{found['cpu_seconds']:,}"])
     return table(
         ["board", "no player wins more than, %", "`deep:5` wins", "between", "any first cell, at most", "s"], rows
@@ -526,7 +529,7 @@ def bound_parts(results: Results) -> Table:
         found = results.json(name)
         for number, key in enumerate(("boards", "first 1", "first 2", "first 3")):
             part = found[key]
-            count = f"{part['count']:,} boards, {part['deeper']:,} of them deeper" if not number else ""
+            count = f"{part['count']:,} boards, {part.get('deeper', 0):,} of them deeper" if not number else ""
             bound = interval([part["mean"], part["95 %"]])
             rows.append([board, str(number), fixed(part["chance"], 1), bound, count or f"{part['count']} samples"])
     return table(["board", "first number in the corner", "its chance, %", "bound after it, %", "from"], rows)
