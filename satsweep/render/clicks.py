@@ -49,8 +49,19 @@ def clicks_and_efficiency(found: FewestClicks) -> str:
 
 
 def efficiency_of(found: FewestClicks) -> str:
-    """The efficiency of a path in brackets; nothing if there is none."""
-    return "" if found.efficiency is None else f" (efficiency {efficiency_text(found.efficiency)})"
+    """The efficiency of a path, and the most that the bounds allow, in brackets.
+
+    >>> from satsweep.clicks import Click
+    >>> from satsweep.layout import Layout
+    >>> print(efficiency_of(FewestClicks(Layout(("*.",)), (Click(ClickKind.DIG, Cell(0, 1)),) * 5, 4, 6)).strip())
+    (efficiency 120.0 %, at most 150.0 %)
+    """
+    return "" if found.efficiency is None else f" ({_efficiency_and_most(found.efficiency, found)})"
+
+
+def _efficiency_and_most(efficiency: Fraction, found: FewestClicks) -> str:
+    most = "" if found.proved or not found.lower else f", at most {efficiency_text(Fraction(found.bv, found.lower))}"
+    return f"efficiency {efficiency_text(efficiency)}{most}"
 
 
 def game_clicks_facts(found: GameClicks, best: FewestClicks | None = None) -> Iterator[tuple[str, str]]:
@@ -90,7 +101,7 @@ def clicks_facts(found: FewestClicks) -> Iterator[tuple[str, str]]:
     if found.path:
         yield "made of", made_of(found)
     given = f", of which {found.given:,} {'was' if found.given == 1 else 'were'} given" if found.given else ""
-    efficiency = "" if found.efficiency is None else f", efficiency {efficiency_text(found.efficiency)}"
+    efficiency = "" if found.efficiency is None else f", {_efficiency_and_most(found.efficiency, found)}"
     yield "3BV", f"{found.bv:,}{' of what was left' if found.before else ''}{efficiency}{given}"
 
 

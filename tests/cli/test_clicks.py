@@ -74,7 +74,8 @@ def test_out_of_time_there_are_bounds() -> None:
     found = json.loads(done.stdout)
     validate(found, "clicks")
     assert done.exit_code == 4 and not found["proved"] and found["lower"] < found["upper"] == 65
-    assert "the time was up" in invoke("clicks", "intermediate.txt", "--seconds", "0").stdout
+    text = invoke("clicks", "intermediate.txt", "--seconds", "0").stdout
+    assert "the time was up" in text and f"efficiency {100 * found['efficiency']:.1f} %\n" in text
 
 
 @pytest.mark.extended

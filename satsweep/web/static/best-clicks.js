@@ -135,7 +135,7 @@ export class BestClicks {
       [term("efficiency", "Best efficiency"), `${best(upper)}${most}`],
     ];
     const more = clicks === upper ? "as few" : `${Number(clicks) - upper} more`;
-    if (clicks) facts.push([h("span", {}, "Your clicks"), `${clicks}, ${more}`]);
+    if (clicks) facts.push([h("span", {}, "This game"), `${clicks}, ${more}`]);
     this.facts.replaceChildren(...described(facts));
     this.transport.element.hidden = upper === 0;
     (isNarrow() ? this.transport : this.board).element.scrollIntoView({ block: "nearest" });
