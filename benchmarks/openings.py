@@ -153,7 +153,7 @@ def book_of(lines: list[dict[str, Any]], solved: list[dict[str, Any]]) -> dict[s
     """Return the book: by board and promise the best first cell, its wins, player, games, and second cells."""
     book: dict[str, dict[str, Any]] = {}
     for line in lines:
-        rows, cols, mines, first, _ = RECORDS[line["board"]].setting
+        rows, cols, mines, first, *_ = RECORDS[line["board"]]
         rules = book.setdefault(f"{rows}x{cols}/{mines}", {})
         if "first" in line:
             (cell, _), *_ = line["first"]
@@ -193,7 +193,7 @@ def main() -> None:
 
     with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
         for board in asked.boards:
-            setting = RECORDS[board].setting
+            setting = RECORDS[board].setting()
             done = [line for line in kept if line["board"] == board]
             first = [line for line in done if "first" in line]
             if not first:

@@ -1,40 +1,47 @@
 """Strength and speed of the compiled players, beside the best known figures.
 
-    python benchmarks/records.py --jobs 2 --output benchmarks/results/records.jsonl
+    python benchmarks/records.py --jobs 2 --parts parts.jsonl --output benchmarks/results/records.jsonl
 
-The table of docs/ideas/strength.md has these figures, with intervals of 95 %. All players play the same layouts of a
-board. ``won`` are games won; ``expected`` and ``luckless`` have the same mean, with less noise (``strength.py``). For
-deep, ``achieved`` groups guesses by the chance to win that it expected, in tenths: their number, the mean of that
-chance, and the share of them in games that were won. The slower players of ``GAINS`` play fewer games: ``gain`` is
-what they win more often than ``BASE``, measured decision by decision (``advantage.py``), and ``luckless`` is the sum
-of both. Speed is games a second of processor time, without compiling. Results are printed one by one as JSON, and as
-Markdown at the end; results that the output already has are not measured again.
+The table of docs/ideas/strength.md has these figures, with intervals of 95 % (1.96 standard errors). All players play
+the same layouts of a board, from the start of the best known figure; ``BASE`` plays as many from the best start of the
+book of openings (``openings.py``) where that is another cell. ``won`` are games won; ``expected`` and ``luckless`` have
+the same mean, with less noise (``strength.py``). For deep, ``achieved`` groups guesses by the chance to win that it
+expected, in tenths: their number, the mean of that chance, and the share of them in games that were won. The slower
+players of ``GAINS`` play fewer games: ``gain`` is what they win more often than ``BASE``, measured decision by decision
+(``advantage.py``); the table has the sum of both. Speed is games a second of processor time, in the median block.
+``--start`` has ``BASE`` alone play from another cell. Results are printed one by one as JSON. Those that the output
+already has are not measured again, nor are the blocks of games in the file of parts: an interrupted run goes on where
+it was, and a longer one adds to a shorter one.
 """
 
 import argparse
 import json
 import time
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import repeat
-from math import hypot
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import advantage
 import numpy as np
-from strength import achieved_of, calibration_of, columns_of, interval, intervals, read_policy
+from strength import BINS, COLUMNS, achieved_of, calibration_of, columns_of, interval, read_policy
 
+from satsweep.games.deal import best_opening
 from satsweep.kernels.api import OUTCOMES, neighbour_table, play_games
 from satsweep.kernels.shared.memory import NOTED
 from satsweep.topology import SQUARE
 
-BLOCK = 2_000
+BLOCK = 20_000
 BASE, GAINS = "deep:2", ("deep:4", "deep:5")
 
 
 class Record(NamedTuple):
-    """A board, its start, and the best known win rate; it gets ``times`` the games."""
+    """A board, the start of the best known win rate, and that rate.
+
+    After as many ``games`` as these the interval of ``BASE`` is ± 0.02 points; the slower players play ``gains`` games.
+    """
 
     rows: int
     cols: int
@@ -42,38 +49,46 @@ class Record(NamedTuple):
     first: str
     start: tuple[int, int]
     rate: str
-    times: int = 1
+    games: int
+    gains: int
+
+    def setting(self, start: tuple[int, int] | None = None) -> advantage.Setting:
+        """The board and a start."""
+        return advantage.Setting(*self[:4], start or self.start)
 
     @property
-    def setting(self) -> advantage.Setting:
-        """The board and its start."""
-        return advantage.Setting(*self[:5])
+    def best(self) -> tuple[int, int]:
+        """The start from which most games are won, as far as is known."""
+        row, col = best_opening(*self[:4]).start
+        return row, col
 
 
 RECORDS = {
-    "expert": Record(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03", 17),
-    "expert zero": Record(16, 30, 99, "zero", (3, 3), "54.3", 4),
-    "intermediate": Record(16, 16, 40, "safe", (0, 0), "78.230 ± 0.008"),
-    "intermediate zero": Record(16, 16, 40, "zero", (3, 3), "89.076 ± 0.006"),
-    "beginner": Record(9, 9, 10, "safe", (0, 0), "91.695 ± 0.005"),
-    "beginner zero": Record(9, 9, 10, "zero", (2, 2), "97.167 ± 0.003"),
-    "8x8": Record(8, 8, 10, "safe", (0, 0), "81.771 ± 0.008"),
-    "8x8 zero": Record(8, 8, 10, "zero", (2, 2), "90.345 ± 0.006"),
+    "expert": Record(16, 30, 99, "safe", (0, 0), "41.132 ± 0.03", 8_800_000, 10_200),
+    "expert zero": Record(16, 30, 99, "zero", (3, 3), "54.3", 9_400_000, 2_400),
+    "intermediate": Record(16, 16, 40, "safe", (0, 0), "78.230 ± 0.008", 5_200_000, 2_400),
+    "intermediate zero": Record(16, 16, 40, "zero", (2, 2), "89.076 ± 0.006", 4_200_000, 2_400),
+    "beginner": Record(9, 9, 10, "safe", (0, 0), "91.695 ± 0.005", 1_600_000, 2_400),
+    "beginner zero": Record(9, 9, 10, "zero", (2, 2), "97.167 ± 0.003", 1_300_000, 2_400),
+    "8x8": Record(8, 8, 10, "safe", (0, 0), "81.771 ± 0.008", 4_000_000, 2_400),
+    "8x8 zero": Record(8, 8, 10, "zero", (2, 2), "90.345 ± 0.006", 3_800_000, 2_400),
 }
 
 
-class Played(NamedTuple):
-    """Results of some games, and the calibration of their guesses.
+class Part(NamedTuple):
+    """Results of a range of games, as sums.
 
-    ``columns``, shape (3, games), has won, expected and luckless. ``calibration`` is that of ``calibration_of``.
+    ``sums`` and ``squares`` have those of won, expected and luckless. ``calibration`` is that of ``calibration_of``.
     """
 
-    columns: np.ndarray
+    games: tuple[int, int]
     seconds: float
-    calibration: np.ndarray
+    sums: list[float]
+    squares: list[float]
+    calibration: list[list[float]]
 
 
-def play(setting: advantage.Setting, player: str, seed: str, games: range) -> Played:
+def play(setting: advantage.Setting, player: str, seed: str, games: range) -> Part:
     """Return the results of a player on a range of games."""
     policy, level = read_policy(player)
     table = neighbour_table(SQUARE.neighbours(setting.rows, setting.cols))
@@ -88,71 +103,108 @@ def play(setting: advantage.Setting, player: str, seed: str, games: range) -> Pl
     clock = time.process_time() - clock
     assert {OUTCOMES[outcome] for outcome in np.unique(results["outcome"])} <= {"cleared", "exploded"}
     won = results["won"].astype(float)
-    return Played(columns_of(won, estimates, policy), clock, calibration_of(won, estimates[:, 2:]))
+    columns = columns_of(won, estimates, policy)
+    sums, squares = columns.sum(axis=1), (columns**2).sum(axis=1)
+    calibration = calibration_of(won, estimates[:, 2:]) if policy == "deep" else np.zeros((3, BINS))
+    return Part((games.start, games.stop), clock, sums.tolist(), squares.tolist(), calibration.tolist())
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", nargs="+", default=list(RECORDS), choices=RECORDS)
-    parser.add_argument("--players", nargs="+", default=["sat", BASE, *GAINS])
-    parser.add_argument("--games", type=int, default=200_000)
-    parser.add_argument("--gains", type=int, default=2_000, help="games of the slower players")
-    parser.add_argument("--seed", default="records")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--output", type=Path, help="file of results, one line of JSON each")
-    asked = parser.parse_args()
-    kept = asked.output.read_text().splitlines() if asked.output and asked.output.exists() else []
-    found = {(line["board"], line["player"], line["games"], line["seed"]): line for line in map(json.loads, kept)}
-    lines = ["| board, start | best known | " + " | ".join(f"`{name}` | games/s" for name in asked.players) + " |"]
-    lines.append("|---" * (2 + 2 * len(asked.players)) + "|")
-    with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
-        for board in asked.boards:
-            record = RECORDS[board]
-            cells = [f"{board.split()[0]}, {record.first} at {record.start[0]},{record.start[1]}", record.rate]
-            for name in asked.players:
-                key = board, name, (asked.gains if name in GAINS else asked.games) * record.times, asked.seed
-                if key not in found:
-                    found[key] = (
-                        gain(pool, *key, found[board, BASE, asked.games * record.times, asked.seed])
-                        if name in GAINS
-                        else measure(pool, *key)
-                    )
-                    if asked.output:
-                        with asked.output.open("a") as file:
-                            print(json.dumps(found[key]), file=file)
-                print(json.dumps(found[key]), flush=True)
-                cells += [
-                    "{:.2f} ± {:.2f}".format(*found[key]["luckless"]),
-                    f"{found[key]['games_per_cpu_second']:,.0f}",
-                ]
-            lines.append("| " + " | ".join(cells) + " |")
-    print("\n".join(lines))
+def intervals_of(parts: Iterable[Part]) -> dict[str, list[float]]:
+    """Return the mean of each column and 1.96 standard errors, in percent."""
+    parts = list(parts)
+    games = sum(stop - begin for begin, stop in (part.games for part in parts))
+    means, squares = (np.sum([getattr(part, name) for part in parts], axis=0) / games for name in ("sums", "squares"))
+    halves = 1.96 * np.sqrt((squares - means**2) / games)
+    return {
+        name: [round(100 * mean, 3), round(100 * half, 3)]
+        for name, mean, half in zip(COLUMNS, means.tolist(), halves.tolist(), strict=True)
+    }
 
 
-def measure(pool: Executor, board: str, player: str, games: int, seed: str) -> dict[str, Any]:
-    """Return the result of a player on a board, as a line of the table."""
-    blocks = [range(begin, min(begin + BLOCK, games)) for begin in range(0, games, BLOCK)]
-    parts = list(pool.map(play, repeat(RECORDS[board].setting), repeat(player), repeat(seed), blocks))
-    columns = np.concatenate([part.columns for part in parts], axis=1)
-    speed = games / sum(part.seconds for part in parts)
-    line: dict[str, Any] = {"board": board, "player": player, "games": games, "seed": seed, **intervals(columns)}
-    line["games_per_cpu_second"] = round(speed, 1)
+def parts_of(
+    pool: Executor, setting: advantage.Setting, player: str, seed: str, games: int, path: Path | None
+) -> Iterator[Part]:
+    """Yield the parts of a run: those that the file has, then the rest, which it gets one by one."""
+    key = json.loads(json.dumps([setting, player, seed]))
+    lines = map(json.loads, path.read_text().splitlines() if path and path.exists() else [])
+    reached = 0
+    for part in sorted(Part(*line["part"]) for line in lines if line["of"] == key):
+        if part.games[0] == reached and part.games[1] <= games:
+            reached = part.games[1]
+            yield part
+    blocks = [range(begin, min(begin + BLOCK, games)) for begin in range(reached, games, BLOCK)]
+    for part in pool.map(play, repeat(setting), repeat(player), repeat(seed), blocks):
+        if path:
+            with path.open("a") as file:
+                print(json.dumps({"of": key, "part": part}), file=file)
+        yield part
+
+
+def measure(
+    pool: Executor, setting: advantage.Setting, player: str, seed: str, games: int, path: Path | None
+) -> dict[str, Any]:
+    """Return the result of a player on a board."""
+    parts = list(parts_of(pool, setting, player, seed, games, path))
+    speeds = [(part.games[1] - part.games[0]) / part.seconds for part in parts]
+    line: dict[str, Any] = {**intervals_of(parts), "games_per_cpu_second": round(float(np.median(speeds)), 1)}
     if player.startswith("deep"):
         line["achieved"] = achieved_of(part.calibration for part in parts)
     return line
 
 
-def gain(pool: Executor, board: str, player: str, games: int, seed: str, base: dict[str, Any]) -> dict[str, Any]:
-    """Return the result of a slower player, as a line of the table: what it gains."""
+def gain(pool: Executor, setting: advantage.Setting, player: str, seed: str, games: int) -> dict[str, Any]:
+    """Return the result of a slower player on a board."""
     blocks = [range(begin, min(begin + advantage.BLOCK, games)) for begin in range(0, games, advantage.BLOCK)]
-    asked = map(repeat, (player, BASE, RECORDS[board].setting, seed, 96))
-    parts = list(pool.map(advantage.measure, *asked, blocks))
-    mean, half = interval(advantage.gains_of(parts))
-    luckless = [round(base["luckless"][0] + mean, 3), round(hypot(base["luckless"][1], half), 3)]
-    speed = games / sum(part.seconds for part in parts)
-    return {"board": board, "player": player, "games": games, "seed": seed, "gain": [mean, half],
-            "luckless": luckless, "games_per_cpu_second": round(speed, 1),
-            "achieved": achieved_of(part.calibration for part in parts)}  # fmt: skip
+    parts = list(pool.map(advantage.measure, *map(repeat, (player, BASE, setting, seed, 96)), blocks))
+    return {
+        "gain": interval(advantage.gains_of(parts)),
+        "games_per_cpu_second": round(games / sum(part.seconds for part in parts), 1),
+        "achieved": achieved_of(part.calibration for part in parts),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", nargs="+", default=list(RECORDS), choices=RECORDS)
+    parser.add_argument("--players", nargs="+", default=["sat", BASE, *GAINS], choices=["sat", BASE, *GAINS])
+    parser.add_argument("--start", type=int, nargs=2, metavar=("ROW", "COL"), help=f"another first cell of {BASE}")
+    parser.add_argument("--games", type=int, help="games of each board, in place of its own number")
+    parser.add_argument("--gains", type=int, help="games of the slower players, in place of the board's own number")
+    parser.add_argument("--seed", default="records")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--parts", type=Path, help="file of the blocks of games that are played, one line of JSON each")
+    parser.add_argument("--output", type=Path, help="file of results, one line of JSON each")
+    asked = parser.parse_args()
+    kept = asked.output.read_text().splitlines() if asked.output and asked.output.exists() else []
+    found = {key_of(line): line for line in map(json.loads, kept)}
+    with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
+        for board in asked.boards:
+            record = RECORDS[board]
+            games, gains = asked.games or record.games, asked.gains or record.gains
+            wanted = [(record.start, player) for player in asked.players]
+            if asked.start:
+                wanted = [((asked.start[0], asked.start[1]), BASE)]
+            elif BASE in asked.players and record.best != record.start:
+                wanted.append((record.best, BASE))
+            for start, player in wanted:
+                line = {"board": board, "start": [*start], "player": player, "seed": asked.seed}
+                line["games"] = gains if player in GAINS else games
+                setting = record.setting(start)
+                if key_of(line) not in found:
+                    if player in GAINS:
+                        line |= gain(pool, setting, player, asked.seed, gains)
+                    else:
+                        line |= measure(pool, setting, player, asked.seed, games, asked.parts)
+                    found[key_of(line)] = line
+                    if asked.output:
+                        with asked.output.open("a") as file:
+                            print(json.dumps(line), file=file)
+                print(json.dumps(found[key_of(line)]), flush=True)
+
+
+def key_of(line: dict[str, Any]) -> tuple[Any, ...]:
+    """Return what tells one line of the table from another."""
+    return line["board"], tuple(line["start"]), line["player"], line["games"], line["seed"]
 
 
 if __name__ == "__main__":

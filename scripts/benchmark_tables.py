@@ -1,38 +1,48 @@
 """Tables of the manual and of benchmarks/README.md, from results."""
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, hypot
 from typing import Any
 
 from results import Maker, Results, Table, duration, figures, fixed, percent, quantile, table, wilson
 
-PLAYERS = ("sat", "deep:2", "deep:4", "deep:5")
+PLAYERS, BASE = ("sat", "deep:2", "deep:4", "deep:5"), "deep:2"
 
 
-def interval(found: Sequence[float]) -> str:
+def interval(found: Sequence[float], digits: int = 2) -> str:
     """Return a mean and the half of its interval."""
-    return f"{fixed(found[0], 2)} ± {fixed(found[1], 2)}"
+    return f"{fixed(found[0], digits)} ± {fixed(found[1], digits)}"
 
 
 def records(results: Results) -> Table:
-    """Return win rate and speed of compiled players, beside the best published rate."""
-    found: dict[tuple[str, str], dict[str, Any]] = {}
-    for line in results.json_lines("records.jsonl"):
-        # The first run of a player on a board is the one of the table; longer ones follow it in the file.
-        found.setdefault((line["board"], line["player"]), line)
-    best = {line["board"]: line for line in results.json_lines("openings.jsonl") if "first" in line}
+    """Return win rate and speed of compiled players, beside the best published rate.
+
+    A row is a board and a start: the published one first, then others of which ``BASE`` played games.
+    """
+    lines = results.json_lines("records.jsonl")
     rows = []
-    for board, (start, rate) in results.best_known().items():
-        row = [f"{board.split()[0]}, {start}", rate]
-        for player in PLAYERS:
-            line = found[board, player]
-            row += [interval(line["luckless"]), fixed(line["games_per_cpu_second"])]
-        opened, col = best[board]["first"][0][0]
-        rows.append([*row, f"{opened},{col}", interval(best[board]["again"])])
+    for board, (first, published, rate) in results.best_known().items():
+        played = [line for line in lines if line["board"] == board]
+        starts = dict.fromkeys([tuple(published), *(tuple(line["start"]) for line in played)])
+        for start in starts:
+            from_there = {line["player"]: line for line in played if tuple(line["start"]) == start}
+            row = ["{}, {} at {},{}".format(board.split()[0], first, *start), rate if start == tuple(published) else ""]
+            base = from_there[BASE]
+            for player in PLAYERS:
+                line = from_there.get(player)
+                if line and "gain" in line:
+                    (mean, half), (more, also) = base["luckless"], line["gain"]
+                    row.append(interval((mean + more, hypot(half, also)), 3))
+                else:
+                    row.append(interval(line["luckless"], 3) if line else "")
+                if player == BASE:
+                    row.append(fixed(base["games"]))
+                row.append(fixed(line["games_per_cpu_second"]) if line else "")
+            rows.append(row)
     header = ["board, start", "best known"]
     for player in PLAYERS:
-        header += [f"`{player}`", "games/s"]
-    return table([*header, "best start", "`deep:2` from there"], rows)
+        header += [f"`{player}`", *(["games"] if player == BASE else []), "games/s"]
+    return table(header, rows)
 
 
 def exact_times(results: Results, name: str, engine: str) -> tuple[list[float], list[dict[str, Any]]]:

@@ -359,7 +359,7 @@ def levels(results: Results) -> Table:
         lines.append(line)
     best = results.best_known()
     names = (level if first == "safe" else f"{level} {first}" for level, first in settings)
-    lines.append(["published (Tu et al. 2017; Hill on expert)", *(best[name][1].split(" ±")[0] for name in names)])
+    lines.append(["published (Tu et al. 2017; Hill on expert)", *(best[name][2].split(" ±")[0] for name in names)])
     return table(["agent", *(f"{level}, {first}" for level, first in settings)], lines)
 
 

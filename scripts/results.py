@@ -36,10 +36,10 @@ class Results:
         with (self.folder / name).open(encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 
-    def best_known(self) -> dict[str, tuple[str, str]]:
-        """Return start and best published rate of each board in ``benchmarks/records.py``.
+    def best_known(self) -> dict[str, tuple[str, list[int], str]]:
+        """Return promise, start and best published rate of each board.
 
-        The file is parsed, not imported, because this script does without the package and its dependencies.
+        ``benchmarks/records.py`` is parsed, not imported: this script does without the package and its dependencies.
         """
         tree = ast.parse((self.root / "benchmarks" / "records.py").read_text(encoding="utf-8"))
         for node in tree.body:
@@ -49,8 +49,8 @@ class Results:
                 found = {}
                 for key, value in zip(node.value.keys, node.value.values, strict=True):
                     assert key is not None and isinstance(value, ast.Call)
-                    rows, cols, mines, first, start, rate, *_ = map(ast.literal_eval, value.args)
-                    found[ast.literal_eval(key)] = f"{first} at {start[0]},{start[1]}", rate
+                    _, _, _, first, start, rate, *_ = map(ast.literal_eval, value.args)
+                    found[ast.literal_eval(key)] = first, [*start], rate
                 return found
         raise LookupError("benchmarks/records.py has no table RECORDS")
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = ("png", "svg", "pdf")
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+_MARKERS = "osD^vPX"
+_LINES = ("-", "--", ":")
 GREY = "#6a6a6a"
 
 _STYLE: dict[str, Any] = {
@@ -59,6 +62,19 @@ _WITHOUT_DATES: dict[str, dict[str, None]] = {
 }
 LETTER = 0.08
 """Average width of a letter of labels, in inches."""
+
+
+def line_style(number: int) -> dict[str, str]:
+    """Colour, line and marker of an agent by its number.
+
+    Colours are those of Okabe and Ito, "Color universal design" (2008), which colour-blind people can tell apart, and
+    markers differ, too.
+    """
+    return {
+        "color": _COLOURS[number % len(_COLOURS)],
+        "linestyle": _LINES[number // len(_COLOURS) % len(_LINES)],
+        "marker": _MARKERS[number % len(_MARKERS)],
+    }
 
 
 def check_installed() -> None:

@@ -2,8 +2,7 @@
 
 Where the settings vary along the axis, each agent has a curve with 95 % intervals; each size of board (or other kind of
 setting) has a small panel if there are several, or a curve if there is one agent. Elsewhere each agent has a dot with
-its interval. Colours are those of Okabe and Ito, "Color universal design" (2008), which colour-blind people can tell
-apart, and markers differ, too.
+its interval.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from satsweep.arena.canvas import FORMATS, GREY, LETTER, check_installed, framed, save, styled, suffix_of
+from satsweep.arena.canvas import FORMATS, GREY, LETTER, check_installed, framed, line_style, save, styled, suffix_of
 from satsweep.arena.measures import MEASURES, Measure
 from satsweep.arena.plan import Figure
 from satsweep.arena.report import Report, Section, common_and_distinct, split_common
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["AXES", "FORMATS", "check_installed", "figure", "save", "suffix_of", "suggested"]
 
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
-_MARKERS = "osD^vPX"
-_LINES = ("-", "--", ":")
 _DASHED = (0, (4, 3))
 _MAX_BARS = 14
 """A curve with more points has its intervals as a band, and small markers."""
@@ -131,13 +127,13 @@ def _curves_figure(report: Report, sections: Sequence[Section], shown: Figure) -
         title=_title(report, measure),
         subtitle=_subtitle(sections, subtitle),
         foot=_foot(report, measure),
-        legend=[(name, _line_style(number)) for number, name in enumerate(names)] if len(names) > 1 else [],
+        legend=[(name, line_style(number)) for number, name in enumerate(names)] if len(names) > 1 else [],
         xlabel=AXES[shown.against][0],
         ylabel=_axis_label(measure),
     )
     for axes, (_, panel) in zip(grid, panels, strict=True):
         for number, curve in enumerate(panel):
-            _draw_curve(axes, curve, _line_style(number))
+            _draw_curve(axes, curve, line_style(number))
         _set_limits(axes, measure, shown.against, curves)
         if not (measure.log and shown.against == "area"):
             axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=shown.against != "density"))
@@ -153,14 +149,6 @@ def _curve(label: str, group: Sequence[Section], agent: str, shown: Figure) -> C
             if summary.agent == agent and found is not None and drawn:
                 points.append((AXES[shown.against][1](section.setting), found.scaled(MEASURES[shown.measure].factor)))
     return Curve(label, sorted(points))
-
-
-def _line_style(number: int) -> dict[str, Any]:
-    return {
-        "color": _COLOURS[number % len(_COLOURS)],
-        "linestyle": _LINES[number // len(_COLOURS) % len(_LINES)],
-        "marker": _MARKERS[number % len(_MARKERS)],
-    }
 
 
 def _draw_curve(axes: Axes, curve: Curve, style: dict[str, Any]) -> None:
@@ -235,7 +223,9 @@ def _dots_figure(report: Report, sections: Sequence[Section], name: str) -> Draw
         axes.grid(axis="y", visible=False)
         for summary in section.summaries:
             if (found := summary.measured[name]) is not None:
-                ends += _draw_dot(axes, agents.index(summary.agent), found.scaled(measure.factor), _COLOURS[0], "o")
+                ends += _draw_dot(
+                    axes, agents.index(summary.agent), found.scaled(measure.factor), line_style(0)["color"], "o"
+                )
         for number, anchor in enumerate(anchors, len(agents)):
             error = anchor.plus_minus or 0
             ends += _draw_dot(axes, number, Estimate(anchor.rate, anchor.rate - error, anchor.rate + error), GREY, "D")

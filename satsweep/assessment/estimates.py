@@ -93,7 +93,8 @@ class CompiledSearch:
                 for world in _members(same):
                     column[world] = number
             columns.append(column)
-        self._endgame = PosedEndgame(engine, [bytes(row) for row in zip(*columns, strict=True)])
+        rows = zip(*columns, strict=True) if columns else [()] * worlds
+        self._endgame = PosedEndgame(engine, [bytes(row) for row in rows])
 
     def value(self, worlds: int) -> int:
         """The number of worlds of a set that best play wins.

@@ -24,6 +24,7 @@ from typing import Literal, NamedTuple
 
 from satsweep.assessment.positions import ORDER, Technique
 from satsweep.board import Board, Cell
+from satsweep.clicks.made import GameClicks, game_clicks
 from satsweep.games.game import replay
 from satsweep.games.record import Move, Record
 from satsweep.games.redraw import decision
@@ -265,6 +266,11 @@ class Review(Worded):
                 if least is not None:
                     yield number, decision(self.record.rules.redraw, analysis.risk(move.cell), least)
             board = game.board
+
+    @property
+    def clicks(self) -> GameClicks | None:
+        """Clicks of the game, counted when asked for; None under rules without 3BV."""
+        return game_clicks(self.record)
 
     @property
     def classes(self) -> dict[MoveClass, int]:

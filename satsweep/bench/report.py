@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from satsweep.arena.canvas import framed
+from satsweep.arena.canvas import framed, line_style
 from satsweep.arena.pages import inline_svg
 from satsweep.arena.stats import Estimate
 from satsweep.arena.tables import Column, ReportTable
@@ -132,10 +132,6 @@ def _estimate(found: Estimate | None) -> dict[str, float] | None:
     return None if found is None else found._asdict()
 
 
-_COLOURS = ("#1b6ca8", "#c05717", "#2f7d4f", "#7a4fa3", "#a33b4f", "#5d5d5d")
-_MARKERS = "osD^vP"
-
-
 def figure(models: Sequence[ModelScores]) -> Figure:
     """Solved tasks of each model by task, band, size and form, with intervals.
 
@@ -144,9 +140,7 @@ def figure(models: Sequence[ModelScores]) -> Figure:
     from satsweep.arena.canvas import check_installed
 
     check_installed()
-    styles: list[dict[str, Any]] = [
-        {"color": _COLOURS[at % len(_COLOURS)], "marker": _MARKERS[at % len(_MARKERS)]} for at in range(len(models))
-    ]
+    styles: list[dict[str, Any]] = [line_style(at) | {"linestyle": ""} for at in range(len(models))]
     drawing, panels = framed(
         list(_TITLES.values()),
         width=4.6,
@@ -154,7 +148,7 @@ def figure(models: Sequence[ModelScores]) -> Figure:
         title="Solved tasks of satsweep bench",
         subtitle="Percent, with 95 % intervals",
         foot=["All answered tasks; the tables have the numbers."],
-        legend=[(model.label, {**style, "linestyle": ""}) for model, style in zip(models, styles, strict=True)],
+        legend=[(model.label, style) for model, style in zip(models, styles, strict=True)],
     )
     for axes, by in zip(panels, _TITLES, strict=True):
         names = list(dict.fromkeys(group.name for model in models for group in groups_of(model.scores, by)))
@@ -164,7 +158,7 @@ def figure(models: Sequence[ModelScores]) -> Figure:
                 if group.solved is not None:
                     place, solved = names.index(group.name) + step, group.solved.scaled(100)
                     axes.vlines(place, solved.low, solved.high, color=style["color"], linewidth=2, alpha=0.55)
-                    axes.plot([place], [solved.mean], linestyle="", clip_on=False, **style)
+                    axes.plot([place], [solved.mean], clip_on=False, **style)
         axes.set_xticks(range(len(names)), [name.replace(" ", "\n", 1) for name in names])
         axes.set_xlim(-0.5, len(names) - 0.5)
         axes.set_ylim(0, 100)

@@ -1,7 +1,7 @@
 """The fewest clicks that clear a layout, with proof.
 
 ``model`` says what clicks open and what they need, ``search`` finds bounds, ``path`` puts clicks in order, ``fewest``
-joins them.
+joins them. ``made`` counts the clicks of a game.
 """
 
 import lazy_loader

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from satsweep.board import Cell
 from satsweep.clicks.model import ClickModel, Selection
 from satsweep.formats.clicks import ClickedGame
-from satsweep.games.record import Action, MoveReason, Record
 from satsweep.layout import Layout
 
 
@@ -81,14 +80,3 @@ def played(layout: Layout, path: Iterable[Click], before: Sequence[Click] = ()) 
             ClickKind.CHORD: game.chord,
         }[kind](cell)
     return game
-
-
-def clicks_made(record: Record) -> int:
-    """Clicks of a game that changed something.
-
-    Each turn of a person is one, a chord included. An agent clicks once for each move.
-    """
-    moves = [move for move in record.moves if move.action is not Action.NOTE and move.reason is not MoveReason.START]
-    if all(move.reason is MoveReason.CHOSEN for move in moves):
-        return len({move.turn for move in moves})
-    return len(moves)

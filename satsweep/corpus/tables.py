@@ -60,7 +60,7 @@ TABLES = {
             "band": (TEXT, "weakest of the five provers that clears the board"),
             "bv": (NUMBER, "3BV: fewest clicks without flags"),
             "openings": (NUMBER, "areas of cells without mines around them"),
-            "clicks": (NUMBER, "fewest clicks from the start, flags and chords included, proved; null on large boards"),
+            "clicks": (NUMBER, "fewest clicks from the start, flags and chords included, proved; null above 100 cells"),
             "trace": (TEXT, "proof that no guess is needed, as `satsweep verify` reads it"),
         },
         "layouts that need no guess from a given start",

@@ -1,21 +1,25 @@
 """The fewest clicks of a layout as text and JSON, the path drawn on the board."""
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from textwrap import wrap
 
 from satsweep.board import MINE, Cell
 from satsweep.clicks.fewest import FewestClicks
-from satsweep.clicks.path import ClickKind, clicks_made
-from satsweep.games.record import Record
+from satsweep.clicks.made import GameClick, GameClicks
+from satsweep.clicks.path import ClickKind
 from satsweep.render.board_text import WIDTH, column_numbers, numbered_rows
 from satsweep.text import counted
 from satsweep.topology import SQUARE
 
 _INDENT = 14
+_MOST_LISTED = 12
+"""Most clicks that are named one by one."""
 MARKS = {ClickKind.DIG: "", ClickKind.FLAG: "f", ClickKind.UNFLAG: "u", ClickKind.CHORD: "c"}
 """Letters behind the number of a click on the board."""
+_ARTICLES = {ClickKind.DIG: "a", ClickKind.FLAG: "a", ClickKind.UNFLAG: "an", ClickKind.CHORD: "a"}
 _LEGEND = {
     ClickKind.DIG: "{} is a dig",
     ClickKind.FLAG: "{} a flag",
@@ -45,15 +49,47 @@ def clicks_and_efficiency(found: FewestClicks) -> str:
 
 
 def efficiency_of(found: FewestClicks) -> str:
-    """The efficiency of a path in brackets; nothing if there is none."""
-    return "" if found.efficiency is None else f" (efficiency {efficiency_text(found.efficiency)})"
+    """The efficiency of a path, and the most that the bounds allow, in brackets.
+
+    >>> from satsweep.clicks import Click
+    >>> from satsweep.layout import Layout
+    >>> print(efficiency_of(FewestClicks(Layout(("*.",)), (Click(ClickKind.DIG, Cell(0, 1)),) * 5, 4, 6)).strip())
+    (efficiency 120.0 %, at most 150.0 %)
+    """
+    return "" if found.efficiency is None else f" ({_efficiency_and_most(found.efficiency, found)})"
 
 
-def clicks_compared(record: Record, best: FewestClicks) -> str:
-    """Clicks of a game beside the fewest on its board, with the efficiency of both."""
-    made = clicks_made(record)
-    own = f", efficiency {efficiency_text(Fraction(best.bv, made))}" if record.won and made else ""
-    return f"{made:,}{own}; fewest {clicks_and_efficiency(best)}"
+def _efficiency_and_most(efficiency: Fraction, found: FewestClicks) -> str:
+    most = "" if found.proved or not found.lower else f", at most {efficiency_text(Fraction(found.bv, found.lower))}"
+    return f"efficiency {efficiency_text(efficiency)}{most}"
+
+
+def game_clicks_facts(found: GameClicks, best: FewestClicks | None = None) -> Iterator[tuple[str, str]]:
+    """Facts about the clicks of a game, as names and values.
+
+    ``best`` are the fewest that clear its board.
+    """
+    yield "clicks", f"{found.made:,}" + (f": {in_kinds(found.counts)}" if found.clicks else "")
+    done = f"{found.bv:,}" if found.solved == found.bv else f"{found.solved:,} of {found.bv:,}"
+    yield "3BV", done + ("" if found.throughput is None else f", throughput {efficiency_text(found.throughput)}")
+    if wasted := found.not_needed:
+        kinds = Counter(click.kind for click in wasted)
+        each = ", ".join(f"{click.kind.value} {click.cell}" for click in wasted) if len(wasted) <= _MOST_LISTED else ""
+        yield "not needed", in_kinds({kind: kinds[kind] for kind in ClickKind}) + (f": {each}" if each else "")
+    if best is not None:
+        start = "" if found.start is None else f", from {found.start}"
+        yield "fewest clicks", clicks_and_efficiency(best) + start
+
+
+def click_in_words(click: GameClick, bv: int) -> str:
+    """A click of a game: its kind, what is solved after it, whether it was needed.
+
+    >>> print(click_in_words(GameClick(4, ClickKind.FLAG, Cell(0, 0), 3, False), 24))
+    Click 4, a flag: 3 of 24 3BV, throughput 75.0 %. Not needed: the other clicks win without it.
+    """
+    so_far = f"{click.solved:,} of {bv:,} 3BV, throughput {efficiency_text(click.solved / click.number)}"
+    wasted = "" if click.is_needed else " Not needed: the other clicks win without it."
+    return f"Click {click.number:,}, {_ARTICLES[click.kind]} {click.kind.value}: {so_far}.{wasted}"
 
 
 def clicks_facts(found: FewestClicks) -> Iterator[tuple[str, str]]:
@@ -64,8 +100,8 @@ def clicks_facts(found: FewestClicks) -> Iterator[tuple[str, str]]:
     yield "clicks", bounds_in_words(found)
     if found.path:
         yield "made of", made_of(found)
-    given = f", of which {found.given:,} were given" if found.given else ""
-    efficiency = "" if found.efficiency is None else f", efficiency {efficiency_text(found.efficiency)}"
+    given = f", of which {found.given:,} {'was' if found.given == 1 else 'were'} given" if found.given else ""
+    efficiency = "" if found.efficiency is None else f", {_efficiency_and_most(found.efficiency, found)}"
     yield "3BV", f"{found.bv:,}{' of what was left' if found.before else ''}{efficiency}{given}"
 
 
@@ -92,7 +128,16 @@ def efficiency_text(efficiency: Fraction | float) -> str:
 
 def made_of(found: FewestClicks) -> str:
     """Number of clicks of each kind."""
-    return ", ".join(counted(count, kind.value) for kind, count in found.counts.items() if count)
+    return in_kinds(found.counts)
+
+
+def in_kinds(counts: Mapping[ClickKind, int]) -> str:
+    """Numbers of clicks by their kind in words.
+
+    >>> in_kinds({ClickKind.DIG: 2, ClickKind.FLAG: 0, ClickKind.CHORD: 1})
+    '2 digs, 1 chord'
+    """
+    return ", ".join(counted(count, kind.value) for kind, count in counts.items() if count)
 
 
 def path_lines(found: FewestClicks, width: int) -> Iterator[str]:
@@ -153,6 +198,20 @@ def bounds_values(found: FewestClicks) -> dict[str, object]:
         "proved": found.proved,
         "3bv": found.bv,
         "efficiency": None if found.efficiency is None else float(found.efficiency),
+    }
+
+
+def game_clicks_values(found: GameClicks, best: FewestClicks | None = None) -> dict[str, object]:
+    """The clicks of a game as JSON values, with the fewest if they are given."""
+    return {
+        "made": found.made,
+        "kinds": {kind.value: count for kind, count in found.counts.items()},
+        "3bv": found.bv,
+        "solved": found.solved,
+        "throughput": None if found.throughput is None else float(found.throughput),
+        "not_needed": len(found.not_needed),
+        "start": found.start and list(found.start),
+        **({} if best is None else {"fewest": bounds_values(best)}),
     }
 
 

@@ -11,8 +11,8 @@ from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean,
 from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.clicks.fewest import FewestClicks
-from satsweep.clicks.path import clicks_made
-from satsweep.render.clicks import bounds_values
+from satsweep.clicks.made import GameClick
+from satsweep.render.clicks import game_clicks_values
 from satsweep.render.number_text import fraction
 from satsweep.text import csv_text
 from satsweep.topology import SQUARE
@@ -31,11 +31,17 @@ MOVE_COLUMNS = (
 """Columns of a CSV of moves."""
 
 
-def review_values(review: Review, file: str = "", number: int = 1, *, reasons: bool = True) -> dict[str, Any]:
-    """A review as JSON values; with ``reasons`` overlooked cells have theirs."""
+def review_values(
+    review: Review, file: str = "", number: int = 1, *, reasons: bool = True, best: FewestClicks | None = None
+) -> dict[str, Any]:
+    """A review as JSON values.
+
+    With ``reasons`` overlooked cells have theirs; ``best`` are the fewest clicks that clear the board.
+    """
     layout, record = review.record.layout, review.record
     parts = {"start": review.start, "skill": review.skill, "luck": review.luck, "end": review.end}
-    exact, decided = review.known == "exact", review.decided
+    exact, decided, clicks = review.known == "exact", review.decided, review.clicks
+    by_move = [None] * len(review.moves) if clicks is None else clicks.by_move
     return {
         "file": file,
         "number": number,
@@ -54,7 +60,11 @@ def review_values(review: Review, file: str = "", number: int = 1, *, reasons: b
         "classes": {kind.value: count for kind, count in review.classes.items()},
         "missed": {technique.value: count for technique, count in review.missed.items()},
         "wrong_flags": [list(move.move.cell) for move in review.wrong_flags],
-        "moves": [_move_values(move, reasons, decided.get(move.number)) for move in review.moves],
+        "clicks": None if clicks is None else game_clicks_values(clicks, best),
+        "moves": [
+            {**_move_values(move, reasons, decided.get(move.number)), **_click_values(click)}
+            for move, click in zip(review.moves, by_move, strict=True)
+        ],
     }
 
 
@@ -82,6 +92,14 @@ def _move_values(move: ReviewedMove, reasons: bool, decided: bool | None) -> dic
     if move.judgement is not None:
         found["choice"] = _choice_values(move.judgement, reasons)
     return found
+
+
+def _click_values(click: GameClick | None) -> dict[str, Any]:
+    """The click that made a move."""
+    if click is None:
+        return {}
+    found: dict[str, Any] = {"click": click.number, "solved": click.solved}
+    return found if click.is_needed else {**found, "not_needed": True}
 
 
 def _choice_values(judgement: Judgement, reasons: bool) -> dict[str, Any]:
@@ -114,10 +132,7 @@ def _number(value: Fraction | None) -> float | None:
 
 def review_to_json(review: Review, file: str = "", number: int = 1, best: FewestClicks | None = None) -> str:
     """One review as JSON, with the ``best`` clicks on its board if they are given."""
-    values = review_values(review, file, number)
-    if best is not None:
-        values["clicks"] = {"made": clicks_made(review.record), **bounds_values(best)}
-    return json.dumps(values, indent=1) + "\n"
+    return json.dumps(review_values(review, file, number, best=best), indent=1) + "\n"
 
 
 def collection_values(games: Iterable[GameSummary]) -> dict[str, Any]:

@@ -21,9 +21,12 @@ from satsweep.assessment.collection import (
 )
 from satsweep.assessment.verdicts import BOUNDS, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
+from satsweep.clicks.fewest import FewestClicks
+from satsweep.clicks.made import GameClicks
 from satsweep.games.record import Action
 from satsweep.render.board_geometry import LEFT, BoardGeometry, add, element, svg_text
 from satsweep.render.board_svg import with_tip
+from satsweep.render.clicks import click_in_words, game_clicks_facts
 from satsweep.render.number_text import percent
 from satsweep.render.review_text import collection_facts, move_in_words, points, review_facts, summary_in_words
 from satsweep.templates import page_of
@@ -43,8 +46,9 @@ def style_class(kind: MoveClass) -> str:
     return SHORT.get(kind, kind.value)
 
 
-def review_page(review: Review, name: str) -> str:
-    """The page of a game."""
+def review_page(review: Review, name: str, best: FewestClicks | None = None) -> str:
+    """The page of a game; ``best`` are the fewest clicks that clear its board."""
+    clicks = review.clicks
     rows = [row for move in review.moves for row in _row(move)]
     path, dots = _timeline(review) if review.start is not None else ("", [])
     return page_of(
@@ -57,10 +61,13 @@ def review_page(review: Review, name: str) -> str:
         dots=dots,
         timed=any(move.seconds is not None for move in review.moves),
         rows=rows,
-        facts=[(key, value) for key, value in review_facts(review) if key not in _SUMS],
+        facts=[
+            *((key, value) for key, value in review_facts(review) if key not in _SUMS),
+            *(game_clicks_facts(clicks, best) if clicks is not None else ()),
+        ],
         bounds=", ".join(f"{kind.value} from {100 * bound} %" for bound, kind in reversed(BOUNDS)),
         guessed=MoveClass.INACCURACY.value,
-        game=_game_values(review),
+        game=_game_values(review, clicks),
         **_board(review),
     )
 
@@ -138,19 +145,19 @@ def _short(value: Fraction | None) -> str:
     return "?" if value is None else f"{min(100.0, max(0.0, 100 * float(value))):.1f}"
 
 
-def _game_values(review: Review) -> dict[str, object]:
+def _game_values(review: Review, clicks: GameClicks | None) -> dict[str, object]:
     """The game as the script needs it."""
     layout = review.record.layout
     losses = [(float(judgement.loss or 0), -move.number) for move, judgement in review.judgements]
     return {
         "mines": [index for index, symbol in enumerate(layout.symbols) if symbol == "*"],
-        "moves": [_step_values(review, move) for move in review.moves],
+        "moves": [_step_values(review, move, clicks) for move in review.moves],
         "end": [f"The end: {review.record.outcome.why}."],
         "first": -max(losses)[1] - 1 if losses else 0,
     }
 
 
-def _step_values(review: Review, move: ReviewedMove) -> dict[str, object]:
+def _step_values(review: Review, move: ReviewedMove, clicks: GameClicks | None) -> dict[str, object]:
     layout, own, judgement = review.record.layout, move.move, move.judgement
     found: dict[str, object] = {
         "action": own.action.value,
@@ -164,6 +171,8 @@ def _step_values(review: Review, move: ReviewedMove) -> dict[str, object]:
         "fine": judgement is None,
         "said": list(_said(move)),
     }
+    if clicks is not None and (click := clicks.by_move[move.number - 1]) is not None:
+        found["said"] = [*_said(move), click_in_words(click, clicks.bv)]
     if judgement is not None:
         reason = overlooked(judgement)
         found["cells"] = [layout.index(cell) for cell in judgement.cells]

@@ -11,7 +11,7 @@ from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedM
 from satsweep.board import Cell
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.games.rules import Redraw
-from satsweep.render.clicks import clicks_compared
+from satsweep.render.clicks import game_clicks_facts
 from satsweep.render.number_text import fraction, percent
 from satsweep.text import counted
 from satsweep.topology import SQUARE
@@ -37,13 +37,15 @@ def review_to_text(
 ) -> Iterator[str]:
     """Yield a review: in short, its facts, and a line for each choice.
 
-    With the ``best`` clicks on its board those of the game are compared.
+    ``best`` are the fewest clicks that clear its board.
     """
     yield f"{name}\n  {summary_in_words(review)}\n"
-    for key, value in review_facts(review, exact=exact):
+    clicks = review.clicks
+    for key, value in (
+        *review_facts(review, exact=exact),
+        *(game_clicks_facts(clicks, best) if clicks is not None else ()),
+    ):
         yield f"  {key:<{_INDENT}}{value}\n"
-    if best is not None:
-        yield f"  {'clicks':<{_INDENT}}{clicks_compared(review.record, best)}\n"
     if not review.judgements:
         return
     yield f"\n  {'move':>5}  {'cell':<8} {'class':<11} {'risk':>8} {'least':>8}"

@@ -222,6 +222,10 @@ interface ReviewedMove {
   before: number | null;
   after: number | null;
   wrong_flag?: boolean;
+  /** The click that made it: 3BV that is solved after it, throughput, and if it was needed; empty where that says nothing. */
+  click_said: string;
+  /** The other clicks win without its click. */
+  not_needed?: boolean;
   /** Seconds since the start of the game. */
   time: number | null;
   /** What the rules made of a guess, where they redraw mines. */
@@ -251,6 +255,16 @@ interface Reviewed {
   start: number | null;
   skill: number | null;
   luck: number | null;
+  /** Clicks that changed something; null under rules without 3BV. */
+  clicks: {
+    made: number;
+    kinds: Record<"dig" | "flag" | "unflag" | "chord", number>;
+    "3bv": number;
+    solved: number;
+    not_needed: number;
+    /** A cell that the rules opened. */
+    start: Cell | null;
+  } | null;
   moves: ReviewedMove[];
   layout: string[];
   /** Names and values. */

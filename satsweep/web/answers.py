@@ -337,7 +337,7 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
     "animate": (animate, (*CLICKED, *_on_a_board("agent", "goal"))),
     "review_game": (review_game, (*CLICKED, *FILE)),
     "write_game": (write_game, CLICKED),
-    "fewest_clicks": (fewest, (Way(("layout",), ("seconds",)),)),
+    "fewest_clicks": (fewest, (Way(("layout",), ("seconds", "start")),)),
 }
 """Questions by name: the functions that answer them, and the ways to ask them."""
 

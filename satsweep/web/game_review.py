@@ -15,7 +15,7 @@ from satsweep.formats import rawvf, read_game_content, records
 from satsweep.formats.strict import Node
 from satsweep.games.record import Record
 from satsweep.games.rules import Redraw
-from satsweep.render.clicks import made_of
+from satsweep.render.clicks import click_in_words, made_of
 from satsweep.render.review_json import review_values
 from satsweep.render.review_text import move_in_words, review_facts, summary_in_words
 from satsweep.web.games import PROGRESS_SECONDS, clicks_of, layout_of, played_by_user, shown_symbol
@@ -55,7 +55,7 @@ def write_game(question: Question, limits: Limits, send: SendPart) -> Values:
 
 
 def fewest(question: Question, limits: Limits, send: SendPart) -> Values:
-    """The fewest clicks that clear a layout from any first cell.
+    """The fewest clicks that clear a layout, from a ``start`` or any first cell.
 
     The search takes ``seconds`` at most. Parts have the ``lower`` bound, and all that the answer has once there are
     fewer clicks: the ``path`` has pairs of a click and the index of its cell, ``made`` the number of clicks of each
@@ -67,7 +67,8 @@ def fewest(question: Question, limits: Limits, send: SendPart) -> Values:
         question.fields["seconds"].fail(f"expected 0 to {CLICKS_SECONDS} seconds")
     told: FewestClicks | None = None
     sent = time.monotonic()
-    for found in bounds(layout, (), seconds=seconds):
+    starts = [question.fields["start"].cell()] if "start" in question.fields else []
+    for found in bounds(layout, starts, seconds=seconds):
         is_better = told is None or found.upper < told.upper
         if is_better or time.monotonic() - sent > PROGRESS_SECONDS:
             send(clicks_values(found) if is_better else {"lower": found.lower})
@@ -83,9 +84,11 @@ def clicks_values(found: FewestClicks) -> Values:
 
 def answer_of(found: Review) -> Values:
     """A review as an answer."""
-    values = review_values(found)
+    values, clicks = review_values(found), found.clicks
     for move, told in zip(found.moves, values["moves"], strict=True):
+        click = None if clicks is None else clicks.by_move[move.number - 1]
         told["said"] = move_in_words(move)
+        told["click_said"] = "" if clicks is None or click is None else click_in_words(click, clicks.bv)
         told["opened"] = [[found.record.layout.index(cell), shown_symbol(n)] for cell, n in move.move.revealed]
     layout, facts = found.record.layout.cells, [list(fact) for fact in review_facts(found)]
     return {**values, "layout": layout, "facts": facts, "summary": summary_in_words(found)}

@@ -74,7 +74,8 @@ def test_out_of_time_there_are_bounds() -> None:
     found = json.loads(done.stdout)
     validate(found, "clicks")
     assert done.exit_code == 4 and not found["proved"] and found["lower"] < found["upper"] == 65
-    assert "the time was up" in invoke("clicks", "intermediate.txt", "--seconds", "0").stdout
+    text = invoke("clicks", "intermediate.txt", "--seconds", "0").stdout
+    assert "the time was up" in text and f"efficiency {100 * found['efficiency']:.1f} %\n" in text
 
 
 @pytest.mark.extended
@@ -149,28 +150,46 @@ def test_ratings_have_the_fewest_clicks() -> None:
     assert json.loads(invoke("rate", "a.txt", "--clicks", "--quick", "--jsonl").stdout)["clicks"]["upper"] == 4
 
 
-def test_a_review_compares_clicks() -> None:
+def test_a_review_counts_clicks_and_compares_them() -> None:
     assert invoke("clicks", "beginner.txt", "--no-flags", "--record", "game.json").exit_code == 0
     text = invoke("review", "game.json", "--clicks").stdout
     assert (
-        "  clicks        24, efficiency 100.0 %; fewest 15, and no fewer clear the layout (efficiency 160.0 %)\n"
-        in text
+        "  clicks        24: 24 digs\n  3BV           24, throughput 100.0 %\n  fewest clicks 15, and no fewer" in text
     )
     found = json.loads(invoke("review", "game.json", "--clicks", "--json").stdout)
-    assert found["clicks"] == {"made": 24, "lower": 15, "upper": 15, "proved": True, "3bv": 24, "efficiency": 1.6}
     validate(found, "review")
-    assert "clicks" not in json.loads(invoke("review", "game.json", "--json").stdout)
-    assert (
-        invoke(
-            "play", "--agent", "basic", "--layout", "beginner.txt", "--record", "agent.json", "--seed", "1"
-        ).exit_code
-        == 0
-    )
-    record = Record.load("agent.json")
-    compared = json.loads(invoke("review", "agent.json", "--clicks", "--json").stdout)["clicks"]
-    assert compared["made"] == len(record.moves) and compared["upper"] == 15
+    fewest = {"lower": 15, "upper": 15, "proved": True, "3bv": 24, "efficiency": 1.6}
+    kinds = {"dig": 24, "flag": 0, "unflag": 0, "chord": 0}
+    assert found["clicks"] == {
+        **{"made": 24, "kinds": kinds, "3bv": 24, "solved": 24, "throughput": 1.0, "not_needed": 0, "start": None},
+        "fewest": fewest,
+    }
+    assert [move["click"] for move in found["moves"]] == [move["solved"] for move in found["moves"]]
+    assert "fewest" not in json.loads(invoke("review", "game.json", "--json").stdout)["clicks"]
+    page = invoke("review", "game.json", "--clicks", "--format", "html").stdout
+    assert "15, and no fewer clear the layout" in page and "Click 24, a dig: 24 of 24 3BV, throughput 100.0 %." in page
     assert invoke("clicks", "beginner.txt", "--record", "best.json").exit_code == 0
     best = json.loads(invoke("review", "best.json", "--clicks", "--json").stdout)["clicks"]
-    assert best["made"] == best["upper"] == 15 < len(Record.load("best.json").moves)
-    for arguments in (["game.json", "agent.json", "--clicks"], ["game.json", "--clicks", "--format", "csv"]):
-        assert invoke("review", *arguments).exit_code == 2
+    assert best["made"] == best["fewest"]["upper"] == 15 < len(Record.load("best.json").moves)
+    assert invoke("review", "game.json", "--clicks", "--format", "csv").exit_code == 2
+    assert invoke("review", "game.json", "best.json", "--clicks").exit_code == 2
+
+
+def test_a_review_of_a_game_whose_rules_open_the_first_cell() -> None:
+    """The fewest clicks are those from there, with that cell as the first."""
+    done = invoke("play", "--agent", "sat", "--layout", "a.txt", "--record", "agent.json", "--first", "given")
+    assert done.exit_code == 0
+    found = json.loads(invoke("review", "agent.json", "--clicks", "--json").stdout)["clicks"]
+    assert found["made"] == len(Record.load("agent.json").moves) and found["start"] == [0, 0]
+    assert found["fewest"]["upper"] == 5 and found["not_needed"] == 2
+    text = invoke("review", "agent.json", "--clicks").stdout
+    assert "  not needed    1 dig, 1 flag: dig 0,2, flag 1,1\n" in text and "(efficiency 120.0 %), from 0,0\n" in text
+
+
+def test_rules_without_3bv_have_no_clicks() -> None:
+    done = invoke("play", "--agent", "sat", "--layout", "beginner.txt", "--record", "game.json", "--no-cascade")
+    assert done.exit_code == 0
+    assert json.loads(invoke("review", "game.json", "--json").stdout)["clicks"] is None
+    refused = invoke("review", "game.json", "--clicks")
+    expected = "game.json: expected a board to clear by exact numbers and a cascade for --clicks\n"
+    assert (refused.exit_code, refused.stdout, refused.stderr) == (3, "", expected)

@@ -78,6 +78,12 @@ def test_moves_earn_one_less_their_regret(board: Board, data: st.DataObject) -> 
     assert won.reward == 1 + RewardFunction("win", ANY).of(board, cell).value
 
 
+@pytest.mark.parametrize("rows", [("#",), ("##", "##"), ("1#",)])
+def test_a_move_on_a_board_of_mines_alone_loses_a_won_game(rows: tuple[str, ...]) -> None:
+    task = TextTask("move", Board(rows, mines="".join(rows).count("#")), reward="win")
+    assert task.score(f"open {len(rows) - 1} {len(rows[0]) - 1}").reward == 0
+
+
 def test_a_move_by_win_chances_is_not_the_least_risk() -> None:
     task = TextTask("move", Board(("#1#", "1##", "###"), mines=2), reward="win")
     assert task.score(task.answer).reward == 1

@@ -237,6 +237,7 @@ def test_risks_worlds_draws_and_guesses_are_those_of_python() -> None:
             found = advise(symbols, near, board.mines, level)
             assert room.guess(symbols, board.mines, level) == (FINE, found.cell, found.value, found.exact)
             assert room.candidates(480) == (FINE, found.cells.tolist(), found.scores.tolist())
+        assert np.array_equal(room.risks(symbols, board.mines)[1], risks[0], equal_nan=True)
         seen += 1
     assert seen > 30
 
@@ -438,6 +439,10 @@ def test_a_room_may_change_its_grid_at_any_time() -> None:
     for _ in range(2):
         for rows, cols, mines in SIZES.values():
             room.begin(rows, cols)
+            symbols = np.array([1] + [-1] * (rows * cols - 1), np.int8)
+            expected = positions(symbols[None], table(SQUARE, rows, cols), [mines])[1][0]
+            for _ in range(2):
+                assert np.array_equal(room.risks(symbols, mines)[1], expected, equal_nan=True)
             for level in (0, 2):
                 calls.append(room.play(mines, "again", 1, level=level)[1:2])
             room.no_guess(mines, "again", 0, 0, False, 3, 0)

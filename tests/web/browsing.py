@@ -85,8 +85,7 @@ class Visit:
         self.media = {"reduced_motion": reduced_motion, "color_scheme": color_scheme}
         self.context = self.url.enter(browser, device)
         self.context.set_default_timeout(self.url.patience)
-        # Tests name cells as satsweep's files do; test_places.py has what a new visitor sees.
-        self.context.add_init_script(f"try {{ localStorage['satsweep-counting'] ??= '{counting}'; }} catch {{}}")
+        self.counting = counting
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.complaints: list[str] = []
         self.page = self.another()
@@ -96,6 +95,8 @@ class Visit:
 
     def another(self) -> Page:
         page = self.context.new_page()
+        # Tests name cells as satsweep's files do; test_places.py has what a new visitor sees.
+        page.add_init_script(f"try {{ localStorage['satsweep-counting'] ??= '{self.counting}'; }} catch {{}}")
         page.set_viewport_size(self.viewport)
         page.emulate_media(**self.media)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

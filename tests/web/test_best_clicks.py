@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satsweep import Layout, fewest_clicks
+from satsweep import Layout, Record, fewest_clicks
+from satsweep.clicks import game_clicks
 from satsweep.clicks.path import ClickKind, played
 from satsweep.errors import BoardError
 from satsweep.formats import read_game_content
 from tests import TESTS
 from tests.web.browsing import MARKS, THEMES, Visit, expect
 from tests.web.pages import ask, pieces
-from tests.web.test_play import LEAD, begin, dealt, no_warning, win
+from tests.web.test_play import LEAD, begin, dealt, no_warning, of_layout, win
 from tests.web.test_review_view import EXAMPLE, paste
 
 if TYPE_CHECKING:
@@ -99,6 +100,45 @@ def test_in_review(visit: Visit) -> None:
 
 
 @in_browser
+def test_clicks_that_were_not_needed_and_those_so_far(visit: Visit) -> None:
+    """All five flags of the example; in Play they are those of the player alone."""
+    page = paste(visit, EXAMPLE)
+    record = read_game_content(EXAMPLE.encode())
+    clicks = game_clicks(record)
+    assert clicks is not None and len(clicks.not_needed) == 5
+    review = page.locator("#view-review .review")
+    expect(review.locator(".facts")).to_contain_text("Not needed5 clicks")
+    review.get_by_role("slider").press("Home")
+    said = review.locator(".judged + .note")
+    expect(said).to_have_text("Click 1, a dig: 1 of 11 3BV, throughput 100.0 %.")
+    for _ in range(10):
+        review.get_by_role("slider").press("ArrowRight")
+    expect(said).to_have_text("Click 16, a dig: 11 of 11 3BV, throughput 68.8 %.")
+    review.get_by_role("button", name="5 clicks").click()
+    expect(said).to_be_empty()
+    for click in clicks.not_needed:
+        expect(visit.cell(*click.cell, "review")).to_have_accessible_name(re.compile("this cell"))
+    expect(page.locator('#view-review [role=gridcell][aria-label*="this cell"]')).to_have_count(5)
+
+
+@in_browser
+def test_clicks_in_play_are_those_of_the_player_alone(visit: Visit) -> None:
+    page = begin(visit)
+    no_warning(page)
+    (mine, *_) = of_layout(visit, LAYOUT, mines=True)
+    visit.cell(*mine, "play").click(button="right")
+    win(visit, LAYOUT)
+    not_needed = page.locator("#view-play .review .facts").get_by_text("Not needed")
+    expect(not_needed).to_be_visible()
+    page.locator("#play-next").click()
+    page.get_by_label("Make moves that single numbers settle").check()
+    begin(visit)
+    win(visit, LAYOUT)
+    expect(page.locator("#view-play .review .facts")).to_contain_text("Moves")
+    expect(not_needed).to_have_count(0)
+
+
+@in_browser
 @pytest.mark.server("replays are read where ms_toollib is")
 def test_figures_are_those_of_ms_toollib(visit: Visit) -> None:
     """Of its own replay; without clicks that changed nothing, a file has no efficiency."""
@@ -110,7 +150,11 @@ def test_figures_are_those_of_ms_toollib(visit: Visit) -> None:
     video.current_time = 1e9
     page = visit.open("#review")
     page.locator("#review-choose").set_input_files(file)
-    expected = {"3BV": video.bbbv, "3BV/s": f"{video.bbbv_s:.2f}", "Clicks": video.ce}
+    clicks = game_clicks(Record.load(file))
+    assert clicks is not None and clicks.made == video.ce
+    kinds = {"left": ClickKind.DIG, "right": ClickKind.FLAG}
+    parts = ", ".join(f"{clicks.counts[kind]} {name}" for name, kind in kinds.items())
+    expected = {"3BV": video.bbbv, "3BV/s": f"{video.bbbv_s:.2f}", "Clicks": f"{video.ce} ({parts})"}
     expected |= {"Throughput": f"{round(100 * video.thrp)} %", "RQP": f"{video.rqp:.2f}"}
     shown = page.locator("#view-review .sheet-body > .facts > div")
     expect(shown).to_have_text([f"{name}{value}" for name, value in expected.items()])

@@ -30,7 +30,8 @@ def check(answer: dict[str, Any]) -> None:
     schema = json.loads(files("satsweep").joinpath("schemas", "review.schema.json").read_text("utf-8"))
     own = {key: value for key, value in answer.items() if key not in ("layout", "facts", "summary", "asked")}
     own["moves"] = [
-        {key: value for key, value in move.items() if key not in ("said", "opened")} for move in own["moves"]
+        {key: value for key, value in move.items() if key not in ("said", "click_said", "opened")}
+        for move in own["moves"]
     ]
     jsonschema.validate(own, schema)
     assert answer["start"] + answer["skill"] + answer["luck"] == pytest.approx(answer["end"], abs=1e-12)

@@ -45,7 +45,7 @@ ASKED: dict[str, list[dict[str, Any]]] = {
     "animate": [SIZED | MOVES, CLICKED, SIZED | PLAYED, LAID_OUT | PLAYED],
     "review_game": [SIZED | MOVES, CLICKED, {"text": "no game"}, {"base64": "MSMKIyM="}],
     "write_game": [SIZED | MOVES, CLICKED],
-    "fewest_clicks": [{"layout": LAYOUT, "seconds": 1}],
+    "fewest_clicks": [{"layout": LAYOUT, "seconds": 1, "start": [0, 0]}],
 }  # fmt: skip
 """Questions, asked in each of their ways with all fields."""
 OTHERS: tuple[object, ...] = ("x", 1.5, True, 3, [], {}, [[1]])

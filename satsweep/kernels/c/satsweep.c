@@ -56,7 +56,8 @@ typedef struct {
     int32_t deep;         /* 1 if there is memory for the deep player */
     int32_t board, level; /* its mines, -1 for none, and its level: what its records are prepared for */
     int32_t posed;        /* worlds of the endgame that is posed, 0 for none */
-    int32_t blank[7];
+    int32_t is_set;       /* 1 once the working record has the grid */
+    int32_t blank[6];
     int64_t result[3];
     int64_t rooms[ROOM_COUNT][ROOM_WORDS];
     int32_t neighbours[CELLS * DEGREE];
@@ -127,7 +128,7 @@ static void set_out(Room *room, size_t bytes, int32_t cells, int32_t degree) {
     room->degree = degree;
     room->deep = bytes >= satsweep_room(1);
     room->board = room->level = -1;
-    room->posed = 0;
+    room->posed = room->is_set = 0;
     if (!room->deep) return;
     char *at = inner_record(room) + rounded(RECORD_BYTES);
     for (int one = 0; one < ROOM_COUNT; one++) {
@@ -205,8 +206,10 @@ int satsweep_risks(void *memory, const int8_t *symbols, int32_t mines, double *r
     int64_t total = mines;
     int8_t status;
     const int64_t cells = room->cells;
-    call(room, position_solver_assess, table(symbols, (int64_t)1, cells), line(&total, 1),
-         table(risks, (int64_t)1, cells), line(&status, 1));
+    call_record(room, position_solver_assess,
+                table(room->neighbours, room->is_set ? (int64_t)0 : cells, (int64_t)room->degree), record(room),
+                table(symbols, (int64_t)1, cells), line(&total, 1), table(risks, (int64_t)1, cells), line(&status, 1));
+    room->is_set = 1;
     return status;
 }
 

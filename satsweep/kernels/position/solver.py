@@ -248,8 +248,10 @@ def assess(nb, w, symbols, mines, risks, status):
 
     ``symbols`` (int8) and ``risks`` (float64) have a row for each position. A risk is exactly 0 or 1 in forced cells
     only, NaN where a cell is not covered; it means nothing unless the status is FINE. Returns how many are not.
+    An empty table stands for that of the last call.
     """
-    set_table(w, nb)
+    if nb.shape[0]:
+        set_table(w, nb)
     bad = 0
     for at in range(symbols.shape[0]):
         find_components(w, symbols[at], np.int64(mines[at]))

@@ -9,7 +9,12 @@ import { isStill, Transport } from "./transport.js";
 
 const SECONDS = 20; // that a search takes at most
 
-/** @typedef {{ layout: string, shown: string, neighbours: number[][], clicks: number | null }} Played `clicks`: those of the player */
+/**
+ * `clicks` are those of the player; `asked.start` is the first of them, where the rules chose it.
+ * @typedef {{
+ *   asked: { layout: string, start?: Cell }, shown: string, neighbours: number[][], clicks: number | null,
+ * }} Played
+ */
 
 class State {
   /** @type {Played | null} */
@@ -105,7 +110,7 @@ export class BestClicks {
     };
     let problem = "";
     try {
-      const asked = { layout: state.played.layout, seconds: SECONDS };
+      const asked = { ...state.played.asked, seconds: SECONDS };
       const found = await this.connection.ask("fewest_clicks", asked, { onPart, signal });
       if (state === this.state) state.found = found;
     } catch (error) {
@@ -130,7 +135,7 @@ export class BestClicks {
       [term("efficiency", "Best efficiency"), `${best(upper)}${most}`],
     ];
     const more = clicks === upper ? "as few" : `${Number(clicks) - upper} more`;
-    if (clicks) facts.push([h("span", {}, "Your clicks"), `${clicks}, ${more}`]);
+    if (clicks) facts.push([h("span", {}, "This game"), `${clicks}, ${more}`]);
     this.facts.replaceChildren(...described(facts));
     this.transport.element.hidden = upper === 0;
     (isNarrow() ? this.transport : this.board).element.scrollIntoView({ block: "nearest" });

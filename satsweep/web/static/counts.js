@@ -108,15 +108,22 @@ export function figuresText({ bv, done, pace, rqp, clicks, efficiency, throughpu
 }
 
 /**
+ * Clicks by button, if there are several kinds.
+ * @param {{ left: number, right: number, chord: number }} clicks
+ */
+export function partsText({ left, right, chord }) {
+  const parts = Object.entries({ left, right, "on numbers": chord }).flatMap(([name, count]) =>
+    count ? [`${count} ${name}`] : [],
+  );
+  return parts.length > 1 ? parts.join(", ") : "";
+}
+
+/**
  * The figures of a game in Play.
  * @param {ReturnType<typeof countsOf>} counts
  * @param {Set<string>} help
  */
 export function countsText(counts, help) {
-  const { left, right, chord } = counts;
-  const parts = Object.entries({ left, right, "on numbers": chord }).flatMap(([name, count]) =>
-    count ? [`${count} ${name}`] : [],
-  );
-  const facts = figuresText(counts, parts.length > 1 ? parts.join(", ") : "");
+  const facts = figuresText(counts, partsText(counts));
   return areOwn(help) ? facts : facts.slice(0, 1);
 }

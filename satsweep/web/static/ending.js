@@ -68,12 +68,12 @@ export class Ending {
       celebrate(view.board, game.over, game.lastOpened);
     }
     this.best.begin({
-      layout: layoutText(game.dealt),
+      asked: { layout: layoutText(game.dealt) },
       shown: game.dealt.shown,
       neighbours: game.neighbours,
       clicks: won && counts && areOwn(game.help) ? counts.clicks : null,
     });
-    this.review.begin(view.picture()).catch(() => {}); // the review says why there is none
+    this.review.begin(view.picture(), { ownClicks: areOwn(game.help) }).catch(() => {}); // the review says why there is none
     this.showCard();
   }
 

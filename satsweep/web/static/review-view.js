@@ -5,7 +5,7 @@
 import { BestClicks } from "./best-clicks.js";
 import { Board } from "./board.js";
 import { clicksOf, packedClicks, toldClicks, unpackedClicks } from "./clicks.js";
-import { figures, figuresText, solved } from "./counts.js";
+import { figures, figuresText, partsText } from "./counts.js";
 import { layoutText } from "./dealing.js";
 import { button, described, h, plural } from "./dom.js";
 import { shownBy } from "./layouts.js";
@@ -169,22 +169,22 @@ export class ReviewView extends View {
 
   /** Show what players compare, and offer the fewest clicks. @param {Reviewed} found @param {number[][]} neighbours */
   #count(found, neighbours) {
-    const { layout, topology = "square", mines, rules } = found;
+    const { layout, topology = "square", mines, clicks } = found;
     this.figures.replaceChildren();
     this.best.forget();
-    if (rules.clues !== "exact") return;
+    if (!clicks) return;
     const shown = shownBy({ cells: Array.from(layout.join(""), (symbol) => Number(symbol === "*")) }, neighbours).join(
       "",
     );
-    const { symbols } = this.review.state; // those of the end
     const times = found.moves.flatMap(({ time }) => time ?? []);
     const seconds = times.length ? Math.max(...times) - Math.min(...times) : 0;
+    const { made, solved: done, "3bv": bv, kinds, start } = clicks;
     // Clicks that changed nothing are in no record.
-    const effective = found.asked?.moves.length ?? 0;
-    const counts = figures({ ...solved(shown, symbols, neighbours), seconds, clicks: null, effective });
-    this.figures.replaceChildren(...described(figuresText(counts)));
-    const clicks = found.won && effective ? effective : null;
-    this.best.begin({ layout: layoutText({ layout, topology, mines }), shown, neighbours, clicks });
+    const counts = figures({ bv, done, seconds, clicks: null, effective: made });
+    const parts = partsText({ left: kinds.dig, right: kinds.flag + kinds.unflag, chord: kinds.chord });
+    this.figures.replaceChildren(...described(figuresText(counts, parts)));
+    const asked = { layout: layoutText({ layout, topology, mines }), ...(start && { start }) };
+    this.best.begin({ asked, shown, neighbours, clicks: found.won ? made : null });
   }
 
   /** @param {string} problem why a text is no game */

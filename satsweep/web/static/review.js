@@ -3,11 +3,12 @@
 
 import { isCancelled, Latest } from "./connection.js";
 import { Curve } from "./curve.js";
-import { announce, button, debounce, described, h, iconButton } from "./dom.js";
+import { announce, button, debounce, described, h, iconButton, plural } from "./dom.js";
 import { named } from "./named.js";
 import { told } from "./places.js";
 import { argument } from "./reasons.js";
 import { DECIDED, ReviewedGame } from "./reviewed.js";
+import { term } from "./term.js";
 import { percent } from "./words.js";
 
 /** Facts in large type, and those below them. */
@@ -29,6 +30,8 @@ class ReviewState {
   step = 0;
   /** What the player saw before that step. @type {string[]} */
   symbols = [];
+  /** True if clicks are told. */
+  ownClicks = true;
 }
 
 export class Review {
@@ -61,6 +64,7 @@ export class Review {
     this.summary = h("p", { class: "summary" });
     this.sums = h("dl", { class: "sums" });
     this.said = h("p", { class: "judged" });
+    this.clicked = h("p", { class: "note" });
     this.why = h("div", { class: "why" });
     this.curve = new Curve();
     this.facts = h("dl", { class: "facts" });
@@ -90,6 +94,7 @@ export class Review {
       this.timeline,
       this.walking,
       this.said, // below what walks, which must not move with the length of a verdict
+      this.clicked,
       this.why,
       this.facts,
       this.decided,
@@ -118,16 +123,18 @@ export class Review {
   }
 
   /**
-   * Ask for a review and show it. @param {Record<string, unknown>} asked as `review_game` is asked
+   * Ask for a review and show it.
+   * @param {Record<string, unknown>} asked as `review_game` is asked
+   * @param {{ ownClicks?: boolean }} [how] `ownClicks`: nothing else has clicked
    * @returns {Promise<Reviewed | null>} null if something else came between
    */
-  async begin(asked) {
+  async begin(asked, how) {
     this.stop();
     this.#clear("Looking at the moves…");
     const signal = this.asking.next();
     try {
       const found = await this.connection.ask("review_game", asked, { signal });
-      this.show(found);
+      this.show(found, how);
       return found;
     } catch (error) {
       if (isCancelled(error)) return null;
@@ -140,19 +147,22 @@ export class Review {
   #clear(text) {
     this.summary.textContent = text;
     for (const element of [this.timeline, this.walking]) element.hidden = true;
-    for (const element of [this.sums, this.said, this.why, this.facts, this.decided, this.known])
+    for (const element of [this.sums, this.said, this.clicked, this.why, this.facts, this.decided, this.known])
       element.replaceChildren();
   }
 
-  /** @param {Reviewed} found */
-  show(found) {
+  /**
+   * @param {Reviewed} found
+   * @param {{ ownClicks?: boolean }} [how]
+   */
+  show(found, { ownClicks = true } = {}) {
     const game = new ReviewedGame(found);
-    this.state = { game, step: game.steps.length, symbols: game.symbols(game.steps.length) };
+    this.state = { game, step: game.steps.length, symbols: game.symbols(game.steps.length), ownClicks };
     const rows = (/** @type {string[]} */ names) =>
       described(found.facts.filter(([name]) => names.includes(name)).map(([name, value]) => [named(name), value]));
     this.summary.textContent = found.summary;
     this.sums.replaceChildren(...rows(HEAD));
-    this.facts.replaceChildren(...rows(REST));
+    this.facts.replaceChildren(...rows(REST), ...this.#notNeeded(game));
     this.decided.replaceChildren(...this.#decided(game));
     this.known.textContent = game.isRedrawn ? REDRAWN : KNOWN[found.known];
     for (const element of [this.timeline, this.walking]) element.hidden = false;
@@ -162,6 +172,18 @@ export class Review {
     this.curve.show(game.chances);
     this.walk(this.last);
     announce(found.summary);
+  }
+
+  /** How many clicks were not needed, with a way to see where. @param {ReviewedGame} game */
+  #notNeeded({ found, notNeeded }) {
+    const count = found.clicks?.not_needed;
+    if (!count || !this.state.ownClicks) return [];
+    const show = () => {
+      this.walk(this.last);
+      this.board.mark({ target: this.board.indices(notNeeded) });
+    };
+    const link = button(plural(count, "click"), show, { class: "link", title: "Show them on the board" });
+    return described([[term("not needed", "Not needed"), link]]);
   }
 
   /** Lists of the guesses that the rules decided, each with a way to it. @param {ReviewedGame} game */
@@ -191,6 +213,7 @@ export class Review {
     const shown = game.steps[step];
     const place = shown && `Move ${step + 1} of ${this.last}: `;
     this.said.replaceChildren(...(shown ? [place, ...told(shown.said, this.board)] : []));
+    this.clicked.textContent = this.state.ownClicks ? (shown?.move.click_said ?? "") : "";
     const chance = this.curve.mark(step);
     const text = shown ? `${place}${this.said.textContent?.slice(place.length)}` : "The end";
     this.slider.setAttribute("aria-valuetext", chance ? `${text} ${chance}` : text);

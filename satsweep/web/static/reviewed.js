@@ -84,6 +84,11 @@ export class ReviewedGame {
     });
   }
 
+  /** The cells of clicks that were not needed. */
+  get notNeeded() {
+    return this.found.moves.flatMap(({ not_needed, cell }) => (not_needed ? [cell] : []));
+  }
+
   /** The chances to win before each step, and at the end; null where one is not known. */
   get chances() {
     return [...this.steps.map(({ move }) => move.before), this.found.moves.at(-1)?.after ?? null];

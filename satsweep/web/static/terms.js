@@ -27,6 +27,7 @@ export const TERMS = {
   correctness: "The clicks that changed something, of all clicks. Throughput times correctness is efficiency.",
   RQP: "The time of a won game times itself, for each 3BV: less is better.",
   "fewest clicks": "The fewest clicks of any button that clear this board, flags and clicks on numbers included.",
+  "not needed": "The other clicks win without these: flags that no click on a number used, cells that open anyway.",
   start: "The chance to win before the first choice, with the best moves from there on.",
   skill: "The chance to win that your choices gave away. 0 % is perfect: no other cell was ever better.",
   luck: "The chance to win that was gained or lost by what the opened cells showed.",

@@ -665,7 +665,16 @@ function symbolOf(value) {
   throw wrong("a cell as one of # . 0-9 a-q * F ?, or an integer from -3 to 9", value);
 }
 
-/** @param {BoardLike} board @param {BoardOptions} options @returns {Position} */
+/** Symbols of the position of a call: a new array for each takes a twentieth of the time. */
+const given = new Int8Array(CELLS);
+
+/**
+ * The position of a call, good until the next one.
+ *
+ * @param {BoardLike} board
+ * @param {BoardOptions} options
+ * @returns {Position}
+ */
 function positionOf(board, options) {
   if (typeof options !== "object" || options === null) throw wrong("options, {mines, neighbours}", options);
   let { mines, neighbours } = options;
@@ -684,16 +693,16 @@ function positionOf(board, options) {
   } else {
     const forms = "a board: text, rows, or {cells, rows, cols, mines}";
     if (typeof board !== "object" || board === null) throw wrong(forms, board);
-    const given = /** @type {CellBoard} */ (board);
-    rows = wholeNumber(given.rows, "rows", 1);
-    cols = wholeNumber(given.cols, "cols", 1);
-    mines ??= given.mines;
-    neighbours ??= given.neighbours;
-    cells = given.cells;
+    const own = /** @type {CellBoard} */ (board);
+    rows = wholeNumber(own.rows, "rows", 1);
+    cols = wholeNumber(own.cols, "cols", 1);
+    mines ??= own.mines;
+    neighbours ??= own.neighbours;
+    cells = own.cells;
     if (typeof cells !== "object" || cells?.length !== rows * cols)
       throw wrong(`cells, ${rows * cols} integers`, cells);
   }
-  const symbols = new Int8Array(cells.length);
+  const symbols = cells.length > CELLS ? new Int8Array(cells.length) : given.subarray(0, cells.length);
   for (let at = 0; at < symbols.length; at++) symbols[at] = symbolOf(cells[at]);
   return { symbols, rows, cols, mines: wholeNumber(mines, "mines", 0, rows * cols), neighbours };
 }
