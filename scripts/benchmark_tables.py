@@ -42,7 +42,10 @@ def records(results: Results) -> Table:
 
 
 def share_of(line: dict[str, Any], base: dict[str, Any]) -> tuple[float, float]:
-    """Return the win rate of a player and half its interval; some are known as what they gain over ``base``."""
+    """Return the win rate of a player and half its interval.
+
+    Some are known as what they gain over ``base``.
+    """
     if "gain" not in line:
         return line["luckless"][0], line["luckless"][1]
     (mean, half), (more, also) = base["luckless"], line["gain"]
@@ -508,18 +511,13 @@ BOUNDS = {
 
 
 def bounds(results: Results) -> Table:
-    """Return the upper bound for each board, beside what the strongest player wins."""
-    lines = {(line["board"], line["player"]): line for line in results.json_lines("records.jsonl")}
+    """Return the upper bound of the chance to win for each board."""
     rows = []
     for board, name in BOUNDS.items():
         found = results.json(name)
         bound, any_cell = ([found[key]["percent"], found[key]["95 %"]] for key in ("bound", "any first cell"))
-        played = share_of(lines[board, "deep:5"], lines[board, BASE])
-        row = [board, interval(bound), interval(played), fixed(bound[0] - played[0], 1), interval(any_cell)]
-        rows.append([*row, f"{found['cpu_seconds']:,}"])
-    return table(
-        ["board", "no player wins more than, %", "`deep:5` wins", "between", "any first cell, at most", "s"], rows
-    )
+        rows.append([board, interval(bound), interval(any_cell), f"{found['cpu_seconds']:,}"])
+    return table(["board", "no player wins more than, %", "any first cell, at most", "s"], rows)
 
 
 def bound_parts(results: Results) -> Table:
