@@ -10,12 +10,14 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 
 from satsweep.arguments import check_number
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike, Cell
+from satsweep.clicks.closing import Closing
 from satsweep.clicks.model import ClickModel, Selection, Set
 from satsweep.clicks.path import Click, ClickKind, ordered, played
 from satsweep.clicks.search import Core, CoreSearch, Steps
@@ -30,6 +32,10 @@ ALONE = 100
 """Slices after which the best selection is improved beside the search for cores."""
 RARELY = 0.1
 """Share of improvements that bring nothing."""
+CLOSE = 2
+"""Clicks between the bounds from which on the lower bound is raised in two ways."""
+TURNS = 8
+"""Slices of which the search for cores has one then."""
 WINDOW = 60, 200
 """Cells of a window at first, and at most."""
 PATIENCE = 40
@@ -152,18 +158,16 @@ def bounds(
         yield now(model.completed(()), _of_digs(model))
         return
     search = CoreSearch(model)
-    try:
+    with closing(search), closing(_steps(search)) as steps:
         found = now(search.best, FoundCores(model, tuple(search.sets), ()))
         yield found
-        steps = _steps(search)
         while time.monotonic() - began < seconds and not search.is_proved:
             next(steps)
             if (search.upper, search.lower) != (found.upper - len(first), found.lower - len(first)):
-                found = now(search.best, FoundCores(model, tuple(search.sets), tuple(search.cores[: search.upper])))
+                cores = tuple(search.all_cores()[: search.upper])
+                found = now(search.best, FoundCores(model, tuple(search.sets), cores))
             yield found
         yield replace(found, seconds=time.monotonic() - began)
-    finally:
-        search.close()
 
 
 def _of_digs(model: ClickModel) -> FoundCores:
@@ -235,22 +239,27 @@ def _dug(layout: Layout, model: ClickModel, cell: Cell, flags: bool) -> ClickMod
 def _steps(search: CoreSearch) -> Steps:
     """Raise the lower bound and improve the best selection in turn, in slices.
 
-    Each gets half of the slices, but for improvements that have brought nothing for as long as the others took. Nothing
-    here depends on the clock, so the same layout gives the same path.
+    Each gets half of the slices, but for improvements that have brought nothing for as long as the others took. Once
+    the bounds are close, the lower one is raised in two ways in turn. Nothing here depends on the clock, so the same
+    layout gives the same path.
     """
     raising, improving = search.steps(), improvements(search)
     raised = improved = last = 0
-    while True:
-        upper = search.upper
-        share = 1.0 if improved < ALONE + 2 * last else RARELY
-        if raised > ALONE and improved < share * (raised - ALONE):
-            next(improving)
-            improved += 1
-            last = improved if search.upper < upper else last
-        else:
-            next(raising, None)
-            raised += 1
-        yield
+    with ExitStack() as stack:
+        deciding: Steps | None = None
+        while True:
+            upper = search.upper
+            share = 1.0 if improved < ALONE + 2 * last else RARELY
+            if raised > ALONE and improved < share * (raised - ALONE):
+                next(improving)
+                improved += 1
+                last = improved if search.upper < upper else last
+            else:
+                if deciding is None and raised > ALONE and upper - search.lower <= CLOSE:
+                    deciding = stack.enter_context(closing(Closing(search))).steps()
+                next(deciding if deciding and raised % TURNS else raising, None)
+                raised += 1
+            yield
 
 
 def improvements(search: CoreSearch, rng: Random | None = None) -> Steps:

@@ -54,7 +54,8 @@ class CoreSearch:
     """Bounds on the clicks of a model, which meet in the end.
 
     ``lower`` clicks are needed, and ``best`` has ``upper`` clicks. ``sets`` are those that must be entered, as far as
-    they are known, and ``cores`` those that were found. ``close`` frees the memory of the solver.
+    they are known, and ``cores`` those that were found. ``Closing`` raises ``lower`` without a core. ``close`` frees
+    the memory of the solver.
 
     A search ``within`` another one keeps some variables as ``fixed``: its bounds are those of such choices.
     """
@@ -80,6 +81,7 @@ class CoreSearch:
             else:
                 self._solver.add_clause([variable if fixed[variable] else -variable])
                 self.lower += fixed[variable]
+        self._fixed = self.lower
         self.cores: list[Core] = []
         self.sets: list[Set] = list(first_cuts(model) if within is None else within.sets)
         for clause in (*self.variables.flag_clauses(), *map(self.variables.cut, self.sets)):
@@ -137,8 +139,12 @@ class CoreSearch:
             if not cuts:
                 return
             for nodes in cuts:
-                self.sets.append(frozenset(nodes))
-                self._solver.add_clause(self.variables.cut(nodes))
+                self.enter(nodes)
+
+    def enter(self, nodes: Collection[int]) -> None:
+        """Add the clause that something enters a set."""
+        self.sets.append(frozenset(nodes))
+        self._solver.add_clause(self.variables.cut(nodes))
 
     def _solved(self, assumed: Sequence[int], conflicts: int | None = None) -> Generator[None, None, bool | None]:
         """True if the assumptions hold together; None after too many conflicts."""
@@ -169,9 +175,7 @@ class CoreSearch:
 
         softs = {literal: self._soft.pop(literal) for literal in core}
         number = len(self.cores)
-        self._count(
-            (-literal if soft.total is None else (soft.core, soft.bound + 1)) for literal, soft in softs.items()
-        )
+        self._count(_things(softs))
         cells = frozenset[int]().union(*(soft.cells for soft in softs.values()))
         for soft in softs.values():
             if soft.total is not None:
@@ -198,7 +202,22 @@ class CoreSearch:
 
     def _count(self, core: Iterable[int | tuple[int, int]]) -> None:
         self.cores.append(tuple(core))
-        self.lower += 1
+        self.lower = max(self.lower, self._fixed + len(self.cores))
+
+    def all_cores(self) -> list[Core]:
+        """Cores up to the lower bound, one for each click of it.
+
+        The bound may have been raised without a core. The clicks of a choice are as many as the cores, and as what is
+        true of all that is assumed away. If more are needed, all that is assumed away is a core itself, and so on.
+        """
+        found = list(self.cores)
+        assumed = _things(self._soft)
+        while len(found) < self.lower:
+            more = [(one[0], one[1] + 1) for one in assumed if isinstance(one, tuple) and one[1] < len(found[one[0]])]
+            more += [(len(found), 2)] if len(assumed) > 1 else []
+            found.append(assumed)
+            assumed = tuple(more)
+        return found
 
     def _assume_at_most(self, soft: _Soft) -> None:
         total, bound = soft.total, soft.bound
@@ -213,6 +232,11 @@ class CoreSearch:
         self._top = max(self._top, total.top_id)
         for clause in clauses:
             self._solver.add_clause(clause)
+
+
+def _things(softs: Mapping[int, _Soft]) -> Core:
+    """Things that are assumed away, of which at least one is true in a core."""
+    return tuple(-literal if soft.total is None else (soft.core, soft.bound + 1) for literal, soft in softs.items())
 
 
 class Variables:
