@@ -208,7 +208,7 @@ class _Game:
         return set(range(len(clicks))).difference(kept)
 
     def _without(self, rest: Sequence[tuple[_Clicked, int]], states: Sequence[State]) -> list[State] | None:
-        """The states if a click before the rest is left out; None if the game is not won then.
+        """The states if a click before the rest is left out; None if that loses.
 
         ``states`` are those with it: before it, after it, and after each click of the rest, with which comes what it
         and the later ones look at. A state differs in some cells, which change only at clicks that look at one of them.
