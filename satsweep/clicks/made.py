@@ -9,11 +9,13 @@ all the same.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
+from operator import or_
 from typing import NamedTuple
 
 from satsweep.board import MINE, Cell
@@ -24,6 +26,8 @@ from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.rules import Goal
 from satsweep.layout import Layout
 
+State = tuple[int, int]
+"""Open and flagged cells, bit by bit."""
 _KINDS = {Action.OPEN: ClickKind.DIG, Action.FLAG: ClickKind.FLAG, Action.UNFLAG: ClickKind.UNFLAG}
 
 
@@ -127,15 +131,17 @@ class _Clicked(NamedTuple):
     """A click as it is tried again, with sets of cells as integers, bit by bit.
 
     ``opens`` are the cells that a dig or a chord opens, unless they carry a flag; ``mines`` are those that a chord
-    needs flagged. A dig of an agent opens a cell with a flag, too.
+    needs flagged. A dig of an agent opens a cell with a flag, too. ``looks_at`` are all cells that it depends on or
+    changes, openings whole.
     """
 
     kind: ClickKind
     cell: Cell
     own: int
-    opens: int = 0
-    mines: int = 0
-    takes_flag: bool = False
+    opens: int
+    mines: int
+    takes_flag: bool
+    looks_at: int
 
 
 def _turns(moves: Sequence[Move]) -> Iterator[list[tuple[int, Move]]]:
@@ -152,23 +158,33 @@ class _Game:
 
     def __init__(self, layout: Layout, model: ClickModel) -> None:
         self.layout = layout
-        self.around = [sum(1 << other for other in others) for others in model.neighbours]
-        self.mines = sum(1 << mine for mine in model.mines)
-        self.empty = sum(1 << cell for cell, others in enumerate(self.around) if not others & self.mines)
-        self.safe = (1 << len(self.around)) - 1 & ~self.mines
+        self.around = [_bits(others) for others in model.neighbours]
+        self.mines = _bits(model.mines)
+        self.safe = _bits(model.node_of)
+        self.opening_of: dict[int, int] = {}
+        for cells in model.nodes:
+            if not self.around[cells[0]] & self.mines:
+                opening = _bits({other for cell in cells for other in (cell, *model.neighbours[cell])})
+                self.opening_of.update(dict.fromkeys(cells, opening))
+        self.empty = _bits(self.opening_of)
 
     def click(self, turn: Sequence[tuple[int, Move]]) -> _Clicked:
         """The click that makes the moves of a turn."""
         move = turn[0][1]
         if move.inference is not None and move.inference.rule == CHORD and move.inference.clues:
-            number = move.inference.clues[0]
-            around = self.around[self.layout.index(number)]
-            return _Clicked(ClickKind.CHORD, number, self._set((number,)), around, around & self.mines)
-        own = self._set(other.cell for _, other in turn)
-        return _Clicked(_KINDS[move.action], move.cell, own, own, 0, move.reason is not MoveReason.CHOSEN)
+            kind, cell = ClickKind.CHORD, move.inference.clues[0]
+            own, opens = self._set((cell,)), self.around[self.layout.index(cell)]
+        else:
+            kind, cell = _KINDS[move.action], move.cell
+            own = opens = self._set(other.cell for _, other in turn)
+        looks_at = own | opens
+        for empty in _cells(opens & self.empty):
+            looks_at |= self.opening_of[empty]
+        takes_flag = move.reason is not MoveReason.CHOSEN
+        return _Clicked(kind, cell, own, opens, opens & self.mines, takes_flag, looks_at)
 
     def _set(self, cells: Iterable[Cell]) -> int:
-        return sum(1 << self.layout.index(cell) for cell in cells)
+        return _bits({self.layout.index(cell) for cell in cells})
 
     def unneeded(self, clicks: Sequence[_Clicked], rounds: Iterable[Set[int]]) -> set[int]:
         """Places of clicks of a won game without which the others win.
@@ -176,31 +192,65 @@ class _Game:
         Each of the ``rounds`` tries the clicks at some places.
         """
         kept = list(range(len(clicks)))
-        for tried in rounds:
-            opened = flagged = 0
-            for place in tuple(kept):
-                rest = [clicks[other] for other in kept if other > place] if place in tried else []
-                if place in tried and self.after(rest, opened, flagged)[0] == self.safe:
-                    kept.remove(place)
-                else:
-                    opened, flagged = self.after((clicks[place],), opened, flagged)
+        states: list[State] = [(0, 0)]
+        for click in clicks:
+            states.append(self.after(click, *states[-1]))
+        if states[-1][0] != self.safe:
+            return set()
+        looked_at_later = [*accumulate((click.looks_at for click in reversed(clicks)), or_)][::-1]
+        for place in (place for tried in rounds for place in sorted(tried)):
+            at = bisect_left(kept, place)
+            rest = [(clicks[other], looked_at_later[other]) for other in kept[at + 1 :]]
+            found = self._without(rest, states[at:])
+            if found is not None:
+                del kept[at]
+                states[at + 1 : at + 2 + len(found)] = found
         return set(range(len(clicks))).difference(kept)
 
-    def after(self, clicks: Sequence[_Clicked], opened: int, flagged: int) -> tuple[int, int]:
-        """Open and flagged cells after some clicks; open mines are among the former."""
-        for kind, _, own, opens, mines, takes_flag in clicks:
-            if kind is ClickKind.FLAG:
-                flagged |= own & ~opened
-            elif kind is ClickKind.UNFLAG:
-                flagged &= ~own
-            elif kind is ClickKind.DIG or (own & opened and (opens & flagged).bit_count() == mines.bit_count()):
-                if takes_flag:
-                    flagged &= ~own
-                while fresh := opens & ~(opened | flagged):
-                    opened |= fresh
-                    opens, empty = 0, fresh & self.empty
-                    while empty:
-                        cell = empty.bit_length() - 1
-                        opens |= self.around[cell]
-                        empty ^= 1 << cell
+    def _without(self, rest: Sequence[tuple[_Clicked, int]], states: Sequence[State]) -> list[State] | None:
+        """The states if a click before the rest is left out; None if that loses.
+
+        ``states`` are those with it: before it, after it, and after each click of the rest, with which comes what it
+        and the later ones look at. A state differs in some cells, which change only at clicks that look at one of them.
+        The answer ends where no later click does.
+        """
+        lost, marked = states[0][0] ^ states[1][0], states[0][1] ^ states[1][1]
+        found: list[State] = []
+        for (click, looked_at_later), (opened, flagged), after in zip(rest, states[1:], states[2:], strict=False):
+            if not looked_at_later & (lost | marked):
+                break
+            if click.looks_at & (lost | marked):
+                opened, flagged = self.after(click, opened ^ lost, flagged ^ marked)
+                lost, marked = opened ^ after[0], flagged ^ after[1]
+            found.append((after[0] ^ lost, after[1] ^ marked))
+        return None if lost else found
+
+    def after(self, click: _Clicked, opened: int, flagged: int) -> State:
+        """Open and flagged cells after a click; open mines are among the former."""
+        kind, _, own, opens, mines, takes_flag, _ = click
+        if kind is ClickKind.FLAG:
+            return opened, flagged | (own & ~opened)
+        if kind is ClickKind.UNFLAG:
+            return opened, flagged & ~own
+        if kind is ClickKind.CHORD and not (own & opened and (opens & flagged).bit_count() == mines.bit_count()):
+            return opened, flagged
+        if takes_flag:
+            flagged &= ~own
+        while fresh := opens & ~(opened | flagged):
+            opened |= fresh
+            opens = 0
+            for cell in _cells(fresh & self.empty):
+                opens |= self.around[cell]
         return opened, flagged
+
+
+def _bits(cells: Iterable[int]) -> int:
+    """A set of cells as an integer. Each cell comes once."""
+    return sum(1 << cell for cell in cells)
+
+
+def _cells(bits: int) -> Iterator[int]:
+    while bits:
+        cell = bits.bit_length() - 1
+        yield cell
+        bits ^= 1 << cell
