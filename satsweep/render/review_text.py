@@ -214,8 +214,8 @@ def summary_in_words(review: Review) -> str:
         said = f"{len(guesses)} guesses, {there}."
     if review.start is not None and review.skill is not None:
         own, best = (f"{100 * float(part):.1f} %" for part in (review.start + review.skill, review.start))
-        if own == best:
-            return f"{said} The best choices win {best} of such games, and these were the best."
+        if review.skill >= 0 or own == best:  # estimates can be above the best
+            return f"{said} The best choices win {best} of such games{'' if better else ', and these were the best'}."
         own = own if review.start + review.skill > 0 else "hardly any"
         return f"{said} Choices like these win {own} of such games, the best ones {best}."
     if review.record.rules.redraw is not Redraw.NEVER:
