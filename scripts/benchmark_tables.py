@@ -505,6 +505,7 @@ def second_cells(results: Results) -> Table:
 
 BOUNDS = {
     "expert": "bound.json",
+    "intermediate": "bound_intermediate.json",
     "8x8": "bound_8x8.json",
     "beginner": "bound_beginner.json",
 }
