@@ -8,11 +8,15 @@ halves. The solver then has a variable for "at least k clicks in this region", a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 
 from satsweep.clicks.model import Set
-from satsweep.clicks.search import SLICE, CoreSearch, Steps, regions
+from satsweep.clicks.search import SLICE, CoreSearch, Steps, solved
+
+TOGETHER = 20
+"""Most cells of a region without halves."""
 
 
 class Closing:
@@ -45,8 +49,7 @@ class Closing:
                 self._solver.add_clause(search.variables.cut(nodes))
             self._known = len(search.sets)
             more = self._at_least[search.lower]
-            self._solver.conf_budget(SLICE)
-            found: bool | None = self._solver.solve_limited([-more], expect_interrupt=True)
+            found, effort = solved(self._solver, [-more], SLICE)
             if found:
                 choice = search.variables.selection(self._solver.get_model())
                 search.offer(search.model.completed(choice.chords, choice.digs))
@@ -55,7 +58,7 @@ class Closing:
             elif found is False:
                 self._solver.add_clause([more])
                 search.lower += 1
-            yield
+            yield effort
 
     def _counted(self) -> Sequence[int]:
         """Variables of which the one at place k follows from more than k clicks."""
@@ -87,3 +90,32 @@ class Closing:
                 if 0 < i + j <= size:
                     self._solver.add_clause([*first, *second, total[i + j - 1]])
         return total
+
+
+def regions(neighbours: Sequence[Sequence[int]], cells: Collection[int] | None = None) -> Iterator[Set]:
+    """Regions of cells, each after its two halves; the last one is all cells."""
+    region = frozenset(range(len(neighbours)) if cells is None else cells)
+    if len(region) > TOGETHER:
+        end = _distances(neighbours, region, min(region))
+        one = max(sorted(region), key=lambda cell: end.get(cell, 0))
+        from_one = _distances(neighbours, region, one)
+        other = max(sorted(region), key=lambda cell: from_one.get(cell, 0))
+        from_other = _distances(neighbours, region, other)
+        far = len(neighbours)
+        order = sorted(region, key=lambda cell: (from_one.get(cell, far) - from_other.get(cell, far), cell))
+        middle = len(order) // 2
+        yield from regions(neighbours, order[:middle])
+        yield from regions(neighbours, order[middle:])
+    yield region
+
+
+def _distances(neighbours: Sequence[Sequence[int]], region: Set, start: int) -> dict[int, int]:
+    found = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        cell = waiting.popleft()
+        for other in neighbours[cell]:
+            if other in region and other not in found:
+                found[other] = found[cell] + 1
+                waiting.append(other)
+    return found

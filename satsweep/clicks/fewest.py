@@ -20,7 +20,7 @@ from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike, Cel
 from satsweep.clicks.closing import Closing
 from satsweep.clicks.model import ClickModel, Selection, Set
 from satsweep.clicks.path import Click, ClickKind, ordered, played
-from satsweep.clicks.search import Core, CoreSearch, Steps
+from satsweep.clicks.search import CALL, Core, CoreSearch, Steps, closest
 from satsweep.errors import BoardError
 from satsweep.games.record import Record
 from satsweep.layout import Layout, LayoutLike
@@ -28,18 +28,16 @@ from satsweep.text import check_start
 
 SECONDS = 60.0
 """Time limit, unless another one is given."""
-ALONE = 100
-"""Slices after which the best selection is improved beside the search for cores."""
-RARELY = 0.1
-"""Share of improvements that bring nothing."""
-CLOSE = 2
-"""Clicks between the bounds from which on the lower bound is raised in two ways."""
-TURNS = 8
-"""Slices of which the search for cores has one then."""
+ALONE = 2_000
+"""Effort after which the best selection is improved beside the search for cores."""
+STUCK, RARELY = 50_000, 0.1
+"""Effort of improvements that bring nothing until they become rare, and their share then."""
+CLOSE, LESS = 1, 3
+"""Clicks between the bounds for raising the lower one in two ways, and how much less effort the second one has."""
 WINDOW = 60, 200
 """Cells of a window at first, and at most."""
-PATIENCE = 40
-"""Slices of the search in a window."""
+PATIENCE = 1_000
+"""Effort of the search in a window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,27 +237,32 @@ def _dug(layout: Layout, model: ClickModel, cell: Cell, flags: bool) -> ClickMod
 def _steps(search: CoreSearch) -> Steps:
     """Raise the lower bound and improve the best selection in turn, in slices.
 
-    Each gets half of the slices, but for improvements that have brought nothing for as long as the others took. Once
+    Each gets half of the effort, but for improvements that have brought nothing for as long as the others took. Once
     the bounds are close, the lower one is raised in two ways in turn. Nothing here depends on the clock, so the same
     layout gives the same path.
     """
     raising, improving = search.steps(), improvements(search)
-    raised = improved = last = 0
+    raised = began = decided = improved = last = 0
     with ExitStack() as stack:
         deciding: Steps | None = None
         while True:
             upper = search.upper
-            share = 1.0 if improved < ALONE + 2 * last else RARELY
-            if raised > ALONE and improved < share * (raised - ALONE):
-                next(improving)
-                improved += 1
+            share = 1.0 if improved < STUCK + 2 * last else RARELY
+            if raised + decided > ALONE and improved < share * (raised + decided - ALONE):
+                effort = next(improving)
+                improved += effort
                 last = improved if search.upper < upper else last
             else:
                 if deciding is None and raised > ALONE and upper - search.lower <= CLOSE:
                     deciding = stack.enter_context(closing(Closing(search))).steps()
-                next(deciding if deciding and raised % TURNS else raising, None)
-                raised += 1
-            yield
+                    began = raised
+                if deciding and LESS * decided < raised - began:
+                    effort = next(deciding, CALL)
+                    decided += effort
+                else:
+                    effort = next(raising, CALL)
+                    raised += effort
+            yield effort
 
 
 def improvements(search: CoreSearch, rng: Random | None = None) -> Steps:
@@ -267,31 +270,23 @@ def improvements(search: CoreSearch, rng: Random | None = None) -> Steps:
     model, rng = search.model, rng or Random(0)
     for place in range(len(model.chords)):
         search.offer(model.completed(search.best.chords | {place}, search.best.digs))
-        yield
+        yield CALL
     size = WINDOW[0]
     while True:
-        window = _window(model, rng.choice(model.chords).cell, size)
+        window = closest(model.neighbours, rng.choice(model.chords).cell, size)
         true = search.variables.true(search.best)
         fixed = {number: number in true for number, cell in search.variables.cells.items() if cell not in window}
         inner = CoreSearch(model, search, fixed)
         try:
-            slices = 0
-            for slices, _ in enumerate(inner.region_steps(frozenset(range(len(model.neighbours)))), 1):
-                yield
-                if slices == PATIENCE:
+            left = PATIENCE
+            for effort in inner.region_steps(frozenset(range(len(model.neighbours)))):
+                yield effort
+                left -= effort
+                if left <= 0:
                     break
-            size = max(WINDOW[0] // 2, size - 5) if slices == PATIENCE else min(WINDOW[1], size + 4)
+            size = max(WINDOW[0] // 2, size - 5) if left <= 0 else min(WINDOW[1], size + 4)
             if inner.upper == search.upper:
                 search.best = inner.best  # as good, and another window may make it better
             search.offer(inner.best)
         finally:
             inner.close()
-
-
-def _window(model: ClickModel, cell: int, size: int) -> set[int]:
-    """The cells that are closest to a cell, about ``size`` of them."""
-    found, layer = {cell}, [cell]
-    while layer and len(found) < size:
-        layer = sorted({other for one in layer for other in model.neighbours[one]} - found)
-        found.update(layer)
-    return found

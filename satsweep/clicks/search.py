@@ -6,8 +6,9 @@ one is assumed away (OLL: Andres et al. 2012, Morgado, Dodaro and Marques-Silva 
 Marques-Silva 2019, RC2). The first choice that agrees with the assumptions and reaches every node is a best one; until
 then each set that it does not enter becomes a clause.
 
-Cores are looked for in small regions of the board first, then in the regions that two of them make: what lies outside
-is free, so a core is about the region alone, and stays short. RC2 of PySAT cannot be stopped inside, and takes the
+Cores are looked for in small regions of the board first, then in larger and larger ones: what lies outside is free, so
+a core is about the region alone, and stays short. Regions of the same size overlap, else all that happens on the border
+of two of them would be left to larger ones, where cores are long. RC2 of PySAT cannot be stopped inside, and takes the
 whole board at once.
 """
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from satsweep.clicks.model import ClickModel, Selection, Set
@@ -24,12 +26,17 @@ SLICE = 500
 """Conflicts of the solver between two moments at which a search can stop."""
 TRIES = 200
 """Conflicts for showing that a second click of a core is needed."""
-PATIENCE = 50
-"""Slices without progress after which a region waits, twice as many the next time."""
-LEAST_REGION = 20
-"""Most cells of the smallest regions."""
+CALL = 10
+"""Effort of a call of the solver, in conflicts, beside those that it has."""
+PATIENCE = 10_000
+"""Effort without progress after which a region waits, twice as much the next time."""
+LEAST_REGION, GROWTH = 15, 1.3
+"""Cells of the smallest regions, and how much larger the next ones are."""
+OVERLAP = 8
+"""Regions of a size that a cell lies in, on average."""
 
-Steps = Generator[None, None, None]
+Steps = Generator[int, None, None]
+"""A search in slices: each yields its effort, conflicts and ``CALL`` for each call of the solver."""
 Core = tuple[int | tuple[int, int], ...]
 """Things of which at least one is true.
 
@@ -104,14 +111,16 @@ class CoreSearch:
 
     def steps(self) -> Steps:
         """Search until the bounds meet, a slice after the other."""
-        waiting = deque((region, PATIENCE) for region in sorted(regions(self.model.neighbours), key=len))
-        while waiting and not self.is_proved:
-            region, patience = waiting.popleft()
+        fresh, waiting = windows(self.model.neighbours), deque[tuple[Set, int]]()
+        while not self.is_proved:
+            region, patience = next(fresh, None), PATIENCE
+            if region is None:
+                region, patience = waiting.popleft()
             lower, idle = self.lower, 0
-            for _ in self.region_steps(region):
-                yield
-                lower, idle = (self.lower, 0) if self.lower > lower else (lower, idle + 1)
-                if idle == patience:
+            for effort in self.region_steps(region):
+                yield effort
+                lower, idle = (self.lower, 0) if self.lower > lower else (lower, idle + effort)
+                if idle >= patience:
                     waiting.append((region, 2 * patience))
                     break
 
@@ -146,20 +155,18 @@ class CoreSearch:
         self.sets.append(frozenset(nodes))
         self._solver.add_clause(self.variables.cut(nodes))
 
-    def _solved(self, assumed: Sequence[int], conflicts: int | None = None) -> Generator[None, None, bool | None]:
+    def _solved(self, assumed: Sequence[int], conflicts: int | None = None) -> Generator[int, None, bool | None]:
         """True if the assumptions hold together; None after too many conflicts."""
         spent = 0
         while conflicts is None or spent < conflicts:
-            # With expect_interrupt PySAT leaves signals to Python.
-            self._solver.conf_budget(SLICE)
-            found: bool | None = self._solver.solve_limited(assumed, expect_interrupt=True)
-            yield
+            found, effort = solved(self._solver, assumed, SLICE)
+            yield effort
             if found is not None:
                 return found
             spent += SLICE
         return None
 
-    def _shortened(self, core: list[int]) -> Generator[None, None, list[int]]:
+    def _shortened(self, core: list[int]) -> Generator[int, None, list[int]]:
         """A core that is refused once more, with fewer literals each time."""
         while len(core) > 1:
             refused = yield from self._solved(core, SLICE)
@@ -190,15 +197,15 @@ class CoreSearch:
         self._assume_at_most(_Soft(cells, total, bound, number))
         while bound < len(core):
             literal = -total.rhs[bound]
-            self._solver.conf_budget(TRIES)
-            if self._solver.solve_limited([literal], expect_interrupt=True) is not False:
+            found, effort = solved(self._solver, [literal], TRIES)
+            yield effort
+            if found is not False:
                 return
             del self._soft[literal]
             self._solver.add_clause([-literal])
             bound += 1
             self._assume_at_most(_Soft(cells, total, bound, number))
             self._count([(number, bound)])
-            yield
 
     def _count(self, core: Iterable[int | tuple[int, int]]) -> None:
         self.cores.append(tuple(core))
@@ -302,30 +309,35 @@ def first_cuts(model: ClickModel) -> Iterator[Set]:
                 yield frozenset((node, other))
 
 
-def regions(neighbours: Sequence[Sequence[int]], cells: Collection[int] | None = None) -> Iterator[Set]:
-    """Regions of cells, each after its two halves; the last one is all cells."""
-    region = frozenset(range(len(neighbours)) if cells is None else cells)
-    if len(region) > LEAST_REGION:
-        end = _distances(neighbours, region, min(region))
-        one = max(sorted(region), key=lambda cell: end.get(cell, 0))
-        from_one = _distances(neighbours, region, one)
-        other = max(sorted(region), key=lambda cell: from_one.get(cell, 0))
-        from_other = _distances(neighbours, region, other)
-        far = len(neighbours)
-        order = sorted(region, key=lambda cell: (from_one.get(cell, far) - from_other.get(cell, far), cell))
-        middle = len(order) // 2
-        yield from regions(neighbours, order[:middle])
-        yield from regions(neighbours, order[middle:])
-    yield region
+def windows(neighbours: Sequence[Sequence[int]]) -> Iterator[Set]:
+    """Yield regions that overlap, larger and larger ones; the last one is all cells."""
+    rng, size = Random(0), float(LEAST_REGION)
+    while size < len(neighbours):
+        covered = [0] * len(neighbours)
+        for _ in range(round(OVERLAP * len(neighbours) / size)):
+            least = min(covered)
+            centres = [cell for cell, times in enumerate(covered) if times == least]
+            window = closest(neighbours, rng.choice(centres), size)
+            for cell in window:
+                covered[cell] += 1
+            yield window
+        size *= GROWTH
+    yield frozenset(range(len(neighbours)))
 
 
-def _distances(neighbours: Sequence[Sequence[int]], region: Set, start: int) -> dict[int, int]:
-    found = {start: 0}
-    waiting = deque([start])
-    while waiting:
-        cell = waiting.popleft()
-        for other in neighbours[cell]:
-            if other in region and other not in found:
-                found[other] = found[cell] + 1
-                waiting.append(other)
-    return found
+def closest(neighbours: Sequence[Sequence[int]], cell: int, size: float) -> Set:
+    """The cells that are closest to a cell, ``size`` of them or some more."""
+    found, layer = {cell}, [cell]
+    while layer and len(found) < size:
+        layer = sorted({other for one in layer for other in neighbours[one]} - found)
+        found.update(layer)
+    return frozenset(found)
+
+
+def solved(solver: Any, assumed: Sequence[int], conflicts: int) -> tuple[bool | None, int]:
+    """Answer of a PySAT solver, None after so many conflicts, and the effort."""
+    before = solver.accum_stats()["conflicts"]
+    solver.conf_budget(conflicts)
+    # With expect_interrupt PySAT leaves signals to Python.
+    found = solver.solve_limited(assumed, expect_interrupt=True)
+    return found, CALL + solver.accum_stats()["conflicts"] - before

@@ -5,20 +5,22 @@ from itertools import product
 from random import Random
 
 import pytest
+from hypothesis import given
 
-from satsweep import fewest_clicks, random_layout
+from satsweep import Layout, fewest_clicks, random_layout
 from satsweep.clicks import certify_clicks, fewest
-from satsweep.clicks.closing import Closing
+from satsweep.clicks.closing import TOGETHER, Closing, regions
 from satsweep.clicks.search import CoreSearch
 from satsweep.proofs.clicks import check_clicks
-from tests.clicks.test_fewest import check_small, model_of, random_small
+from tests.clicks.test_fewest import check_small, model_of, random_small, table_of
+from tests.strategies import layouts
 
 
 @pytest.fixture
 def without_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only ``Closing`` raises the lower bound of a whole board."""
 
-    def nothing(search: CoreSearch) -> Iterator[None]:
+    def nothing(search: CoreSearch) -> Iterator[int]:
         return iter(())
 
     monkeypatch.setattr(CoreSearch, "steps", nothing)
@@ -48,16 +50,17 @@ def test_its_bound_is_certified() -> None:
 def test_a_bound_after_some_cores_is_certified(raised: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search for cores stops where so many clicks are left to prove."""
     monkeypatch.setattr(fewest, "ALONE", 0)
+    monkeypatch.setattr(fewest, "CLOSE", 2)
     steps = CoreSearch.steps
     for seed in range(4):
         layout = random_layout(8, 8, 12, seed)
         best = fewest_clicks(layout).upper
 
-        def some(search: CoreSearch, enough: int = best - raised) -> Iterator[None]:
-            for _ in steps(search):
+        def some(search: CoreSearch, enough: int = best - raised) -> Iterator[int]:
+            for effort in steps(search):
                 if search.lower >= enough:
                     return
-                yield
+                yield effort
 
         with monkeypatch.context() as patch:
             patch.setattr(CoreSearch, "steps", some)
@@ -87,3 +90,12 @@ def test_totals_follow_from_clicks() -> None:
 def _breaks(search: CoreSearch, made: set[int]) -> bool:
     """True if a chord has no flags."""
     return any(-one in made and other not in made for one, other in map(sorted, search.variables.flag_clauses()))
+
+
+@given(layouts(max_cells=40))
+def test_regions_hold_all_cells_once(layout: Layout) -> None:
+    found = list(regions(table_of(layout)))
+    assert found[-1] == frozenset(range(len(layout.symbols)))
+    for region in found:
+        halves = [other for other in found if other < region]
+        assert len(region) <= TOGETHER or region == frozenset().union(*halves)

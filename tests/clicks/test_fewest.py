@@ -11,7 +11,7 @@ from satsweep.board import FLAG, NUMBER_OF
 from satsweep.clicks import Click, ClickKind, FewestClicks, bounds
 from satsweep.clicks.model import ClickModel, Selection, source_components
 from satsweep.clicks.path import played
-from satsweep.clicks.search import CoreSearch, Variables, first_cuts, regions
+from satsweep.clicks.search import OVERLAP, CoreSearch, Variables, first_cuts, windows
 from satsweep.formats.clicks import ClickedGame
 from satsweep.generator.walkthrough import board_numbers
 from satsweep.topology import TOPOLOGIES
@@ -205,13 +205,16 @@ def test_windows_find_better_paths() -> None:
     assert search.upper == best and search.lower == 0
 
 
-@given(layouts(max_cells=40))
-def test_regions_hold_all_cells_once(layout: Layout) -> None:
-    found = list(regions(table_of(layout)))
-    assert found[-1] == frozenset(range(len(layout.symbols)))
-    for region in found:
-        halves = [other for other in found if other < region]
-        assert len(region) <= 20 or region == frozenset().union(*halves)
+@pytest.mark.parametrize("topology", TOPOLOGIES)
+def test_windows_grow_and_overlap(topology: str) -> None:
+    table = table_of(random_layout(12, 12, 20, 1, topology=topology))
+    *found, everything = windows(table)
+    assert everything == frozenset(range(144))
+    small = found[: OVERLAP * 144 // 15]
+    assert frozenset().union(*small) == everything and all(15 <= len(window) <= 45 for window in small)
+    covered = [sum(cell in window for window in small) for cell in everything]
+    assert min(covered) >= OVERLAP // 2
+    assert sum(len(window) for window in found[-3:]) > 3 * 90
 
 
 @given(st.integers(1, 7).flatmap(lambda n: st.lists(st.sets(st.integers(0, n - 1)), min_size=n, max_size=n)), st.data())
