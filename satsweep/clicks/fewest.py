@@ -31,9 +31,12 @@ SECONDS = 60.0
 ALONE = 2_000
 """Effort after which the best selection is improved beside the search for cores."""
 STUCK, RARELY = 50_000, 0.1
-"""Effort of improvements that bring nothing until they become rare, and their share then."""
+"""Effort of vain improvements before they become rare, and their share then."""
 CLOSE, LESS = 1, 3
-"""Clicks between the bounds for raising the lower one in two ways, and how much less effort the second one has."""
+"""Clicks between the bounds when the last click is asked for, too.
+
+That has ``LESS`` times less effort than the search for cores.
+"""
 WINDOW = 60, 200
 """Cells of a window at first, and at most."""
 PATIENCE = 1_000

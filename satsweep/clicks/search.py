@@ -36,7 +36,7 @@ OVERLAP = 8
 """Regions of a size that a cell lies in, on average."""
 
 Steps = Generator[int, None, None]
-"""A search in slices: each yields its effort, conflicts and ``CALL`` for each call of the solver."""
+"""A search in slices: each yields its effort, ``CALL`` and conflicts."""
 Core = tuple[int | tuple[int, int], ...]
 """Things of which at least one is true.
 
@@ -335,7 +335,7 @@ def closest(neighbours: Sequence[Sequence[int]], cell: int, size: float) -> Set:
 
 
 def solved(solver: Any, assumed: Sequence[int], conflicts: int) -> tuple[bool | None, int]:
-    """Answer of a PySAT solver, None after so many conflicts, and the effort."""
+    """Answer of a PySAT solver, None if it takes more conflicts, and the effort."""
     before = solver.accum_stats()["conflicts"]
     solver.conf_budget(conflicts)
     # With expect_interrupt PySAT leaves signals to Python.
