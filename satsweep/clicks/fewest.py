@@ -35,7 +35,7 @@ STUCK, RARELY = 50_000, 0.1
 CLOSE, LESS = 1, 3
 """Clicks between the bounds when the last click is asked for, too.
 
-That has ``LESS`` times less effort than the search for cores.
+The search for cores then has ``LESS`` times the effort of that question.
 """
 WINDOW = 60, 200
 """Cells of a window at first, and at most."""
