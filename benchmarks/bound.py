@@ -37,7 +37,9 @@ WIDER = Plan(worlds=300, guesses=1, fade=1)
 """The same where at most ``DENSE`` cells are covered: then most of them share a part with the guess before."""
 DENSE = 60
 FIRST = Plan(worlds=1_500, guesses=3, least=16, fade=1, guides=200, margins=(1,), opening=0.33, anew=40, again=(256, 2))
-"""Effort on the positions after a 1 or a 2 in the corner."""
+"""Effort on the position after a 1 in the corner."""
+SECOND = FIRST._replace(margins=(1, 0.04), anew=20, again=(128, 1))
+"""Effort on the position after a 2."""
 OTHER = Plan(worlds=4_000, guesses=2, least=16, fade=1)
 """Effort on the position after a 3."""
 MIDDLE = Plan(worlds=400, guesses=2, least=16, fade=1)
@@ -146,7 +148,7 @@ def main() -> None:
     parser.add_argument("--level", default="expert", choices=BOARDS)
     parser.add_argument("--boards", type=int, default=10_000, help="boards whose corner is a zero")
     parser.add_argument("--middle", type=int, default=800, help="the first ones of them, bounded after two guesses")
-    parser.add_argument("--deeper", type=int, default=100, help="the first ones of these, bounded after three guesses")
+    parser.add_argument("--deeper", type=int, default=200, help="the first ones of these, bounded after three guesses")
     parser.add_argument("--repeats", type=int, default=2, help="samples for each other first number")
     parser.add_argument("--worlds", type=int, default=1_500, help="of each such sample")
     parser.add_argument("--seed", type=int, default=19)
@@ -170,20 +172,18 @@ def main() -> None:
             asked.to.write_text(json.dumps(found | {"values": done}) + "\n")
             written = time.monotonic()
 
-    sizes = {"worlds": asked.worlds, "guides": asked.worlds // 8}
-    once, middle, deeper, wider, first, other = (
-        plan._replace(steady=steady)
-        for plan in (BOARD, MIDDLE, DEEPER, WIDER, FIRST._replace(**sizes), OTHER._replace(worlds=asked.worlds))
-    )
+    once, middle, deeper, wider = (plan._replace(steady=steady) for plan in (BOARD, MIDDLE, DEEPER, WIDER))
+    numbered = [
+        plan._replace(steady=steady, worlds=asked.worlds, guides=asked.worlds // 8 if plan.guides else 0)
+        for plan in (FIRST, SECOND, OTHER)
+    ]
     for repeat in range(asked.repeats):
-        for shown in (1, 2, 3):
+        for shown, plan in enumerate(numbered, 1):
             if len(done[f"first {shown}"]) <= repeat:
-                done[f"first {shown}"].append(
-                    round(bound_first(size, asked.seed, repeat, shown, other if shown == 3 else first), 5)
-                )
+                done[f"first {shown}"].append(round(bound_first(size, asked.seed, repeat, shown, plan), 5))
                 keep(True)
         if len(done[ANY]) <= repeat:
-            done[ANY].append(round(bound_any(size, asked.seed, repeat, other), 5))
+            done[ANY].append(round(bound_any(size, asked.seed, repeat, numbered[-1]), 5))
             keep(True)
     plans = {"boards": (once, once), "middle": (middle, wider), "deeper": (deeper, wider)}
     most = asked.boards

@@ -51,8 +51,8 @@ class Plan(NamedTuple):
     last those within ``margins`` of the best; after the others the player is told. Of three guesses the third one
     counts after the first cells within the last of the ``margins``, ``most`` of them at most. A cell that is a zero in
     ``opening`` of the guides, or in more, has its zeros bounded anew: each is a position of its own, ``anew`` of them
-    at most, with the worlds and guesses of ``again``. Only if ``thorough`` are cells looked at apart, which takes noise away, and
-    boards with few covered cells searched as a whole for long.
+    at most, with the worlds and guesses of ``again``. Only if ``thorough`` are cells looked at apart, which takes noise
+    away, and boards with few covered cells searched as a whole for long.
     """
 
     worlds: int
