@@ -5,7 +5,8 @@
 Ganak counts the formulas of ``satsweep convert --to cnf``. Each answer has a process of its own, with a limit on its
 processor time; ours is ``analyse(board)`` with its worlds and the risks of all cells, and for Ganak the formula is
 ready. The two run in turns, and counts are compared with ``==``. Ganak needs one more count for every risk. The mine
-total ties the whole board together, so both count large boards without it.
+total ties the whole board together, so both count large boards without it. Dense checkerboards are made from seeds:
+half of 50x50 cells are mines, and of one colour of a checkerboard all safe cells are open.
 """
 
 import argparse
@@ -13,13 +14,14 @@ import json
 import multiprocessing
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from satsweep import FORMATS, Board, analyse
+from satsweep import FORMATS, Board, Layout, analyse
 from satsweep.solver import compiled
 
 ROOT = Path(__file__).parents[1]
@@ -29,6 +31,28 @@ GROUPS = (
     ("large checkerboards", "benchmarks/data/positions_extreme.jsonl", "checker", 1, False),
 )
 """Name, file, beginning of the id, every how many positions, and whether the mine total counts."""
+DENSE = "dense checkerboards"
+SEEDS = range(1, 9)
+"""Of dense checkerboards; ``checker-50x50-d0.5-0`` is a large one."""
+
+
+def boards(groups: list[str]) -> Iterator[tuple[str, str, Board]]:
+    """Group, name and position of each; its mine total is None where it does not count."""
+    for group, file, prefix, every, total in GROUPS:
+        if group in groups:
+            positions = map(json.loads, (ROOT / file).read_text().splitlines())
+            for position in [position for position in positions if position["id"].startswith(prefix)][::every]:
+                yield group, position["id"], Board(position["board"], mines=position["mines"] if total else None)
+    if DENSE in groups:
+        for seed in SEEDS:
+            yield DENSE, f"checker-50x50-d0.5-{seed}", replace(dense(seed), mines=None)
+
+
+def dense(seed: int, side: int = 50) -> Board:
+    mines = set(Random(f"checker-{side}x{side}-0.5-{seed}").sample(range(side * side), side * side // 2))
+    rows = ("".join("*" if row * side + col in mines else "." for col in range(side)) for row in range(side))
+    shown = (divmod(cell, side) for cell in range(side * side) if cell not in mines)
+    return Layout(tuple(rows)).board([(row, col) for row, col in shown if (row + col) % 2 == 0])
 
 
 def ours(board: Board) -> Callable[[], int]:
@@ -84,27 +108,20 @@ def run(program: str, board: Board, limit: int) -> tuple[float, int] | None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--seconds", type=int, default=60, help="limit of processor time for each answer")
-    options.add_argument("--groups", nargs="+", default=["expert", "hard checkerboards"], help="some of the groups")
+    options.add_argument("--groups", nargs="+", default=["expert", "hard checkerboards"], help="which groups")
     options.add_argument("--json", type=Path, help="write the results")
     chosen = options.parse_args()
     compiled.load()
     results = []
-    for group, file, prefix, every, total in GROUPS:
-        if group not in chosen.groups:
-            continue
-        positions = map(json.loads, (ROOT / file).read_text().splitlines())
-        for position in [position for position in positions if position["id"].startswith(prefix)][::every]:
-            board = Board(position["board"], mines=position["mines"])
-            if not total:
-                board = replace(board, mines=None)
-            line = {"group": group, "id": position["id"], "covered": len(board.covered), "total": total}
-            found = {program: run(program, board, chosen.seconds) for program in PROGRAMS}
-            counts = {answer[1] for answer in found.values() if answer}
-            assert len(counts) <= 1, f"{position['id']}: two counts"
-            line |= {program: answer[0] if answer else None for program, answer in found.items()}
-            line["bits"] = max(counts, default=0).bit_length()
-            results.append(line)
-            print(json.dumps(line), flush=True)
+    for group, name, board in boards(chosen.groups):
+        line = {"group": group, "id": name, "covered": len(board.covered), "total": board.mines is not None}
+        found = {program: run(program, board, chosen.seconds) for program in PROGRAMS}
+        counts = {answer[1] for answer in found.values() if answer}
+        assert len(counts) <= 1, f"{name}: two counts"
+        line |= {program: answer[0] if answer else None for program, answer in found.items()}
+        line["bits"] = max(counts, default=0).bit_length()
+        results.append(line)
+        print(json.dumps(line), flush=True)
     if chosen.json:
         chosen.json.write_text(json.dumps({"limit": chosen.seconds, "positions": results}, indent=1) + "\n")
 

@@ -93,8 +93,8 @@ class CompiledSearch:
                 for world in _members(same):
                     column[world] = number
             columns.append(column)
-        rows = zip(*columns, strict=True) if columns else [()] * worlds
-        self._endgame = PosedEndgame(engine, [bytes(row) for row in rows])
+        columns = columns or [bytearray([MINE]) * worlds]  # without cells it takes one that is never opened
+        self._endgame = PosedEndgame(engine, [bytes(row) for row in zip(*columns, strict=True)])
 
     def value(self, worlds: int) -> int:
         """The number of worlds of a set that best play wins.

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from math import fsum, log10
 from typing import Literal, NamedTuple
 
@@ -201,7 +202,7 @@ class ReviewedMove:
         return {Technique.SINGLE: 1, Technique.PAIR: 2}.get(self.technique) if self.technique else None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Review(Worded):
     """A game with a verdict on every move.
 
@@ -267,9 +268,9 @@ class Review(Worded):
                     yield number, decision(self.record.rules.redraw, analysis.risk(move.cell), least)
             board = game.board
 
-    @property
+    @cached_property
     def clicks(self) -> GameClicks | None:
-        """Clicks of the game, counted when asked for; None under rules without 3BV."""
+        """Clicks of the game; None under rules without 3BV."""
         return game_clicks(self.record)
 
     @property

@@ -19,6 +19,7 @@ from typing import Any
 from satsweep.bench.models import PLAYERS, LateReply, Model
 from satsweep.bench.tasks import CANARY, BenchTask, Episode, TaskSet
 from satsweep.bench.variants import Variant
+from satsweep.corpus.tables import row_of
 from satsweep.errors import SatsweepError, StoreError
 
 
@@ -58,10 +59,10 @@ class Answers:
             place = f"{self.path}, line {number}"
             if not line.strip():
                 continue
-            row = self._object(line, place, is_last=number == len(lines))
-            if row is None:
+            if number == len(lines) and _is_cut(line):
                 self._end = "cut"
                 continue
+            row = row_of(line, place)
             is_first, self._is_begun = not self._is_begun, True
             if "tasks" in row and is_first:
                 self._head(row, place, model, variant)
@@ -71,18 +72,6 @@ class Answers:
             if sorted(turns) != list(range(len(turns))):
                 raise SatsweepError(f"{self.path}: expected every turn of {name} from 0, found {sorted(turns)}")
             self.replies[name] = [turns[turn] for turn in range(len(turns))]
-
-    def _object(self, line: str, place: str, *, is_last: bool) -> dict[str, Any] | None:
-        """The object of a line; None for a last line that is cut."""
-        try:
-            row = json.loads(line)
-        except ValueError as error:
-            if is_last:
-                return None
-            raise SatsweepError(f"{place}: expected a JSON object: {error}") from None
-        if not isinstance(row, dict):
-            raise SatsweepError(f"{place}: expected a JSON object, found {line.strip()[:40]}")
-        return row
 
     def _head(self, row: dict[str, Any], place: str, model: str | None, variant: Variant | None) -> None:
         if row["tasks"] != self.tasks.digest:
@@ -193,3 +182,12 @@ def next_prompts(
             episode, turn = answers.episode(task), len(answers.replies.get(task.id, ()))
         if not episode.is_over:
             yield {"id": task.id, "turn": turn, "prompt": episode.prompt, "canary": CANARY}
+
+
+def _is_cut(line: str) -> bool:
+    """An interrupted run leaves a last line that is no JSON."""
+    try:
+        json.loads(line)
+    except ValueError:
+        return True
+    return False

@@ -167,6 +167,7 @@ def lowered() -> tuple[Any, frozenset[str]]:
     lower_only()
     import_module("satsweep.kernels.api")  # loads all kernels but those that only C calls
     import_module("satsweep.kernels.endgame.listed")
+    import_module("satsweep.kernels.position.beam")
     modules: dict[Any, None] = {}
     symbols = {lower(one.function, _signature(one), modules): one.symbol for one in marks.EXPORTED}
     whole = llvm.parse_assembly("")

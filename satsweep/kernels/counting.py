@@ -1,7 +1,7 @@
-"""Exact counts by the compiled library, without NumPy.
+"""Exact counts by the compiled library, and orders of elimination, without NumPy.
 
 One position is counted in less time than NumPy takes to load, so this module goes to the library by ``ctypes`` alone.
-``satsweep.kernels.position.solver`` describes what the kernels write.
+``satsweep.kernels.position.solver`` and ``satsweep.kernels.position.beam`` describe what the kernels write.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ import mmap
 from array import array
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate
+from math import prod
+from random import Random
 from threading import local
 from typing import Any, NamedTuple
 
-from satsweep.kernels.shared.memory import CELLS, FINE, FLOATS, HEAD
+from satsweep.kernels.shared.memory import CELLS, FINE, FLOATS, HEAD, MOST_OPEN
 from satsweep.kernels.toolchain.library import load
 
 
@@ -52,7 +55,7 @@ def count_components(symbols: bytes, neighbours: Table) -> RawCounts:
     ``symbols`` has the code of each cell as a signed byte.
     """
     codes = (ctypes.c_int8 * len(symbols)).from_buffer_copy(symbols)
-    status = _kernel("count_position")(*_words(neighbours), _memory.work, *_line(codes), *_memory.words)
+    status = _kernel("solver_count_position")(*_words(neighbours), _memory.work, *_line(codes), *_memory.words)
     return _counts(status, len(symbols))
 
 
@@ -63,8 +66,59 @@ def count_component(sizes: Sequence[int], scopes: Sequence[Sequence[int]], needs
     """
     # All of them live until the call returns: words are only addresses.
     groups, found, mines = (ctypes.c_int32 * len(sizes))(*sizes), table(scopes), (ctypes.c_int32 * len(needs))(*needs)
-    status = _kernel("count_one")(_memory.work, *_line(groups), *_words(found), *_line(mines), *_memory.words)
+    status = _kernel("solver_count_one")(_memory.work, *_line(groups), *_words(found), *_line(mines), *_memory.words)
     return _counts(status, len(sizes))
+
+
+class BeamSearch:
+    """Beam search for an order that closes constraints, from any start.
+
+    ``neighbours`` has for each constraint the others that it shares a group with, in ascending order, ``ranges`` the
+    number of its partial sums.
+    """
+
+    def __init__(self, neighbours: Sequence[Sequence[int]], ranges: Sequence[float]) -> None:
+        self._count = len(neighbours)
+        keys = Random(0)
+        self._constraints = (
+            array("i", accumulate(map(len, neighbours), initial=0)),
+            array("i", [other for near in neighbours for other in near]),
+            array("d", ranges),
+            array("q", [keys.getrandbits(63) for _ in neighbours]),
+        )
+
+    def __call__(self, start: int, width: int) -> tuple[float, list[int]] | None:
+        """Predicted states of the best order from a start, and the order.
+
+        None if more than ``MOST_OPEN`` constraints stay open when one closes.
+        """
+        count, room = self._count, min(self._count, MOST_OPEN)
+        most = width * room
+        kept: list[bytearray] = []
+
+        def zeros(kind: type[Any], *shape: int) -> tuple[int, ...]:
+            size = ctypes.sizeof(kind)
+            kept.append(bytearray(size * prod(shape)))
+            address = ctypes.addressof(ctypes.c_char.from_buffer(kept[-1]))
+            steps = [size * prod(shape[place:]) for place in range(1, len(shape) + 1)]
+            return 0, 0, prod(shape), size, address, *shape, *steps
+
+        byte, short, long, real = ctypes.c_int8, ctypes.c_int32, ctypes.c_int64, ctypes.c_double
+        words = [word for numbers in self._constraints for word in _array_words(numbers)]
+        words += zeros(byte, 2, width, count) + zeros(short, 2, width, room) + zeros(real, 2, width, room)
+        words += zeros(short, 2, width) + zeros(long, 2, width) + zeros(real, 2, width) + zeros(real, 2, width)
+        words += zeros(long, most) + zeros(real, most) + zeros(real, most) + zeros(real, most)
+        words += zeros(short, most) + zeros(short, most) + zeros(long, 1 << (2 * most).bit_length())
+        words += zeros(short, width) + zeros(short, 2, count, width)
+        order, states = array("i", bytes(4 * count)), array("d", [0.0])
+        if not _kernel("beam_search_orders")(*words, start, *_array_words(order), *_array_words(states)):
+            return None
+        return states[0], order.tolist()
+
+
+def _array_words(numbers: array[Any]) -> tuple[int, ...]:
+    address, count = numbers.buffer_info()
+    return 0, 0, count, numbers.itemsize, address, count, numbers.itemsize
 
 
 def _counts(status: int, cells: int) -> RawCounts:
@@ -79,7 +133,7 @@ def _counts(status: int, cells: int) -> RawCounts:
 @cache
 def _kernel(name: str) -> Any:
     """Function that calls a kernel with words, and returns its result."""
-    kernel = load()[f"satsweep_kernels_position_solver_{name}"]
+    kernel = load()[f"satsweep_kernels_position_{name}"]
 
     def call(*words: int) -> int:
         result, error = ctypes.c_int64(), ctypes.c_void_p()

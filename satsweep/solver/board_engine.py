@@ -196,12 +196,11 @@ class BoardEngine:
 class PosedEndgame:
     """The search for best play among some worlds and their parts.
 
-    ``rows`` has a world each: the number that each cell shows in it, or ``MINE``.
+    ``rows`` has a world each: the number that each cell shows in it, or ``MINE``; there is a cell at least.
     """
 
     def __init__(self, engine: BoardEngine, rows: Sequence[bytes]) -> None:
-        self._engine, self._rows = engine, [row or bytes([MINE]) for row in rows]
-        self._cells = len(self._rows[0])
+        self._engine, self._rows, self._cells = engine, rows, len(rows[0])
         self._place: list[int] = []
 
     def value(self, worlds: Iterable[int]) -> int:

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         rate_actions as rate_actions,
         step_games as step_games,
     )
-    from satsweep.kernels.counting import RawCounts, Table
+    from satsweep.kernels.counting import BeamSearch, RawCounts, Table
 
 NAME = "compiled"
 """Name of the engine."""
@@ -156,6 +156,15 @@ def count_component(component: Component) -> Counts | None:
     factor = prod(constraint.likelihood[constraint.low] for constraint in constraints)
     rows = [tuple([factor * ways for ways in row]) for row in (counts.total, *counts.mined)]
     return Counts(rows[0], tuple(row for _, row in sorted(zip(found.cells, rows[1:], strict=True))), counts.work)
+
+
+def beam_search(neighbours: Sequence[Sequence[int]], ranges: Sequence[float]) -> BeamSearch | None:
+    """Beam search for orders of elimination; None if Python has to search."""
+    if not is_there():
+        return None
+    from satsweep.kernels.counting import BeamSearch
+
+    return BeamSearch(neighbours, ranges)
 
 
 def _components(found: RawCounts) -> Iterator[tuple[tuple[int, ...], Counts]]:

@@ -4,23 +4,19 @@ import re
 
 import pytest
 
-from satsweep import Record, fewest_clicks
+from satsweep import fewest_clicks
 from satsweep.clicks import game_clicks
 from satsweep.generator.walkthrough import board_numbers
-from tests import ROOT, TESTS
+from tests import ROOT
+from tests.formats.replay_files import evf_replay
 
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("version", [0, 3, 4])
 def test_figures_are_those_of_ms_toollib(version: int) -> None:
-    toollib = pytest.importorskip("ms_toollib")
-    file = str(TESTS / "formats" / "replays" / f"version_{version}.evf")
-    video = toollib.EvfVideo(file)
-    video.parse()
-    video.analyse()
+    record, video = evf_replay(version)
     video.current_time = 1e9
-    record = Record.load(file)
     counted = game_clicks(record)
     assert counted is not None
     bv, clicks = board_numbers(record.layout).bv, counted.made

@@ -18,7 +18,7 @@ from satsweep.clues import clues_named
 from satsweep.formats.clicks import ClickedGame
 from satsweep.games.rules import Goal
 from satsweep.generator.walkthrough import board_numbers
-from tests import TESTS
+from tests.formats.replay_files import evf_replay
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -156,12 +156,7 @@ def test_games_without_3bv_have_none() -> None:
 
 @pytest.mark.parametrize("version", [0, 3, 4])
 def test_3bv_solved_is_that_of_ms_toollib(version: int) -> None:
-    toollib = pytest.importorskip("ms_toollib")
-    file = str(TESTS / "formats" / "replays" / f"version_{version}.evf")
-    video = toollib.EvfVideo(file)
-    video.parse()
-    video.analyse()
-    record = Record.load(file)
+    record, video = evf_replay(version)
     for move, click in zip(record.moves, counted(record).by_move, strict=True):
         assert move.time is not None and click is not None
         video.current_time = move.time

@@ -3,10 +3,13 @@
 import base64
 import struct
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from satsweep import Layout
+import pytest
+
+from satsweep import Layout, Record
 from satsweep.formats import FORMATS
 
 
@@ -20,6 +23,21 @@ class Event(NamedTuple):
 
 
 CODES = {"lc": 2, "lr": 3, "rc": 4, "rr": 5, "mc": 6, "mr": 7}
+
+
+def evf_file(version: int) -> Path:
+    """A replay in a version of EVF, of those in ``replays/``."""
+    return Path(__file__).parent / "replays" / f"version_{version}.evf"
+
+
+def evf_replay(version: int) -> tuple[Record, Any]:
+    """The game of such a replay, and what ms_toollib reads; the test is skipped without it."""
+    toollib = pytest.importorskip("ms_toollib")
+    file = evf_file(version)
+    video = toollib.EvfVideo(str(file))
+    video.parse()
+    video.analyse()
+    return Record.load(file), video
 
 
 def rmv(layout: Layout, events: list[Event]) -> bytes:

@@ -2,17 +2,24 @@
 
 from itertools import permutations
 from math import inf, prod
+from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings, strategies as st
 
+from satsweep import Layout
+from satsweep.solver import compiled
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component
-from satsweep.solver.constraints import Constraint, exactly
+from satsweep.solver.constraints import Constraint, exactly, frontier
 from satsweep.solver.engines import order
 from satsweep.solver.engines.circuit import Structure
 from satsweep.solver.engines.order import elimination_order
+from satsweep.solver.pipeline import ComponentCache, forced
+from satsweep.solver.propagate import propagate
 from tests.strategies import components
+
+kernels = pytest.mark.skipif(not compiled.is_there(), reason="needs the compiled library")
 
 
 def states_of(structure: Structure, constraints: tuple[int, ...]) -> float | None:
@@ -62,20 +69,63 @@ def chain(length: int) -> Structure:
 def test_more_starts_of_a_width_are_others() -> None:
     """They are tried only where the sweep is long, and never twice."""
     tried: list[tuple[int, int]] = []
-    search, structure = order._beam, chain(40)
+    structure = chain(40)
+    search = order._search(order._neighbours(structure), order._ranges(structure))
 
-    def beam(neighbours: list[int], ranges: list[float], start: int, width: int) -> tuple[float, list[int]]:
+    def beam(start: int, width: int) -> tuple[float, list[int]]:
         tried.append((width, start))
-        _, found = search(neighbours, ranges, start, width)
+        _, found = search(start, width)
         return 1e30 / 1.2 ** len(tried), found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(order, "_beam", beam)
+        patch.setattr(order, "_search", lambda neighbours, ranges: beam)
         elimination_order(structure, Budget().meter())
     widest = [start for width, start in tried if width == 300]
     assert len(widest) > 1 and len(set(widest)) == len(widest)
     found = elimination_order(chain(40), Budget().meter(), ((1, 1), (4, 5)))
     assert found.width <= 3 and sorted(found.groups) == list(range(81))
+
+
+def dense() -> list[Structure]:
+    """The components of a dense checkerboard of 16x16 cells."""
+    covered = {divmod(cell, 16) for cell in Random(3).sample(range(256), 128)}
+    shown = [(row, col) for row in range(16) for col in range(16) if (row + col) % 2 == 0 and (row, col) not in covered]
+    rows = ["".join("*" if (row, col) in covered else "." for col in range(16)) for row in range(16)]
+    _, parts = forced(propagate(frontier(Layout(tuple(rows)).board(shown))), ComponentCache())
+    return [Structure.of(part.component) for part in parts]
+
+
+@kernels
+@settings(max_examples=30)
+@given(component=components(), width=st.sampled_from((1, 2, 5, 40)))
+@example(component=max((structure.component for structure in dense()), key=lambda one: len(one.sizes)), width=30)
+def test_the_compiled_search_finds_the_same_orders(component: Component, width: int) -> None:
+    structure = Structure.of(component)
+    neighbours, ranges = order._neighbours(structure), order._ranges(structure)
+    search = compiled.beam_search([list(order._bits(mask)) for mask in neighbours], ranges)
+    assert search is not None
+    for start in range(len(neighbours)):
+        assert search(start, width) == order._beam(neighbours, ranges, start, width)
+
+
+@kernels
+@pytest.mark.parametrize("numbers", [65, 66])
+def test_beyond_its_room_the_compiled_search_leaves_it_to_python(numbers: int) -> None:
+    """All numbers share a cell, so all are open as soon as one has closed."""
+    shared = tuple(Constraint((0, group), exactly(2)) for group in range(1, numbers + 1))
+    structure = Structure.of(
+        Component(
+            (
+                1,
+                *(range(3, 3 + numbers)),
+            ),
+            shared,
+        )
+    )
+    neighbours, ranges = order._neighbours(structure), order._ranges(structure)
+    search = compiled.beam_search([list(order._bits(mask)) for mask in neighbours], ranges)
+    assert search is not None and (search(0, 3) is None) == (numbers > 65)
+    assert order._search(neighbours, ranges)(0, 3) == order._beam(neighbours, ranges, 0, 3)
 
 
 def test_a_cell_that_a_hundred_numbers_share() -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satsweep import Layout, Record, fewest_clicks
+from satsweep import Layout, fewest_clicks
 from satsweep.clicks import game_clicks
 from satsweep.clicks.path import ClickKind, played
 from satsweep.errors import BoardError
 from satsweep.formats import read_game_content
-from tests import TESTS
+from tests.formats.replay_files import evf_file, evf_replay
 from tests.web.browsing import MARKS, THEMES, Visit, expect
 from tests.web.pages import ask, pieces
 from tests.web.test_play import LEAD, begin, dealt, no_warning, of_layout, win
@@ -142,15 +142,11 @@ def test_clicks_in_play_are_those_of_the_player_alone(visit: Visit) -> None:
 @pytest.mark.server("replays are read where ms_toollib is")
 def test_figures_are_those_of_ms_toollib(visit: Visit) -> None:
     """Of its own replay; without clicks that changed nothing, a file has no efficiency."""
-    toollib = pytest.importorskip("ms_toollib")
-    file = str(TESTS / "formats" / "replays" / "version_0.evf")
-    video = toollib.EvfVideo(file)
-    video.parse()
-    video.analyse()
+    record, video = evf_replay(0)
     video.current_time = 1e9
     page = visit.open("#review")
-    page.locator("#review-choose").set_input_files(file)
-    clicks = game_clicks(Record.load(file))
+    page.locator("#review-choose").set_input_files(evf_file(0))
+    clicks = game_clicks(record)
     assert clicks is not None and clicks.made == video.ce
     kinds = {"left": ClickKind.DIG, "right": ClickKind.FLAG}
     parts = ", ".join(f"{clicks.counts[kind]} {name}" for name, kind in kinds.items())

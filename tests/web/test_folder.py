@@ -275,7 +275,7 @@ def test_links_lead_from_the_server_to_the_folder_and_back(browser: Browser, url
             expect(page.locator("#view-play .lead")).to_have_text("Open a cell to begin.")
             first.cell(7, 7, "play").click()
             expect(first.cell(7, 7, "play")).to_have_accessible_name(re.compile("empty"))
-            page.wait_for_url(re.compile("start=7%2C7"))
+            page.wait_for_url(re.compile("start=7%2C7&m="))
             link = page.url.removeprefix(here)
             opened = second.open(link)
             expect(second.cell(7, 7, "play")).to_have_accessible_name(re.compile("empty"))

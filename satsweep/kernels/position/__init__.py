@@ -1,1 +1,1 @@
-"""Compiled analysis of one position: components, counts and risks."""
+"""Compiled analysis of one position: components, counts, risks, orders."""

@@ -37,6 +37,8 @@ COUNTS = 1 << 22
 MASKS = 1 << 18
 TABLES = 1 << 18
 """Places of the tables of ways that look-ahead and weights use."""
+MOST_OPEN = 64
+"""Most constraints that stay open when one closes, in an order of elimination."""
 NOTED = 64
 """Most guesses of a game whose expected chance to win is recorded."""
 

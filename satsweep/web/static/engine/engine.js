@@ -666,7 +666,7 @@ function symbolOf(value) {
 }
 
 /** Symbols of the position of a call: a new array for each takes a twentieth of the time. */
-const given = new Int8Array(CELLS);
+const scratch = new Int8Array(CELLS);
 
 /**
  * The position of a call, good until the next one.
@@ -693,16 +693,16 @@ function positionOf(board, options) {
   } else {
     const forms = "a board: text, rows, or {cells, rows, cols, mines}";
     if (typeof board !== "object" || board === null) throw wrong(forms, board);
-    const own = /** @type {CellBoard} */ (board);
-    rows = wholeNumber(own.rows, "rows", 1);
-    cols = wholeNumber(own.cols, "cols", 1);
-    mines ??= own.mines;
-    neighbours ??= own.neighbours;
-    cells = own.cells;
+    const given = /** @type {CellBoard} */ (board);
+    rows = wholeNumber(given.rows, "rows", 1);
+    cols = wholeNumber(given.cols, "cols", 1);
+    mines ??= given.mines;
+    neighbours ??= given.neighbours;
+    cells = given.cells;
     if (typeof cells !== "object" || cells?.length !== rows * cols)
       throw wrong(`cells, ${rows * cols} integers`, cells);
   }
-  const symbols = cells.length > CELLS ? new Int8Array(cells.length) : given.subarray(0, cells.length);
+  const symbols = cells.length > CELLS ? new Int8Array(cells.length) : scratch.subarray(0, cells.length);
   for (let at = 0; at < symbols.length; at++) symbols[at] = symbolOf(cells[at]);
   return { symbols, rows, cols, mines: wholeNumber(mines, "mines", 0, rows * cols), neighbours };
 }
