@@ -147,7 +147,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--level", default="expert", choices=BOARDS)
     parser.add_argument("--boards", type=int, default=10_000, help="boards whose corner is a zero")
-    parser.add_argument("--middle", type=int, default=800, help="the first ones of them, bounded after two guesses")
+    parser.add_argument("--middle", type=int, default=500, help="the first ones of them, bounded after two guesses")
     parser.add_argument("--deeper", type=int, default=200, help="the first ones of these, bounded after three guesses")
     parser.add_argument("--repeats", type=int, default=2, help="samples for each other first number")
     parser.add_argument("--worlds", type=int, default=1_500, help="of each such sample")

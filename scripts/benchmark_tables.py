@@ -530,7 +530,7 @@ def bound_parts(results: Results) -> Table:
             part = found[key]
             count = f"{part['count']} samples"
             if not number:
-                more = f"{part['middle']:,} after two guesses, {part['deeper']:,} after three"
+                more = f"{part.get('middle', 0):,} after two guesses, {part['deeper']:,} after three"
                 count = f"{part['count']:,} boards, {more}"
             bound = interval([part["mean"], part["95 %"]])
             rows.append([board, str(number), fixed(part["chance"], 1), bound, count])
