@@ -10,8 +10,9 @@ The player of a *relaxation* is told more than the rules allow, and is never wor
   means is at least the maximum of the expected ones, so a sample can only raise the bound.
 
 ``guesses.py`` has the second; docs/optimal.md has the proof. The boards are those whose first cell, in the corner, is a
-zero: each is bounded at its first guess, and fewer ones after more guesses. The other first numbers are three positions,
-bounded after two or three guesses on large samples. Values are written to the file as they come, and a run goes on from there.
+zero: each is bounded at its first guess, and fewer ones after more guesses. The other first numbers are three
+positions, bounded after two or three guesses on large samples. Values are written to the file as they come, and a run
+goes on from there.
 """
 
 import argparse

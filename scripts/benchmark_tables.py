@@ -114,6 +114,11 @@ def hard(results: Results) -> Table:
     return table(["engine", "answered", "median", "p90", "max", "peak MB"], rows)
 
 
+def short(seconds: float) -> str:
+    """Return a time that may be less than a millisecond."""
+    return duration(seconds) if seconds >= 0.001 else f"{figures(1000 * seconds)} ms"
+
+
 def counters(results: Results) -> Table:
     """Return processor times of all risks beside one count of a model counter."""
     lines = results.json("counters.json")["positions"]
@@ -127,7 +132,7 @@ def counters(results: Results) -> Table:
             [
                 group,
                 f"{len(both)} of {len(here)}",
-                *(duration(quantile(times[name], share)) for name in times for share in (0.5, 1)),
+                *(short(quantile(times[name], share)) for name in times for share in (0.5, 1)),
                 *(figures(quantile(ratios, share)) for share in (0, 0.5, 1)),
             ]
         )
