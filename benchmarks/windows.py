@@ -28,6 +28,8 @@ LIVE = 40
 """Most covered cells of a window that is searched, and half again as many of a board."""
 SMALL = 20
 """Cells of a window that is not cut any more."""
+SIDE = 8
+"""Most lines of a window in which a cell is looked at apart."""
 NARROW = 64
 """Boards of more cells are never solved from the root by ``advise``."""
 
@@ -45,11 +47,25 @@ class Told(NamedTuple):
 
     ``value[i, p]`` is the value of part p of world i, 1 where there is none; ``part[i, cell]`` is the part in which a
     cell is still undecided, or -1; ``safety[i, cell]`` is the chance that it is safe, 1 or 0 where it is decided.
+    ``of[i, w]`` is the value of window w: the product of those of its parts.
     """
 
     value: NDArray[np.float64]
     part: NDArray[np.int16]
     safety: NDArray[np.floating[Any]]
+    of: NDArray[np.float64]
+
+
+class Apart(NamedTuple):
+    """What is known of a cell if all is told outside of the window in which it lies (docs/optimal.md, step 7).
+
+    ``rest[i, cell]`` is the value of the other windows in world i, and ``safety[i, cell]`` the chance that the cell is
+    safe; ``zone[cell]`` is the window, -1 outside of all: there the cell itself is told.
+    """
+
+    rest: NDArray[np.float64]
+    safety: NDArray[np.floating[Any]]
+    zone: NDArray[np.int64]
 
 
 @lru_cache(64)
@@ -78,6 +94,20 @@ def cut(size: Size) -> list[Window]:
         return [(0, rows, 0, half), (0, rows, half + 1, cols - half - 1)]
     half = rows // 2
     return [(0, half, 0, cols), (half + 1, rows - half - 1, 0, cols)]
+
+
+def tiles(size: Size) -> list[Window]:
+    """The windows of ``cut``, cut on at lines of the whole board until no side has more than ``SIDE`` lines."""
+
+    def spans(first: int, length: int, most: int) -> list[tuple[int, int]]:
+        half = length // 2
+        if length <= most:
+            return [(first, length)] if length else []
+        return spans(first, half, SIDE) + spans(first + half + 1, length - half - 1, SIDE)
+
+    wide = size.cols >= size.rows
+    rows, columns = spans(0, size.rows, SIDE if wide else 1), spans(0, size.cols, 1 if wide else SIDE)
+    return [(top, high, left, across) for top, high in rows for left, across in columns]
 
 
 CLEARED, STUCK, WIDE = range(3)
@@ -127,9 +157,10 @@ def tell(size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[W
     parts: list[list[float]] = [[] for _ in range(worlds)]
     part = np.full((worlds, rows, cols), -1, np.int16)
     safety = 1.0 - mined
-    jobs = [(window, np.arange(worlds)) for window in windows]
+    of = np.ones((worlds, len(windows)))
+    jobs = [(window, np.arange(worlds), at) for at, window in enumerate(windows)]
     while jobs:
-        (top, high, left, wide), some = jobs.pop()
+        (top, high, left, wide), some, origin = jobs.pop()
         inside = (slice(top, top + high), slice(left, left + wide))
         some = some[~known[(some, *inside)].all((1, 2))]
         if not len(some):
@@ -139,7 +170,8 @@ def tell(size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[W
         covered = (symbols == COVERED).reshape(len(some), high + 2, -1)[:, 1 : high + 1, 1 : wide + 1]
         known[(some, *inside)] = ~covered
         rest = []
-        for at in np.flatnonzero(state != CLEARED):
+        # The search prepares itself anew for each number of mines.
+        for at in sorted(np.flatnonzero(state != CLEARED), key=total.__getitem__):
             world, open_cells = some[at], np.count_nonzero(covered[at])
             value: float | None = None
             if state[at] == STUCK and open_cells <= live:
@@ -153,10 +185,11 @@ def tell(size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[W
             if state[at] == STUCK:
                 safety[(world, *inside)][covered[at]] = 1 - risks[at, symbols[at] == COVERED]
             parts[world].append(value)
+            of[world, origin] *= value
         if rest:
             worlds_left = np.array(rest)
             for piece in cut(Size(high, wide, 0)):
-                jobs.append(((top + piece[0], piece[1], left + piece[2], piece[3]), worlds_left))
+                jobs.append(((top + piece[0], piece[1], left + piece[2], piece[3]), worlds_left, origin))
             line = np.ones((high, wide), bool)
             for piece in cut(Size(high, wide, 0)):
                 line[piece[0] : piece[0] + piece[1], piece[2] : piece[2] + piece[3]] = False
@@ -164,7 +197,28 @@ def tell(size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[W
     values = np.ones((worlds, max(1, *map(len, parts))))
     for row, found in zip(values, parts, strict=True):
         row[: len(found)] = found
-    return Told(values, part.reshape(worlds, -1), safety.reshape(worlds, -1))
+    return Told(values, part.reshape(worlds, -1), safety.reshape(worlds, -1), of)
+
+
+def set_apart(
+    size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[Window], of: NDArray[np.float64]
+) -> Apart:
+    """Look at each window of told boards by itself; ``of`` are the values of windows, as ``tell`` returns them."""
+    outside = np.ones((size.rows, size.cols), bool)
+    for top, high, left, wide in windows:
+        outside[top : top + high, left : left + wide] = False
+    safety, zone = 1.0 - mined.reshape(known.shape), np.full((size.rows, size.cols), -1)
+    for at, (top, high, left, wide) in enumerate(windows):
+        inside = (slice(None), slice(top, top + high), slice(left, left + wide))
+        symbols, _, total, table = pose(size, mined.reshape(known.shape), known | outside, windows[at])
+        status, risks = positions(symbols, table, total.tolist())
+        risks = risks.reshape(len(mined), high + 2, -1)[:, 1 : high + 1, 1 : wide + 1]
+        plain = known[inside] | (status != FINE)[:, None, None]
+        safety[inside] = np.where(plain, safety[inside], 1 - risks)
+        zone[inside[1:]] = at
+    zones = zone.reshape(-1)
+    rest = [np.delete(of, at, 1).prod(1) for at in range(len(windows))] + [of.prod(1)]
+    return Apart(np.stack(rest, 1)[:, zones], safety.reshape(len(mined), -1), zones)
 
 
 def pose(

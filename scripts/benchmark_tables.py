@@ -533,9 +533,12 @@ def bound_parts(results: Results) -> Table:
         found = results.json(name)
         for number, key in enumerate(("boards", "first 1", "first 2", "first 3")):
             part = found[key]
-            count = f"{part['count']:,} boards, {part.get('deeper', 0):,} of them deeper" if not number else ""
+            count = f"{part['count']} samples"
+            if not number:
+                more = f"{part.get('middle', 0):,} after two guesses, {part['deeper']:,} after three"
+                count = f"{part['count']:,} boards, {more}"
             bound = interval([part["mean"], part["95 %"]])
-            rows.append([board, str(number), fixed(part["chance"], 1), bound, count or f"{part['count']} samples"])
+            rows.append([board, str(number), fixed(part["chance"], 1), bound, count])
     return table(["board", "first number in the corner", "its chance, %", "bound after it, %", "from"], rows)
 
 

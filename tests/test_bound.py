@@ -21,9 +21,10 @@ pytestmark = pytest.mark.extended
 sys.path.append(str(ROOT / "benchmarks"))
 bound: Any = importlib.import_module("bound")
 told_boards: Any = importlib.import_module("windows")
+guesses: Any = importlib.import_module("guesses")
 
 Mined = NDArray[np.int8]
-SIZES = [bound.Size(*size) for size in ((3, 3, 4), (2, 6, 5), (3, 4, 4))]
+SIZES = [told_boards.Size(*size) for size in ((3, 3, 4), (2, 6, 5), (3, 4, 4))]
 ALL = 10**9
 
 
@@ -36,14 +37,14 @@ def layouts(size: Any) -> Mined:
 
 
 def shown(size: Any, mined: Mined) -> Mined:
-    symbols: Mined = bound.show(mined.reshape(-1, size.rows, size.cols)).reshape(mined.shape)
+    symbols: Mined = told_boards.show(mined.reshape(-1, size.rows, size.cols)).reshape(mined.shape)
     return symbols
 
 
 def agreeing(size: Any, symbols: Mined, count: int = 0, rng: Any = None) -> Mined:
     """All worlds of a position, in place of a sample."""
     mined = layouts(size)
-    open_cells, mines = np.flatnonzero(symbols >= 0), np.flatnonzero(symbols == bound.MINE)
+    open_cells, mines = np.flatnonzero(symbols >= 0), np.flatnonzero(symbols == told_boards.MINE)
     truth = shown(size, mined)
     kept: Mined = mined[(truth[:, open_cells] == symbols[open_cells]).all(1) & (mined[:, mines] == 1).all(1)]
     return kept
@@ -59,7 +60,7 @@ def guided(size: Any, symbols: Mined, count: int = 0, rng: Any = None) -> Mined:
 def optimum(size: Any, mined: Mined) -> float:
     """The chance to win by best play on worlds, all of them equally likely."""
     code = shown(size, mined).astype(np.int16)
-    code[code == bound.MINE] = MINED
+    code[code == told_boards.MINE] = MINED
     won = best_opening(code.astype(np.uint8))
     assert won.low == won.high
     return won.low / len(mined)
@@ -71,13 +72,13 @@ def positions_of(size: Any) -> list[Mined]:
     truth = shown(size, layouts(size))
     for cells in ([0], [0, size.cols - 1]):
         for row in np.unique(truth[:, cells], axis=0):
-            symbols = np.full(truth.shape[1], bound.COVERED, np.int8)
+            symbols = np.full(truth.shape[1], told_boards.COVERED, np.int8)
             symbols[cells] = row
             worlds = agreeing(size, symbols)
             if (row >= 0).all() and len(worlds) > 1:
-                settled = (worlds == worlds[0]).all(0) & (symbols == bound.COVERED)
+                settled = (worlds == worlds[0]).all(0) & (symbols == told_boards.COVERED)
                 if not (settled & (worlds[0] == 0)).any():
-                    symbols[settled] = bound.MINE
+                    symbols[settled] = told_boards.MINE
                     found[symbols.tobytes()] = symbols
     return list(found.values())
 
@@ -104,10 +105,10 @@ WINDOWS = [
 def test_a_told_board_is_a_product_of_games(windows: list[Any], mines: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Best play for each thing that can be told, of all windows at once, is what the parts multiply to."""
     monkeypatch.setattr(told_boards, "SEARCH", told_boards.SEARCH._replace(nodes=1_000_000))
-    size = bound.Size(3, 5, mines)
+    size = told_boards.Size(3, 5, mines)
     mined = layouts(size)
     grid = mined.reshape(-1, 3, 5)
-    told = bound.tell(size, grid, np.zeros(grid.shape, bool), windows)
+    told = told_boards.tell(size, grid, np.zeros(grid.shape, bool), windows)
     groups = defaultdict(list)
     for world, board in enumerate(grid):
         own = np.zeros((len(windows), 5, 7), np.int8)
@@ -133,10 +134,45 @@ def test_a_told_board_is_a_product_of_games(windows: list[Any], mines: int, monk
         assert best == pytest.approx(optimum(size, mined), abs=1e-12)
 
 
+def test_windows_are_cut_on_within_themselves() -> None:
+    size = told_boards.Size(16, 30, 99)
+    halves, tiles = told_boards.cut(size), told_boards.tiles(size)
+    assert [max(high, wide) <= 8 for _, high, _, wide in tiles] == [True] * 8
+    for top, high, left, wide in tiles:
+        assert (
+            sum(
+                top >= up and top + high <= up + tall and left >= west and left + wide <= west + across
+                for up, tall, west, across in halves
+            )
+            == 1
+        )
+
+
+def test_cells_looked_at_apart() -> None:
+    """The safety of a cell is its frequency among the worlds that agree with what is told outside of its window."""
+    size, windows = told_boards.Size(3, 5, 5), WINDOWS[0]
+    mined = layouts(size)
+    grid, truth = mined.reshape(-1, 3, 5), shown(size, mined).reshape(-1, 3, 5)
+    known = np.zeros(grid.shape, bool)
+    of = told_boards.tell(size, grid, known, windows, 0).of
+    apart = told_boards.set_apart(size, mined, known, windows, of)
+    for at, (top, high, left, wide) in enumerate(windows):
+        inside = np.zeros((3, 5), bool)
+        inside[top : top + high, left : left + wide] = True
+        told = np.where(inside, 9, truth).reshape(len(mined), -1)
+        _, group = np.unique(told, axis=0, return_inverse=True)
+        for cell in np.flatnonzero(inside):
+            safe = np.bincount(group.ravel(), 1 - mined[:, cell]) / np.bincount(group.ravel())
+            assert apart.safety[:, cell] == pytest.approx(safe[group.ravel()], abs=1e-12)
+            assert apart.rest[:, cell] == pytest.approx(of[:, 1 - at])
+            assert apart.zone[cell] == at
+    assert (apart.zone.reshape(3, 5)[:, 2] == -1).all()
+
+
 def test_parts_hold_the_cells_that_are_undecided() -> None:
-    size = bound.Size(3, 5, 5)
+    size = told_boards.Size(3, 5, 5)
     grid = layouts(size).reshape(-1, 3, 5)
-    told = bound.tell(size, grid, np.zeros(grid.shape, bool), WINDOWS[0])
+    told = told_boards.tell(size, grid, np.zeros(grid.shape, bool), WINDOWS[0])
     assert (told.part.reshape(grid.shape)[:, :, 2] == -1).all()
     inside = told.part >= 0
     assert (np.take_along_axis(told.value, told.part.clip(0).astype(int), 1)[inside] < 1).any()
@@ -144,32 +180,33 @@ def test_parts_hold_the_cells_that_are_undecided() -> None:
 
 
 PLANS = {
-    "told after a guess": bound.Plan(ALL, 1),
-    "two guesses": bound.Plan(ALL, 2),
-    "large groups": bound.Plan(ALL, 3, 30),
-    "all guesses": bound.Plan(ALL, 99),
+    "told after a guess": guesses.Plan(ALL, 1),
+    "two guesses": guesses.Plan(ALL, 2),
+    "large groups": guesses.Plan(ALL, 3, 30),
+    "all guesses": guesses.Plan(ALL, 99),
 }
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
-@pytest.mark.parametrize("live", [0, bound.LIVE])
+@pytest.mark.parametrize("live", [0, told_boards.LIVE])
 def test_no_bound_is_below_best_play(plan: Any, live: int) -> None:
     for size in SIZES[:1] if plan.guesses == 99 else SIZES[:2] if live else SIZES:
         for windows in (None, [], [(0, size.rows, 2, size.cols - 2)]):
             for symbols in positions_of(size):
                 best = optimum(size, agreeing(size, symbols))
                 arguments = (plan, np.random.default_rng(0), agreeing, windows, live)
-                found = bound.bound_position(size, symbols, *arguments)
+                found = guesses.bound_position(size, symbols, *arguments)
                 assert best - 1e-9 <= found <= 1 + 1e-9
                 if plan.guesses == 99 and not windows and windows is not None:
                     assert found == pytest.approx(best, abs=1e-9)
 
 
 GUIDED = {
-    "cells within a margin": bound.Plan(ALL, 2, guides=8, margins=(0.05,)),
-    "the best cells go further": bound.Plan(ALL, 3, 2, guides=12, margins=(1, 0.02)),
-    "zeros anew": bound.Plan(ALL, 2, guides=8, opening=0.01, anew=ALL),
-    "zeros anew, no guide": bound.Plan(ALL, 2, opening=0, anew=ALL),
+    "cells within a margin": guesses.Plan(ALL, 2, guides=8, margins=(0.05,)),
+    "the best cells go further": guesses.Plan(ALL, 3, 2, guides=12, margins=(1, 0.02)),
+    "few of the best": guesses.Plan(ALL, 3, 2, guides=12, margins=(1, 1, 0.5), most=2),
+    "zeros anew": guesses.Plan(ALL, 2, guides=8, opening=0.01, anew=ALL),
+    "zeros anew, no guide": guesses.Plan(ALL, 2, opening=0, anew=ALL),
 }
 
 
@@ -180,29 +217,47 @@ def test_guides_choose_and_the_bound_holds(plan: Any, seed: int) -> None:
     for size in SIZES[:2]:
         for symbols in positions_of(size):
             best = optimum(size, agreeing(size, symbols))
-            found = bound.bound_position(size, symbols, plan, np.random.default_rng(seed), guided, [], 0)
+            found = guesses.bound_position(size, symbols, plan, np.random.default_rng(seed), guided, [], 0)
             assert best - 1e-9 <= found <= 1 + 1e-9
 
 
-@pytest.mark.parametrize(("margin", "guesses"), [(1, 2), (-1, 1)], ids=["all cells", "no cell"])
-def test_guides_do_not_count(margin: float, guesses: int) -> None:
+@pytest.mark.parametrize(("margin", "count"), [(1, 2), (-1, 1)], ids=["all cells", "no cell"])
+def test_guides_do_not_count(margin: float, count: int) -> None:
     """If they choose all cells or none the bound is that of two guesses, or of one, without them."""
     for size in SIZES[:2]:
         for symbols in positions_of(size):
             wanted, found = (
-                bound.bound_position(size, symbols, plan, np.random.default_rng(1), guided, [], 0)
-                for plan in (bound.Plan(ALL, guesses), bound.Plan(ALL, 2, guides=50, margins=(margin,)))
+                guesses.bound_position(size, symbols, plan, np.random.default_rng(1), guided, [], 0)
+                for plan in (guesses.Plan(ALL, count), guesses.Plan(ALL, 2, guides=50, margins=(margin,)))
             )
             assert found == pytest.approx(wanted, abs=1e-12)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("side", [2, 8])
+def test_cells_looked_at_apart_change_noise_only(count: int, side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all worlds the bound is what it is without them, whichever weights they have."""
+    monkeypatch.setattr(told_boards, "SIDE", side)
+    for size in (told_boards.Size(2, 6, 4), told_boards.Size(3, 5, 3)):
+        for symbols in positions_of(size):
+            plain, *others = (
+                guesses.bound_position(size, symbols, plan._replace(steady=steady), None, agreeing, live=0)
+                for plan, steady in (
+                    (guesses.Plan(ALL, count, thorough=False), 0.65),
+                    (guesses.Plan(ALL, count), 0.65),
+                    (guesses.Plan(ALL, count), 3.0),
+                )
+            )
+            assert others == [pytest.approx(plain, abs=1e-9)] * 2
+
+
 def test_zeros_bounded_anew_are_tighter() -> None:
-    size = bound.Size(4, 4, 4)
-    symbols = np.full(16, bound.COVERED, np.int8)
+    size = told_boards.Size(4, 4, 4)
+    symbols = np.full(16, told_boards.COVERED, np.int8)
     symbols[0] = 1
-    plan = bound.Plan(ALL, 2)
+    plan = guesses.Plan(ALL, 2)
     told, anew = (
-        bound.bound_position(size, symbols, plan, np.random.default_rng(0), guided, [], 0)
+        guesses.bound_position(size, symbols, plan, np.random.default_rng(0), guided, [], 0)
         for plan in (plan, plan._replace(opening=0, anew=ALL))
     )
     assert told > anew >= optimum(size, agreeing(size, symbols)) - 1e-9
@@ -212,18 +267,18 @@ def test_any_first_cell_that_is_safe() -> None:
     """Best play from each first cell is that of the table, weighted by the worlds in which it is safe."""
     for size in SIZES:
         mined = layouts(size)
-        truth, blank = shown(size, mined), np.full(mined.shape[1], bound.COVERED, np.int8)
+        truth, blank = shown(size, mined), np.full(mined.shape[1], told_boards.COVERED, np.int8)
         best = max(
             sum(
                 (row := truth[:, cell] == number).sum() * optimum(size, mined[row])
-                for number in set(truth[:, cell]) - {bound.MINE}
+                for number in set(truth[:, cell]) - {told_boards.MINE}
             )
             / (truth[:, cell] >= 0).sum()
             for cell in range(mined.shape[1])
         )
-        for guesses in (1, 2):
-            found = bound.bound_position(
-                size, blank, bound.Plan(ALL, guesses), None, agreeing, [], live=0, promised=True
+        for count in (1, 2):
+            found = guesses.bound_position(
+                size, blank, guesses.Plan(ALL, count), None, agreeing, [], live=0, promised=True
             )
             assert best - 1e-9 <= found <= 1 + 1e-9
 
@@ -233,55 +288,58 @@ def test_a_deeper_plan_is_tighter() -> None:
     size = SIZES[0]
     looser, tighter, exact = (
         sum(
-            bound.bound_position(size, symbols, bound.Plan(ALL, guesses), None, agreeing, [], 0)
+            guesses.bound_position(size, symbols, guesses.Plan(ALL, count), None, agreeing, [], 0)
             for symbols in positions_of(size)
         )
-        for guesses in (1, 2, 99)
+        for count in (1, 2, 99)
     )
     assert looser > tighter > exact
 
 
 def test_a_sample_raises_the_bound() -> None:
     """The mean over samples of 10 worlds, which agree with everything, is not below best play."""
-    size = bound.Size(3, 4, 4)
-    symbols = np.full(12, bound.COVERED, np.int8)
+    size = told_boards.Size(3, 4, 4)
+    symbols = np.full(12, told_boards.COVERED, np.int8)
     symbols[0] = 1
     best = optimum(size, agreeing(size, symbols))
-    deep = bound.Plan(10, 3, 4, guides=6, margins=(0.2, 0.1), opening=0.3, anew=2)
-    for plan in (bound.Plan(10, 1), bound.Plan(10, 2, 4), deep):
-        found = [bound.bound_position(size, symbols, plan, np.random.default_rng(seed), live=0) for seed in range(200)]
+    deep = guesses.Plan(10, 3, 4, guides=6, margins=(0.2, 0.1), opening=0.3, anew=2)
+    for plan in (guesses.Plan(10, 1), guesses.Plan(10, 2, 4), deep):
+        found = [
+            guesses.bound_position(size, symbols, plan, np.random.default_rng(seed), live=0) for seed in range(200)
+        ]
         assert np.mean(found) - 2 * np.std(found) / len(found) ** 0.5 > best
 
 
 @pytest.mark.parametrize("shown_first", [[1], [1, 2], [2, 1, 1]], ids=str)
 def test_worlds_are_drawn_uniformly(shown_first: list[int]) -> None:
-    size = bound.Size(4, 4, 5)
-    symbols = np.full(16, bound.COVERED, np.int8)
+    size = told_boards.Size(4, 4, 5)
+    symbols = np.full(16, told_boards.COVERED, np.int8)
     symbols[[0, 7, 13][: len(shown_first)]] = shown_first
     every = {world.tobytes() for world in agreeing(size, symbols)}
     count = 60 * len(every)
-    drawn = Counter(world.tobytes() for world in bound.draw(size, symbols, count, np.random.default_rng(7)))
+    drawn = Counter(world.tobytes() for world in told_boards.draw(size, symbols, count, np.random.default_rng(7)))
     assert drawn.keys() == every
     chi = sum((drawn[world] - 60) ** 2 / 60 for world in every)
     assert abs(chi - len(every)) < 4 * (2 * len(every)) ** 0.5
 
 
 def test_first_numbers() -> None:
-    size = bound.Size(4, 5, 6)
+    size = told_boards.Size(4, 5, 6)
     mined = layouts(size)
     corner = shown(size, mined)[:, 0]
     safe = corner[corner >= 0]
     assert bound.chances_of_first_numbers(size) == [pytest.approx(np.mean(safe == number)) for number in range(4)]
     for board in range(20):
         symbols, state = bound.deal_zero(size, np.random.default_rng(board))
-        assert symbols[0] == 0 and (state == bound.STUCK) == (symbols == bound.COVERED).any()
+        assert symbols[0] == 0 and (state == told_boards.STUCK) == (symbols == told_boards.COVERED).any()
 
 
 def test_a_whole_board_is_the_mean_over_first_numbers() -> None:
     """Parts are weighted by the chance of each first number, and their variances by its square."""
-    size = bound.Size(4, 4, 4)
+    size = told_boards.Size(4, 4, 4)
     done = {
         "boards": [0.9, 0.7],
+        "middle": [],
         "deeper": [],
         "first 1": [0.5],
         "first 2": [0.4],
@@ -296,10 +354,16 @@ def test_a_whole_board_is_the_mean_over_first_numbers() -> None:
 
 
 def test_deeper_bounds_of_some_boards_lower_the_mean_of_all() -> None:
-    """The variance is that of the sum over boards, of which the first ones are bounded twice."""
-    cheap, deeper = [0.9, 0.7, 0.8, 0.6], [0.8, 0.7]
-    mean, variance = bound.mean_of_pairs(cheap, deeper)
-    assert mean == pytest.approx(0.75 - 0.05)
-    first, rest = np.var([0.9 / 4 - 0.1 / 2, 0.7 / 4], ddof=1), np.var(cheap, ddof=1) / 16
-    assert variance == pytest.approx(2 * first + 2 * rest)
-    assert bound.mean_of_pairs(cheap, []) == bound.mean_and_variance(cheap)
+    """The variance is that of the sum over boards, of which the first ones are bounded twice, or three times."""
+    cheap, middle, deeper = [0.9, 0.7, 0.8, 0.6, 0.5, 0.4], [0.8, 0.7, 0.5, 0.6], [0.6, 0.7]
+    mean, variance = bound.mean_of_levels(cheap, middle, [])
+    assert mean == pytest.approx(0.65 - 0.1)
+    first = np.var([0.9 / 6 - 0.1 / 4, 0.7 / 6, 0.8 / 6 - 0.3 / 4, 0.6 / 6], ddof=1)
+    rest = np.var([0.5 / 6, 0.4 / 6], ddof=1)
+    assert variance == pytest.approx(4 * first + 2 * rest)
+    mean, variance = bound.mean_of_levels(cheap, middle, deeper)
+    assert mean == pytest.approx(0.65 - 0.1 - 0.1)
+    three = np.var([0.9 / 6 - 0.1 / 4 - 0.2 / 2, 0.7 / 6], ddof=1)
+    two = np.var([0.8 / 6 - 0.3 / 4, 0.6 / 6], ddof=1)
+    assert variance == pytest.approx(2 * (three + two + rest))
+    assert bound.mean_of_levels(cheap, [], []) == pytest.approx(bound.mean_and_variance(cheap))

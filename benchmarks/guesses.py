@@ -1,0 +1,416 @@
+"""Guesses on a sample of worlds, before the player is told (docs/optimal.md): ``bound_position``."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from windows import (
+    LIVE,
+    SEARCH,
+    STUCK,
+    WHOLE,
+    Apart,
+    Cells,
+    Size,
+    Told,
+    Window,
+    cut,
+    draw,
+    open_forced,
+    search,
+    set_apart,
+    show,
+    table_of,
+    tell,
+    tiles,
+)
+
+from satsweep.kernels.api import positions
+from satsweep.kernels.shared.memory import COVERED, FINE, MINE
+
+STEADY = 0.65
+"""Weight of the control variate, about the mean chance to win of a board that has been told."""
+
+
+REST = 0.9
+"""The same for the value of all windows but one of about eight lines on a side."""
+ANYWHERE, OUTSIDE = -2, -1
+"""Zones: no cell touches it; no window."""
+
+
+class Plan(NamedTuple):
+    """Effort of a bound: sampled worlds, and guesses before the player is told.
+
+    Worlds with the same history are a group. After a guess, groups of at least ``least`` worlds go on to the next one,
+    of ``guesses`` at most; the others are told. ``steady`` is the weight of the control variate for many worlds; for
+    n worlds it is less by a part of ``fade`` / sqrt(n).
+
+    If there are ``guides``, that many more worlds choose the cells after which a guess counts: at each guess before the
+    last those within ``margins`` of the best; after the others the player is told. Of three guesses the third one
+    counts after the first cells within the last of the ``margins``, ``most`` of them at most. A cell that is a zero in
+    ``opening`` of the guides, or in more, has its zeros bounded anew: each is a position of its own, ``anew`` of them
+    at most, with the worlds and guesses of ``again``. Only if ``thorough`` are cells looked at apart, which takes noise
+    away, and boards with few covered cells searched as a whole for long.
+    """
+
+    worlds: int
+    guesses: int
+    least: int = 1
+    steady: float = STEADY
+    fade: float = 0
+    guides: int = 0
+    margins: tuple[float, ...] = (1,)
+    most: int = 10**9
+    opening: float = 2
+    anew: int = 0
+    again: tuple[int, int] = (128, 1)
+    thorough: bool = True
+
+
+Sampler = Callable[[Size, Cells, int, np.random.Generator], "Cells | None"]
+
+
+@dataclass
+class Tree:
+    """Guesses on one sample of worlds; ``bound_position`` is its root."""
+
+    size: Size
+    plan: Plan
+    symbols: Cells
+    mined: Cells
+    truth: Cells
+    told: Told
+    rng: np.random.Generator
+    sampler: Sampler
+    apart: Sequence[Apart] = ()
+    safe: NDArray[np.floating[Any]] = field(init=False)
+    shares: NDArray[np.floating[Any]] = field(init=False)
+    own: NDArray[np.float64] = field(init=False)
+    controls: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """``shares`` is how much of the value of its part the guess of a cell can be worth, at most."""
+        self.safe = 1.0 - self.mined
+        part = self.told.part.astype(np.int64)
+        own = np.where(part >= 0, np.take_along_axis(self.told.value, part.clip(0), 1), 1.0)
+        self.own = own
+        self.shares = np.minimum(self.told.safety / own, 1)
+        self.controls = self.list_controls()
+
+    def list_controls(self) -> list[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+        """Control variates, the best last: the zone that must be untouched for each cell, and what is taken off.
+
+        The expectation of each is ``steady`` times the chance that the cell is safe.
+        """
+        steady, known = self.plan.steady, self.told.safety - self.safe
+        found = [(np.full(self.safe.shape[1], ANYWHERE), steady * self.told.safety)]
+        if self.apart:
+            halves, tiled = self.apart
+            inside = REST * tiled.rest * (self.safe - tiled.safety)
+            found.append((tiled.zone, inside + steady * (tiled.safety + known)))
+            nested = inside + steady**0.5 * halves.rest * (tiled.safety - halves.safety)
+            found.append((halves.zone, nested + steady * (halves.safety + known)))
+        return [(zone, np.ascontiguousarray(control.T)) for zone, control in found]
+
+    def chance(self, worlds: NDArray[np.int64], dropped: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """The chance to win of told boards, without the parts in which an undecided cell was guessed."""
+        result: NDArray[np.float64] = np.where(dropped, 1.0, self.told.value[worlds]).prod(1)
+        return result
+
+    def told_after(self, node: "Node", safety: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Bound the guess of each cell if all is told after it.
+
+        A part in which the cell is undecided is then worth no more than before, and the guess is no safer than it is
+        when all is told. The known safety takes noise away (a control variate), less of it where worlds are few.
+        """
+        count = len(node.worlds)
+        known = node.known(node.touched).sum(1)
+        return self.less_noise(node.worth.sum(0), known, count, safety)
+
+    def less_noise(self, total: Any, known: Any, count: Any, safety: Any) -> NDArray[np.float64]:
+        """Sums over worlds as a mean, less what the control variate has beyond its expectation."""
+        weight = 1 - self.plan.fade / count**0.5
+        found: NDArray[np.float64] = total / count - weight * (known / count - self.plan.steady * safety)
+        return found
+
+    def guess(
+        self,
+        symbols: Cells,
+        risks: NDArray[np.float64],
+        worlds: NDArray[np.int64],
+        dropped: NDArray[np.bool_],
+        guesses: int,
+    ) -> float:
+        """Bound a position in which a guess is due: the maximum over all covered cells."""
+        cells, guides = np.flatnonzero(symbols == COVERED), worlds < self.plan.guides
+        safety, counted = 1 - risks[cells], Node(self, symbols, cells, worlds[~guides], dropped[~guides])
+        bounds = self.told_after(counted, safety)
+        if guesses > 1:
+            chosen, far = np.ones(len(cells), bool), np.full(len(cells), guesses - 1)
+            if self.plan.guides:
+                margins, depth = self.plan.margins, self.plan.guesses - guesses
+                chosen[:] = guides.any()
+                if guides.any():
+                    rough = self.told_after(Node(self, symbols, cells, worlds[guides], dropped[guides]), safety)
+                    chosen = rough >= rough.max() - margins[min(depth, len(margins) - 1)]
+                if guesses == self.plan.guesses > 2:
+                    far = self.plan_far(symbols, cells, safety)
+            zeros = self.truth[worlds[guides]][:, cells] == 0
+            anew = guesses == self.plan.guesses and zeros.sum(0) >= self.plan.opening * max(guides.sum(), 1)
+            soon = np.flatnonzero(chosen & (far == 1) & ~anew)
+            bounds[soon] = safety[soon] * self.last_guess(counted, soon)
+            for at in np.flatnonzero(chosen & ((far > 1) | anew)):
+                bounds[at] = safety[at] * self.open_safe(symbols, worlds, dropped, int(cells[at]), int(far[at]))
+        return float(bounds.max())
+
+    def last_guess(self, node: "Node", chosen: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Bound what follows after some cells of a node, by their places, if one more guess counts after each."""
+        result = np.ones(len(chosen))
+        keys = np.stack([zone[node.cells[chosen]] for zone, _ in self.controls])
+        for key in np.unique(keys, axis=1).T:
+            some = np.flatnonzero((keys == key[:, None]).all(0))
+            result[some] = self.last_guess_within(node, chosen[some])
+        return result
+
+    def last_guess_within(self, node: "Node", chosen: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The same for cells that touch the same zones."""
+        cells = node.cells[chosen]
+        shown = self.truth[node.worlds][:, cells]
+        safe = shown >= 0
+        chance = node.chance[:, None] / np.where(node.undecided[:, chosen], self.own[node.worlds][:, cells], 1)
+        number = np.arange(9)
+        counts = (shown[:, :, None] == number).sum(0)
+        total = np.where(safe, chance, 0).sum(0)
+        at, value = np.nonzero(counts >= self.plan.least)
+        if len(at):
+            now = np.repeat(node.symbols[None], len(at), 0)
+            now[np.arange(len(at)), cells[at]] = value
+            status, risks = positions(now, table_of(*self.size[:2]), [self.size.mines] * len(at))
+            fine = status == FINE
+            at, value, now, risks = at[fine], value[fine], now[fine], risks[fine]
+            now[risks == 1] = MINE
+            group = shown[:, at] == value
+            count, told = counts[at, value], np.where(group, chance[:, at], 0).sum(0)
+            found = np.ones(len(at))
+            guess = ~(risks == 0).any(1) & (now == COVERED).any(1)
+            if guess.any():
+                found[guess] = self.guess_after(node, chosen[at[guess]], group[:, guess], now[guess], risks[guess])
+            for one in np.flatnonzero((risks == 0).any(1)):
+                some = np.flatnonzero(group[:, one])
+                less, among = node.dropped[some], self.told.part[node.worlds[some], cells[at[one]]]
+                less[np.flatnonzero(among >= 0), among[among >= 0]] = True
+                opened = np.flatnonzero(risks[one] == 0)
+                found[one] = self.follow(now[one], node.worlds[some], less, opened, 1)
+            np.add.at(total, at, count * found - told)
+        return np.where(safe.any(0), total / np.maximum(safe.sum(0), 1), 1)
+
+    def guess_after(
+        self,
+        node: "Node",
+        opened: NDArray[np.int64],
+        group: NDArray[np.bool_],
+        now: Cells,
+        risks: NDArray[np.float64],
+    ) -> NDArray[np.float64]:
+        """Bound positions in which the last guess is due, each in a group of worlds, after cells of a node."""
+        touched = np.append(node.touched, node.cells[opened[0]])
+        worth, known = node.worth, node.known(touched)
+        rows = group.T.astype(float)
+        total, known_total = rows @ worth, rows @ known.T
+        world, at = np.nonzero(group & node.undecided[:, opened])
+        if len(world):
+            worlds, part = node.worlds[world], node.part[world]
+            same = part == node.part[world, opened[at]][:, None]
+            chance = node.chance[world] / self.own[worlds, node.cells[opened[at]]]
+            safe, told = self.safe[worlds][:, node.cells], self.told.safety[worlds][:, node.cells]
+            np.add.at(total, at, chance[:, None] * np.where(same, safe, node.shares[world]) - worth[world])
+            np.add.at(known_total, at, self.plan.steady * np.where(same, safe - told, 0))
+        safety = 1 - risks[:, node.cells]
+        bounds = self.less_noise(total, known_total, group.sum(0)[:, None], safety)
+        best: NDArray[np.float64] = np.where(now[:, node.cells] == COVERED, bounds, 0).max(1)
+        return best
+
+    def plan_far(self, symbols: Cells, cells: NDArray[np.int64], safety: NDArray[np.float64]) -> NDArray[np.int64]:
+        """How many guesses count after each first one: all if guides bound it high when one counts, else one."""
+        guides = self.plan.guides
+        value, parts, safe, of = self.told
+        told = Told(value[:guides], parts[:guides], safe[:guides], of[:guides])
+        apart = [Apart(one.rest[:guides], one.safety[:guides], one.zone) for one in self.apart]
+        plan = self.plan._replace(guesses=2, guides=0, least=8)
+        mined, truth = self.mined[:guides], self.truth[:guides]
+        tree = Tree(self.size, plan, symbols, mined, truth, told, self.rng, self.sampler, apart)
+        worlds, nothing = np.arange(guides), np.zeros(told.value.shape, bool)
+        node = Node(tree, symbols, cells, worlds, nothing)
+        rough = safety * tree.last_guess(node, np.arange(len(cells)))
+        least = max(rough.max() - self.plan.margins[-1], np.sort(rough)[-self.plan.most :][0])
+        return np.where(rough >= least, self.plan.guesses - 1, 1)
+
+    def open_safe(
+        self,
+        symbols: Cells,
+        worlds: NDArray[np.int64],
+        dropped: NDArray[np.bool_],
+        cell: int,
+        guesses: int,
+    ) -> float:
+        """Bound what follows after a cell that turned out to be safe; 1 if it is a mine in all worlds of the sample."""
+        left = np.flatnonzero(self.safe[worlds, cell])
+        if (worlds[left] < self.plan.guides).all():
+            return 1.0
+        less, among = dropped[left], self.told.part[worlds[left], cell]
+        less[np.flatnonzero(among >= 0), among[among >= 0]] = True
+        return self.follow(symbols, worlds[left], less, np.array([cell]), guesses)
+
+    def follow(
+        self,
+        symbols: Cells,
+        worlds: NDArray[np.int64],
+        dropped: NDArray[np.bool_],
+        opened: NDArray[np.int64],
+        guesses: int,
+    ) -> float:
+        """Bound what follows after safe cells are opened: the mean over what they show, guides left out."""
+        shown = self.truth[worlds][:, opened]
+        rows = shown if len(opened) > 1 else shown[:, 0]
+        counted = worlds >= self.plan.guides
+        _, first, group = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+        group = group.ravel()
+        counts = np.bincount(group, counted).astype(int)
+        total, alone = 0.0, counted.copy()
+        for at in range(len(first)) if len(opened) == 1 else np.flatnonzero(counts >= self.plan.least).tolist():
+            some, count = np.flatnonzero(group == at), int(counts[at])
+            now = symbols.copy()
+            now[opened] = shown[first[at]]
+            if self.is_opening(now, opened, guesses, len(some) - count, int(np.count_nonzero(~counted))):
+                total += count * self.bound_anew(now, worlds[some[counted[some]]])
+                alone[some] = False
+            elif count >= self.plan.least:
+                status, found = positions(now[None], table_of(*self.size[:2]), [self.size.mines])
+                if status[0] == FINE:
+                    now[found[0] == 1] = MINE
+                    total += count * self.go_on(now, found[0], worlds[some], dropped[some], guesses)
+                    alone[some] = False
+        return (total + float(self.chance(worlds[alone], dropped[alone]).sum())) / np.count_nonzero(counted)
+
+    def is_opening(self, now: Cells, opened: NDArray[np.int64], guesses: int, guides: int, among: int) -> bool:
+        """Whether the first guess showed a zero, and its zeros are to be bounded anew; guides decide."""
+        first = len(opened) == 1 and guesses == self.plan.guesses - 1 and now[opened[0]] == 0
+        return first and guides >= self.plan.opening * max(among, 1)
+
+    def bound_anew(self, now: Cells, among: NDArray[np.int64]) -> float:
+        """Mean bound of the positions to which forced cells lead in some of these worlds; 1 if there are none."""
+        some = among[: self.plan.anew]
+        symbols = np.repeat(now[None], len(some), 0)
+        mines = np.full(len(some), self.size.mines)
+        _, state = open_forced(symbols, self.truth[some], table_of(*self.size[:2]), mines)
+        worlds, guesses = self.plan.again
+        plan = Plan(worlds, guesses, least=16, steady=self.plan.steady, fade=1)
+        found = [
+            bound_position(self.size, row, plan, self.rng, self.sampler) if end == STUCK else 1.0
+            for row, end in zip(symbols, state, strict=True)
+        ]
+        return float(np.mean(found)) if found else 1.0
+
+    def go_on(
+        self,
+        symbols: Cells,
+        risks: NDArray[np.float64],
+        worlds: NDArray[np.int64],
+        dropped: NDArray[np.bool_],
+        guesses: int,
+    ) -> float:
+        """Open the safe cells of a position, or guess."""
+        safe = np.flatnonzero(risks == 0)
+        if len(safe):
+            return self.follow(symbols, worlds, dropped, safe, guesses)
+        return self.guess(symbols, risks, worlds, dropped, guesses) if (symbols == COVERED).any() else 1.0
+
+
+class Node:
+    """Worlds of a tree in which a guess is due, with what is worked out of them for covered cells.
+
+    ``worth`` is what the guess of a cell is worth in each world if all is told after it, and ``shares`` how much of
+    ``chance`` that is; ``part`` is that in which the cell is still undecided, -1 for none or one that is dropped.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        symbols: Cells,
+        cells: NDArray[np.int64],
+        worlds: NDArray[np.int64],
+        dropped: NDArray[np.bool_],
+    ) -> None:
+        self.tree, self.symbols, self.cells, self.worlds, self.dropped = tree, symbols, cells, worlds, dropped
+        self.touched = np.flatnonzero((symbols >= 0) & (tree.symbols == COVERED))
+        self.chance = tree.chance(worlds, dropped)
+        part = tree.told.part[worlds][:, cells].astype(np.int64)
+        self.gone = (part >= 0) & np.take_along_axis(dropped, part.clip(0), 1)
+        self.part = np.where(self.gone, -1, part)
+        self.undecided = self.part >= 0
+        self.shares = tree.shares[worlds][:, cells]
+        if self.gone.any():
+            self.shares = np.where(self.gone, tree.safe[worlds][:, cells], self.shares)
+        self.worth = self.chance[:, None] * self.shares
+        self.controls: list[NDArray[np.float64]] | None = None
+
+    def known(self, touched: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The best control variate of each cell, a row of worlds for each, if these cells have been opened."""
+        if self.controls is None:
+            self.controls = self.gather()
+        found = self.controls[0].copy()
+        for (zone, _), control in zip(self.tree.controls[1:], self.controls[1:], strict=True):
+            own = zone[self.cells]
+            clear = (own != OUTSIDE) & ~np.isin(own, zone[touched])
+            found[clear] = control[clear]
+        return found
+
+    def gather(self) -> list[NDArray[np.float64]]:
+        tree, cells, worlds = self.tree, self.cells, self.worlds
+        found = [control[cells].take(worlds, 1) for _, control in tree.controls]
+        if self.gone.any():
+            known = tree.safe[worlds][:, cells] - tree.told.safety[worlds][:, cells]
+            more = tree.plan.steady * np.where(self.gone, known, 0).T
+            found = [control + more for control in found]
+        return found
+
+
+def bound_position(
+    size: Size,
+    symbols: Cells,
+    plan: Plan,
+    rng: np.random.Generator,
+    sampler: Sampler = draw,
+    windows: Sequence[Window] | None = None,
+    live: int = LIVE,
+    promised: bool = False,
+) -> float:
+    """A number whose expectation is at least the chance to win of a position in which a guess is due.
+
+    If the sampler returns all worlds that agree with the position, it is itself at least that.
+    ``promised``: the board is blank, and whatever cell is opened first is safe.
+    """
+    if not promised and np.count_nonzero(symbols == COVERED) <= 3 * live // 2:
+        limits = WHOLE if plan.thorough else SEARCH
+        value = search(symbols, table_of(size.rows, size.cols), size.mines, limits)
+        if value is not None:
+            return value
+    mined = sampler(size, symbols, plan.guides + plan.worlds, rng)
+    if mined is None:
+        return 1.0
+    grid = mined.reshape(-1, size.rows, size.cols)
+    known = np.broadcast_to((symbols != COVERED).reshape(size.rows, size.cols), grid.shape)
+    told = tell(size, grid, known, cut(size) if windows is None else windows, live)
+    apart = []
+    if windows is None and plan.thorough:
+        for some, of in ((cut(size), told.of), (tiles(size), tell(size, grid, known, tiles(size), live).of)):
+            apart.append(set_apart(size, mined, known, some, of))
+    tree = Tree(size, plan, symbols, mined, show(grid).reshape(mined.shape), told, rng, sampler, apart)
+    worlds, nothing = np.arange(len(mined)), np.zeros(told.value.shape, bool)
+    if promised:
+        cells = range(len(symbols))
+        return max(tree.open_safe(symbols, worlds, nothing, cell, plan.guesses) for cell in cells)
+    _, risks = positions(symbols[None], table_of(size.rows, size.cols), [size.mines])
+    return tree.guess(symbols, risks[0], worlds, nothing, plan.guesses)
