@@ -32,8 +32,6 @@ from satsweep.kernels.shared.memory import COVERED, FINE, MINE
 
 STEADY = 0.65
 """Weight of the control variate, about the mean chance to win of a board that has been told."""
-
-
 REST = 0.9
 """The same for the value of all windows but one of about eight lines on a side."""
 ANYWHERE, OUTSIDE = -2, -1
@@ -199,10 +197,9 @@ class Tree:
                 found[guess] = self.guess_after(node, chosen[at[guess]], group[:, guess], now[guess], risks[guess])
             for one in np.flatnonzero((risks == 0).any(1)):
                 some = np.flatnonzero(group[:, one])
-                less, among = node.dropped[some], self.told.part[node.worlds[some], cells[at[one]]]
-                less[np.flatnonzero(among >= 0), among[among >= 0]] = True
-                opened = np.flatnonzero(risks[one] == 0)
-                found[one] = self.follow(now[one], node.worlds[some], less, opened, 1)
+                worlds, opened = node.worlds[some], np.flatnonzero(risks[one] == 0)
+                less = self.without_part(worlds, node.dropped[some], int(cells[at[one]]))
+                found[one] = self.follow(now[one], worlds, less, opened, 1)
             np.add.at(total, at, count * found - told)
         return np.where(safe.any(0), total / np.maximum(safe.sum(0), 1), 1)
 
@@ -259,9 +256,14 @@ class Tree:
         left = np.flatnonzero(self.safe[worlds, cell])
         if (worlds[left] < self.plan.guides).all():
             return 1.0
-        less, among = dropped[left], self.told.part[worlds[left], cell]
-        less[np.flatnonzero(among >= 0), among[among >= 0]] = True
+        less = self.without_part(worlds[left], dropped[left], cell)
         return self.follow(symbols, worlds[left], less, np.array([cell]), guesses)
+
+    def without_part(self, worlds: NDArray[np.int64], dropped: NDArray[np.bool_], cell: int) -> NDArray[np.bool_]:
+        """The parts that are dropped once a cell has been guessed, in which it was undecided."""
+        less, part = dropped.copy(), self.told.part[worlds, cell]
+        less[np.flatnonzero(part >= 0), part[part >= 0]] = True
+        return less
 
     def follow(
         self,

@@ -111,7 +111,7 @@ class CoreSearch:
 
     def steps(self) -> Steps:
         """Search until the bounds meet, a slice after the other."""
-        fresh, waiting = windows(self.model.neighbours), deque[tuple[Set, int]]()
+        fresh, waiting = overlapping_regions(self.model.neighbours), deque[tuple[Set, int]]()
         while not self.is_proved:
             region, patience = next(fresh, None), PATIENCE
             if region is None:
@@ -309,7 +309,7 @@ def first_cuts(model: ClickModel) -> Iterator[Set]:
                 yield frozenset((node, other))
 
 
-def windows(neighbours: Sequence[Sequence[int]]) -> Iterator[Set]:
+def overlapping_regions(neighbours: Sequence[Sequence[int]]) -> Iterator[Set]:
     """Yield regions that overlap, larger and larger ones; the last one is all cells."""
     rng, size = Random(0), float(LEAST_REGION)
     while size < len(neighbours):
@@ -317,10 +317,10 @@ def windows(neighbours: Sequence[Sequence[int]]) -> Iterator[Set]:
         for _ in range(round(OVERLAP * len(neighbours) / size)):
             least = min(covered)
             centres = [cell for cell, times in enumerate(covered) if times == least]
-            window = closest(neighbours, rng.choice(centres), size)
-            for cell in window:
+            region = closest(neighbours, rng.choice(centres), size)
+            for cell in region:
                 covered[cell] += 1
-            yield window
+            yield region
         size *= GROWTH
     yield frozenset(range(len(neighbours)))
 

@@ -11,7 +11,7 @@ from satsweep.board import FLAG, NUMBER_OF
 from satsweep.clicks import Click, ClickKind, FewestClicks, bounds
 from satsweep.clicks.model import ClickModel, Selection, source_components
 from satsweep.clicks.path import played
-from satsweep.clicks.search import OVERLAP, CoreSearch, Variables, first_cuts, windows
+from satsweep.clicks.search import OVERLAP, CoreSearch, Variables, first_cuts, overlapping_regions
 from satsweep.formats.clicks import ClickedGame
 from satsweep.generator.walkthrough import board_numbers
 from satsweep.topology import TOPOLOGIES
@@ -206,15 +206,15 @@ def test_windows_find_better_paths() -> None:
 
 
 @pytest.mark.parametrize("topology", TOPOLOGIES)
-def test_windows_grow_and_overlap(topology: str) -> None:
+def test_regions_grow_and_overlap(topology: str) -> None:
     table = table_of(random_layout(12, 12, 20, 1, topology=topology))
-    *found, everything = windows(table)
+    *found, everything = overlapping_regions(table)
     assert everything == frozenset(range(144))
     small = found[: OVERLAP * 144 // 15]
-    assert frozenset().union(*small) == everything and all(15 <= len(window) <= 45 for window in small)
-    covered = [sum(cell in window for window in small) for cell in everything]
+    assert frozenset().union(*small) == everything and all(15 <= len(region) <= 45 for region in small)
+    covered = [sum(cell in region for region in small) for cell in everything]
     assert min(covered) >= OVERLAP // 2
-    assert sum(len(window) for window in found[-3:]) > 3 * 90
+    assert sum(len(region) for region in found[-3:]) > 3 * 90
 
 
 @given(st.integers(1, 7).flatmap(lambda n: st.lists(st.sets(st.integers(0, n - 1)), min_size=n, max_size=n)), st.data())

@@ -113,15 +113,7 @@ def test_the_compiled_search_finds_the_same_orders(component: Component, width: 
 def test_beyond_its_room_the_compiled_search_leaves_it_to_python(numbers: int) -> None:
     """All numbers share a cell, so all are open as soon as one has closed."""
     shared = tuple(Constraint((0, group), exactly(2)) for group in range(1, numbers + 1))
-    structure = Structure.of(
-        Component(
-            (
-                1,
-                *(range(3, 3 + numbers)),
-            ),
-            shared,
-        )
-    )
+    structure = Structure.of(Component((1, *range(3, 3 + numbers)), shared))
     neighbours, ranges = order._neighbours(structure), order._ranges(structure)
     search = compiled.beam_search([list(order._bits(mask)) for mask in neighbours], ranges)
     assert search is not None and (search(0, 3) is None) == (numbers > 65)
