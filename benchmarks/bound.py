@@ -1,6 +1,6 @@
 """Upper bound of the chance to win that no player can exceed (docs/optimal.md).
 
-    python benchmarks/bound.py --to benchmarks/results/bound.json
+    python benchmarks/bound.py --jobs 2 --to benchmarks/results/bound.json
 
 The player of a *relaxation* is told more than the rules allow, and is never worse off:
 
@@ -17,14 +17,19 @@ goes on from there.
 
 import argparse
 import json
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import repeat
 from math import comb
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from guesses import Plan, bound_position
+from guesses import LUCK, Plan, bound_position, told_at_once
 from windows import STUCK, Cells, Size, open_forced, show, table_of
 
 from satsweep.games.deal import LEVELS
@@ -32,19 +37,22 @@ from satsweep.kernels.shared.memory import COVERED
 
 BOARD = Plan(worlds=64, guesses=1, thorough=False)
 """Effort on each of the boards."""
-DEEPER = Plan(worlds=1_000, guesses=3, least=8, fade=1, guides=200, margins=(1, 1, 0.03), most=8)
+MIDDLE = Plan(worlds=400, guesses=2, least=16, fade=1, guides=100, forgive=0.015)
 """Effort on the first of them, each once more."""
-WIDER = Plan(worlds=300, guesses=1, fade=1)
-"""The same where at most ``DENSE`` cells are covered: then most of them share a part with the guess before."""
-DENSE = 60
-FIRST = Plan(worlds=1_500, guesses=3, least=16, fade=1, guides=200, margins=(1,), opening=0.33, anew=40, again=(256, 2))
+DEEPER = MIDDLE._replace(worlds=1_000, guesses=3, least=8, guides=200, margins=(1, 1, 0.03), most=8)
+"""Effort on the first of these, again once more."""
+AGAIN = MIDDLE._replace(worlds=128, guides=32, forgive=0.03)
+"""Effort on each position that such a one leads to."""
+FIRST = DEEPER._replace(
+    least=16, most=10**9, margins=(1,), forgive=0.03, opening=0.45, near=0.06, anew=300, again=AGAIN
+)
 """Effort on the position after a 1 in the corner."""
-SECOND = FIRST._replace(margins=(1, 0.04), anew=20, again=(128, 1))
+SECOND = FIRST._replace(margins=(1, 0.04), anew=150)
 """Effort on the position after a 2."""
-OTHER = Plan(worlds=4_000, guesses=2, least=16, fade=1)
+OTHER = MIDDLE
 """Effort on the position after a 3."""
-MIDDLE = Plan(worlds=400, guesses=2, least=16, fade=1)
-"""Effort on more of them, in between."""
+TOLD, TOLD_PARTS = 2_500, 16
+"""Worlds of each part from which the level of each of the three is known, and the number of parts."""
 LEVEL_NAMES = ("boards", "middle", "deeper")
 """Names of the bounds of boards after a zero, from all of them to few."""
 ANY = "any first cell"
@@ -73,25 +81,37 @@ def deal_zero(size: Size, rng: np.random.Generator) -> tuple[Cells, int]:
     return symbols[0], int(state[0])
 
 
-def bound_zero(size: Size, seed: int, board: int, plan: Plan = BOARD, dense: Plan = BOARD) -> float:
+def bound_zero(board: int, size: Size, seed: int, plan: Plan = BOARD) -> float:
     """Bound the board of this number."""
     rng = np.random.default_rng([seed, board])
     symbols, state = deal_zero(size, rng)
-    chosen = plan if np.count_nonzero(symbols == COVERED) > DENSE else dense
-    return bound_position(size, symbols, chosen, rng) if state == STUCK else 1.0
+    return bound_position(size, symbols, plan, rng) if state == STUCK else 1.0
 
 
-def bound_first(size: Size, seed: int, repeat: int, shown: int, plan: Plan = OTHER) -> float:
-    """Bound the position after a first number, not zero, in the corner."""
+def cornered(size: Size, shown: int) -> Cells:
+    """The position after a first number, not zero, in the corner."""
     symbols = np.full(size.rows * size.cols, COVERED, np.int8)
     symbols[0] = shown
-    return bound_position(size, symbols, plan, np.random.default_rng([seed, repeat, shown, 1]))
+    return symbols
 
 
-def bound_any(size: Size, seed: int, repeat: int, plan: Plan = OTHER) -> float:
+def bound_first(
+    repeated: int, size: Size, seed: int, shown: int, plan: Plan = OTHER, level: float | None = None, jobs: int = 1
+) -> float:
+    """Bound the position after a first number, not zero, in the corner."""
+    rng = np.random.default_rng([seed, repeated, shown, 1])
+    return bound_position(size, cornered(size, shown), plan, rng, level=level, jobs=jobs)
+
+
+def level_of(part: int, size: Size, seed: int, shown: int) -> float:
+    """Part of the level of the position after a first number: its mean is what ``told_at_once`` is."""
+    return told_at_once(size, cornered(size, shown), TOLD, np.random.default_rng([seed, part, shown, 2]))
+
+
+def bound_any(repeated: int, size: Size, seed: int, plan: Plan = OTHER, jobs: int = 1) -> float:
     """Bound a board whose first cell is any, and safe."""
-    blank, rng = np.full(size.rows * size.cols, COVERED, np.int8), np.random.default_rng([seed, repeat, 4, 1])
-    return bound_position(size, blank, plan._replace(guesses=1), rng, promised=True)
+    blank, rng = np.full(size.rows * size.cols, COVERED, np.int8), np.random.default_rng([seed, repeated, 4, 1])
+    return bound_position(size, blank, plan._replace(guesses=1, guides=0), rng, promised=True, jobs=jobs)
 
 
 def mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
@@ -121,6 +141,10 @@ def summary(size: Size, done: dict[str, list[float]]) -> dict[str, Any]:
     chances = chances_of_first_numbers(size)
     parts = {f"first {shown}": chances[shown] for shown in (1, 2, 3)} | {"boards": chances[0]}
     strata = {name: (*mean_and_variance(done[name]), len(done[name])) for name in parts if done[name]}
+    for shown in (1, 2, 3):
+        if done.get(f"level {shown}") and f"first {shown}" in strata:
+            mean, variance, count = strata[f"first {shown}"]
+            strata[f"first {shown}"] = mean, variance + LUCK**2 * mean_and_variance(done[f"level {shown}"])[1], count
     if done["boards"]:
         strata["boards"] = (*mean_of_levels(*(done[name] for name in LEVEL_NAMES)), len(done["boards"]))
     results: dict[str, Any] = {
@@ -151,50 +175,65 @@ def main() -> None:
     parser.add_argument("--middle", type=int, default=500, help="the first ones of them, bounded after two guesses")
     parser.add_argument("--deeper", type=int, default=200, help="the first ones of these, bounded after three guesses")
     parser.add_argument("--repeats", type=int, default=2, help="samples for each other first number")
-    parser.add_argument("--worlds", type=int, default=1_500, help="of each such sample")
+    parser.add_argument("--worlds", type=int, default=4_500, help="of each such sample, and an eighth as many guides")
     parser.add_argument("--seed", type=int, default=19)
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--to", type=Path, help="result, written as it grows; a run goes on from there")
     asked = parser.parse_args()
     size, steady = Size(*BOARDS[asked.level]), SUCCESS[asked.level]
     setting = {"level": asked.level, "seed": asked.seed}
-    done: dict[str, list[float]] = {name: [] for name in ("first 1", "first 2", "first 3", ANY, *LEVEL_NAMES)}
-    seconds = 0.0
+    names = [f"{kind} {shown}" for kind in ("level", "first") for shown in (1, 2, 3)]
+    done: dict[str, list[float]] = {name: [] for name in (*names, ANY, *LEVEL_NAMES)}
+    seconds, written = 0.0, time.monotonic()
     if asked.to and asked.to.exists():
         before = json.loads(asked.to.read_text())
         if {name: before[name] for name in setting} != setting:
             parser.error(f"{asked.to} has another setting")
         done, seconds = done | before["values"], before["cpu_seconds"]
-    begun, written = time.process_time(), time.monotonic()
 
-    def keep(at_once: bool = False) -> None:
-        nonlocal written
-        if asked.to and (at_once or time.monotonic() - written > 20):
-            found = setting | summary(size, done) | {"cpu_seconds": round(seconds + time.process_time() - begun)}
-            asked.to.write_text(json.dumps(found | {"values": done}) + "\n")
+    def result() -> dict[str, Any]:
+        return setting | summary(size, done) | {"cpu_seconds": round(seconds)}
+
+    def add(name: str, found: tuple[float, float]) -> None:
+        nonlocal written, seconds
+        done[name].append(round(found[0], 5))
+        seconds += found[1]
+        if asked.to and (name not in LEVEL_NAMES or time.monotonic() - written > 20):
+            asked.to.write_text(json.dumps(result() | {"values": done}) + "\n")
             written = time.monotonic()
 
-    once, middle, deeper, wider = (plan._replace(steady=steady) for plan in (BOARD, MIDDLE, DEEPER, WIDER))
+    def add_all(name: str, function: Callable[..., float], count: int, *arguments: Any) -> None:
+        """Add what a function of a number returns for those that are missing, up to a count."""
+        missing = range(len(done[name]), count)
+        with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
+            for found in pool.map(partial(timed, function), missing, *map(repeat, arguments), chunksize=2):
+                add(name, found)
+
     numbered = [
-        plan._replace(steady=steady, worlds=asked.worlds, guides=asked.worlds // 8 if plan.guides else 0)
-        for plan in (FIRST, SECOND, OTHER)
+        plan._replace(steady=steady, worlds=asked.worlds, guides=asked.worlds // 8) for plan in (FIRST, SECOND, OTHER)
     ]
-    for repeat in range(asked.repeats):
+    for shown in (1, 2, 3):
+        add_all(f"level {shown}", level_of, TOLD_PARTS, size, asked.seed, shown)
+    for repeated in range(asked.repeats):
         for shown, plan in enumerate(numbered, 1):
-            if len(done[f"first {shown}"]) <= repeat:
-                done[f"first {shown}"].append(round(bound_first(size, asked.seed, repeat, shown, plan), 5))
-                keep(True)
-        if len(done[ANY]) <= repeat:
-            done[ANY].append(round(bound_any(size, asked.seed, repeat, numbered[-1]), 5))
-            keep(True)
-    plans = {"boards": (once, once), "middle": (middle, wider), "deeper": (deeper, wider)}
+            if len(done[f"first {shown}"]) <= repeated:
+                level = float(np.mean(done[f"level {shown}"]))
+                add(f"first {shown}", timed(bound_first, repeated, size, asked.seed, shown, plan, level, asked.jobs))
+        if len(done[ANY]) <= repeated:
+            add(ANY, timed(bound_any, repeated, size, asked.seed, numbered[-1], asked.jobs))
     most = asked.boards
-    for name, some in plans.items():
+    for name, plan in zip(LEVEL_NAMES, (BOARD, MIDDLE, DEEPER), strict=True):
         most = min(most, getattr(asked, name))
-        for board in range(len(done[name]), most):
-            done[name].append(round(bound_zero(size, asked.seed, board, *some), 5))
-            keep()
-    keep(True)
-    print(json.dumps(setting | summary(size, done) | {"cpu_seconds": round(seconds + time.process_time() - begun)}))
+        add_all(name, bound_zero, most, size, asked.seed, plan._replace(steady=steady))
+    if asked.to:
+        asked.to.write_text(json.dumps(result() | {"values": done}) + "\n")
+    print(json.dumps(result()))
+
+
+def timed(function: Callable[..., float], number: int, *arguments: Any) -> tuple[float, float]:
+    """What a function returns, and the processor time that it took, with that of its processes."""
+    begun = sum(os.times()[:4])
+    return function(number, *arguments), sum(os.times()[:4]) - begun
 
 
 if __name__ == "__main__":

@@ -1,8 +1,12 @@
 """Guesses on a sample of worlds, before the player is told (docs/optimal.md): ``bound_position``."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import starmap
+from multiprocessing import get_context
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +38,8 @@ STEADY = 0.65
 """Weight of the control variate, about the mean chance to win of a board that has been told."""
 REST = 0.9
 """The same for the value of all windows but one of about eight lines on a side."""
+LUCK = 0.7
+"""How much of what a sample is worth beyond ``told_at_once`` is in its bound, too."""
 ANYWHERE, OUTSIDE = -2, -1
 """Zones: no cell touches it; no window."""
 
@@ -46,11 +52,14 @@ class Plan(NamedTuple):
     n worlds it is less by a part of ``fade`` / sqrt(n).
 
     If there are ``guides``, that many more worlds choose the cells after which a guess counts: at each guess before the
-    last those within ``margins`` of the best; after the others the player is told. Of three guesses the third one
-    counts after the first cells within the last of the ``margins``, ``most`` of them at most. A cell that is a zero in
-    ``opening`` of the guides, or in more, has its zeros bounded anew: each is a position of its own, ``anew`` of them
-    at most, with the worlds and guesses of ``again``. Only if ``thorough`` are cells looked at apart, which takes noise
-    away, and boards with few covered cells searched as a whole for long.
+    last those within ``margins`` of the best; after the others the player is told. So he is after a first cell for
+    which two guesses are worth ``forgive`` more than one: it lies in a window that then counts as 1. Of three guesses
+    the third one counts after the first cells within the last of the ``margins``, ``most`` of them at most.
+
+    After a first cell within ``near`` of the best that is a zero in ``opening`` of the guides forced moves soon tell
+    worlds apart: those that would be told before the next guess are bounded anew, each as a position of its own with
+    the plan ``again``. Of each sample its first ``anew`` worlds are. Only if ``thorough`` are cells looked at apart,
+    which takes noise away, and what is told searched for long.
     """
 
     worlds: int
@@ -61,9 +70,11 @@ class Plan(NamedTuple):
     guides: int = 0
     margins: tuple[float, ...] = (1,)
     most: int = 10**9
+    forgive: float = 1
     opening: float = 2
+    near: float = 1
     anew: int = 0
-    again: tuple[int, int] = (128, 1)
+    again: "Plan | None" = None
     thorough: bool = True
 
 
@@ -83,10 +94,13 @@ class Tree:
     rng: np.random.Generator
     sampler: Sampler
     apart: Sequence[Apart] = ()
+    jobs: int = 1
     safe: NDArray[np.floating[Any]] = field(init=False)
     shares: NDArray[np.floating[Any]] = field(init=False)
     own: NDArray[np.float64] = field(init=False)
     controls: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = field(init=False)
+    key: int = field(init=False)
+    found: dict[bytes, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """``shares`` is how much of the value of its part the guess of a cell can be worth, at most."""
@@ -96,6 +110,7 @@ class Tree:
         self.own = own
         self.shares = np.minimum(self.told.safety / own, 1)
         self.controls = self.list_controls()
+        self.key = int(self.rng.integers(2**31))
 
     def list_controls(self) -> list[tuple[NDArray[np.int64], NDArray[np.float64]]]:
         """Control variates, the best last: the zone that must be untouched for each cell, and what is taken off.
@@ -146,22 +161,34 @@ class Tree:
         safety, counted = 1 - risks[cells], Node(self, symbols, cells, worlds[~guides], dropped[~guides])
         bounds = self.told_after(counted, safety)
         if guesses > 1:
-            chosen, far = np.ones(len(cells), bool), np.full(len(cells), guesses - 1)
-            if self.plan.guides:
-                margins, depth = self.plan.margins, self.plan.guesses - guesses
-                chosen[:] = guides.any()
-                if guides.any():
-                    rough = self.told_after(Node(self, symbols, cells, worlds[guides], dropped[guides]), safety)
-                    chosen = rough >= rough.max() - margins[min(depth, len(margins) - 1)]
-                if guesses == self.plan.guesses > 2:
-                    far = self.plan_far(symbols, cells, safety)
-            zeros = self.truth[worlds[guides]][:, cells] == 0
-            anew = guesses == self.plan.guesses and zeros.sum(0) >= self.plan.opening * max(guides.sum(), 1)
+            first = guesses == self.plan.guesses
+            guide = Node(self, symbols, cells, worlds[guides], dropped[guides])
+            chosen, far, anew = self.choose(guide, safety, guesses)
             soon = np.flatnonzero(chosen & (far == 1) & ~anew)
             bounds[soon] = safety[soon] * self.last_guess(counted, soon)
-            for at in np.flatnonzero(chosen & ((far > 1) | anew)):
-                bounds[at] = safety[at] * self.open_safe(symbols, worlds, dropped, int(cells[at]), int(far[at]))
+            late = np.flatnonzero(chosen & ((far > 1) | anew))
+            tasks = [(symbols, worlds, dropped, int(cells[at]), int(far[at]), bool(anew[at])) for at in late]
+            bounds[late] = safety[late] * list(self.open_all(tasks) if first else starmap(self.open_safe, tasks))
         return float(bounds.max())
+
+    def choose(
+        self, guide: "Node", safety: NDArray[np.float64], guesses: int
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.bool_]]:
+        """Return after which cells a guess counts, how many do, and where worlds are bounded anew; guides decide."""
+        count, cells, first = len(guide.worlds), len(guide.cells), guesses == self.plan.guesses
+        far, rough = np.full(cells, guesses - 1), np.ones(cells)
+        chosen = np.full(cells, not self.plan.guides)
+        if count:
+            rough = self.told_after(guide, safety)
+            chosen = rough >= rough.max() - self.plan.margins[: self.plan.guesses - guesses + 1][-1]
+        if count and first:
+            told, rough = rough, self.foresee(guide, safety)
+            chosen &= rough <= told + self.plan.forgive
+            if guesses > 2:
+                far[rough < max(rough.max() - self.plan.margins[-1], np.sort(rough)[-self.plan.most :][0])] = 1
+        zeros = np.count_nonzero(self.truth[guide.worlds][:, guide.cells] == 0, axis=0)
+        anew = (zeros >= self.plan.opening * max(count, 1)) & (rough >= rough.max() - self.plan.near)
+        return chosen, far, anew & first
 
     def last_guess(self, node: "Node", chosen: NDArray[np.int64]) -> NDArray[np.float64]:
         """Bound what follows after some cells of a node, by their places, if one more guess counts after each."""
@@ -229,20 +256,24 @@ class Tree:
         best: NDArray[np.float64] = np.where(now[:, node.cells] == COVERED, bounds, 0).max(1)
         return best
 
-    def plan_far(self, symbols: Cells, cells: NDArray[np.int64], safety: NDArray[np.float64]) -> NDArray[np.int64]:
-        """How many guesses count after each first one: all if guides bound it high when one counts, else one."""
-        guides = self.plan.guides
-        value, parts, safe, of = self.told
-        told = Told(value[:guides], parts[:guides], safe[:guides], of[:guides])
-        apart = [Apart(one.rest[:guides], one.safety[:guides], one.zone) for one in self.apart]
+    def foresee(self, guide: "Node", safety: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Bound the first guess of each cell by guides, if one more guess counts after it."""
+        worlds = guide.worlds
+        value, part, safe, of = self.told
+        told = Told(value[worlds], part[worlds], safe[worlds], of[worlds])
+        apart = [Apart(one.rest[worlds], one.safety[worlds], one.zone) for one in self.apart]
         plan = self.plan._replace(guesses=2, guides=0, least=8)
-        mined, truth = self.mined[:guides], self.truth[:guides]
-        tree = Tree(self.size, plan, symbols, mined, truth, told, self.rng, self.sampler, apart)
-        worlds, nothing = np.arange(guides), np.zeros(told.value.shape, bool)
-        node = Node(tree, symbols, cells, worlds, nothing)
-        rough = safety * tree.last_guess(node, np.arange(len(cells)))
-        least = max(rough.max() - self.plan.margins[-1], np.sort(rough)[-self.plan.most :][0])
-        return np.where(rough >= least, self.plan.guesses - 1, 1)
+        mined, truth = self.mined[worlds], self.truth[worlds]
+        tree = Tree(self.size, plan, guide.symbols, mined, truth, told, self.rng, self.sampler, apart)
+        node = Node(tree, guide.symbols, guide.cells, np.arange(len(worlds)), np.zeros(told.value.shape, bool))
+        return safety * tree.last_guess(node, np.arange(len(guide.cells)))
+
+    def open_all(self, tasks: Sequence[tuple[Any, ...]]) -> list[float]:
+        """``open_safe`` for each of these, in as many processes as there are jobs."""
+        if self.jobs == 1 or len(tasks) < self.jobs:
+            return list(starmap(self.open_safe, tasks))
+        with ProcessPoolExecutor(self.jobs, get_context("spawn"), _hold, (self,)) as pool:
+            return list(pool.map(_open_safe, tasks, chunksize=4))
 
     def open_safe(
         self,
@@ -251,13 +282,14 @@ class Tree:
         dropped: NDArray[np.bool_],
         cell: int,
         guesses: int,
+        anew: bool = False,
     ) -> float:
         """Bound what follows after a cell that turned out to be safe; 1 if it is a mine in all worlds of the sample."""
         left = np.flatnonzero(self.safe[worlds, cell])
         if (worlds[left] < self.plan.guides).all():
             return 1.0
         less = self.without_part(worlds[left], dropped[left], cell)
-        return self.follow(symbols, worlds[left], less, np.array([cell]), guesses)
+        return self.follow(symbols, worlds[left], less, np.array([cell]), guesses, anew)
 
     def without_part(self, worlds: NDArray[np.int64], dropped: NDArray[np.bool_], cell: int) -> NDArray[np.bool_]:
         """The parts that are dropped once a cell has been guessed, in which it was undecided."""
@@ -272,48 +304,43 @@ class Tree:
         dropped: NDArray[np.bool_],
         opened: NDArray[np.int64],
         guesses: int,
+        anew: bool = False,
     ) -> float:
         """Bound what follows after safe cells are opened: the mean over what they show, guides left out."""
         shown = self.truth[worlds][:, opened]
-        rows = shown if len(opened) > 1 else shown[:, 0]
         counted = worlds >= self.plan.guides
-        _, first, group = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+        _, first, group = np.unique(shown, axis=0, return_index=True, return_inverse=True)
         group = group.ravel()
         counts = np.bincount(group, counted).astype(int)
         total, alone = 0.0, counted.copy()
-        for at in range(len(first)) if len(opened) == 1 else np.flatnonzero(counts >= self.plan.least).tolist():
-            some, count = np.flatnonzero(group == at), int(counts[at])
-            now = symbols.copy()
+        for at in np.flatnonzero(counts >= self.plan.least).tolist():
+            some, now = np.flatnonzero(group == at), symbols.copy()
             now[opened] = shown[first[at]]
-            if self.is_opening(now, opened, guesses, len(some) - count, int(np.count_nonzero(~counted))):
-                total += count * self.bound_anew(now, worlds[some[counted[some]]])
+            status, found = positions(now[None], table_of(*self.size[:2]), [self.size.mines])
+            if status[0] == FINE:
+                now[found[0] == 1] = MINE
+                total += int(counts[at]) * self.go_on(now, found[0], worlds[some], dropped[some], guesses, anew)
                 alone[some] = False
-            elif count >= self.plan.least:
-                status, found = positions(now[None], table_of(*self.size[:2]), [self.size.mines])
-                if status[0] == FINE:
-                    now[found[0] == 1] = MINE
-                    total += count * self.go_on(now, found[0], worlds[some], dropped[some], guesses)
-                    alone[some] = False
-        return (total + float(self.chance(worlds[alone], dropped[alone]).sum())) / np.count_nonzero(counted)
+        fresh = alone & (worlds < self.plan.guides + self.plan.anew)
+        if anew and self.plan.again and fresh.any():
+            rows = np.repeat(symbols[None], np.count_nonzero(fresh), 0)
+            rows[:, opened] = shown[fresh]
+            total += np.count_nonzero(alone) * self.bound_anew(rows, worlds[fresh], self.plan.again)
+        else:
+            total += float(self.chance(worlds[alone], dropped[alone]).sum())
+        return total / np.count_nonzero(counted)
 
-    def is_opening(self, now: Cells, opened: NDArray[np.int64], guesses: int, guides: int, among: int) -> bool:
-        """Whether the first guess showed a zero, and its zeros are to be bounded anew; guides decide."""
-        first = len(opened) == 1 and guesses == self.plan.guesses - 1 and now[opened[0]] == 0
-        return first and guides >= self.plan.opening * max(among, 1)
-
-    def bound_anew(self, now: Cells, among: NDArray[np.int64]) -> float:
-        """Mean bound of the positions to which forced cells lead in some of these worlds; 1 if there are none."""
-        some = among[: self.plan.anew]
-        symbols = np.repeat(now[None], len(some), 0)
-        mines = np.full(len(some), self.size.mines)
-        _, state = open_forced(symbols, self.truth[some], table_of(*self.size[:2]), mines)
-        worlds, guesses = self.plan.again
-        plan = Plan(worlds, guesses, least=16, steady=self.plan.steady, fade=1)
-        found = [
-            bound_position(self.size, row, plan, self.rng, self.sampler) if end == STUCK else 1.0
-            for row, end in zip(symbols, state, strict=True)
-        ]
-        return float(np.mean(found)) if found else 1.0
+    def bound_anew(self, symbols: Cells, worlds: NDArray[np.int64], plan: Plan) -> float:
+        """Mean bound of the positions to which forced moves lead, a position for each of these worlds."""
+        mines = np.full(len(worlds), self.size.mines)
+        _, state = open_forced(symbols, self.truth[worlds], table_of(*self.size[:2]), mines)
+        rows = [row.tobytes() if end == STUCK else b"" for row, end in zip(symbols, state, strict=True)]
+        for row, name in zip(symbols, rows, strict=True):
+            if name and name not in self.found:
+                rng = np.random.default_rng([self.key, crc32(name)])
+                plan = plan._replace(steady=self.plan.steady)
+                self.found[name] = bound_position(self.size, row, plan, rng, self.sampler)
+        return float(np.mean([self.found.get(name, 1.0) for name in rows]))
 
     def go_on(
         self,
@@ -322,12 +349,26 @@ class Tree:
         worlds: NDArray[np.int64],
         dropped: NDArray[np.bool_],
         guesses: int,
+        anew: bool,
     ) -> float:
         """Open the safe cells of a position, or guess."""
         safe = np.flatnonzero(risks == 0)
         if len(safe):
-            return self.follow(symbols, worlds, dropped, safe, guesses)
+            return self.follow(symbols, worlds, dropped, safe, guesses, anew)
         return self.guess(symbols, risks, worlds, dropped, guesses) if (symbols == COVERED).any() else 1.0
+
+
+_held: list[Tree] = []
+"""The tree of a process."""
+
+
+def _hold(tree: Tree) -> None:
+    tree.jobs = 1
+    _held.append(tree)
+
+
+def _open_safe(task: tuple[Any, ...]) -> float:
+    return _held[0].open_safe(*task)
 
 
 class Node:
@@ -388,31 +429,51 @@ def bound_position(
     windows: Sequence[Window] | None = None,
     live: int = LIVE,
     promised: bool = False,
+    level: float | None = None,
+    jobs: int = 1,
 ) -> float:
     """A number whose expectation is at least the chance to win of a position in which a guess is due.
 
     If the sampler returns all worlds that agree with the position, it is itself at least that.
-    ``promised``: the board is blank, and whatever cell is opened first is safe.
+    ``promised``: the board is blank, and whatever cell is opened first is safe. ``level`` is an estimate of
+    ``told_at_once`` from other worlds: what the sample has beyond it is taken off, but for a part.
     """
+    limits = WHOLE if plan.thorough else SEARCH
     if not promised and np.count_nonzero(symbols == COVERED) <= 3 * live // 2:
-        limits = WHOLE if plan.thorough else SEARCH
         value = search(symbols, table_of(size.rows, size.cols), size.mines, limits)
         if value is not None:
             return value
     mined = sampler(size, symbols, plan.guides + plan.worlds, rng)
     if mined is None:
         return 1.0
-    grid = mined.reshape(-1, size.rows, size.cols)
-    known = np.broadcast_to((symbols != COVERED).reshape(size.rows, size.cols), grid.shape)
-    told = tell(size, grid, known, cut(size) if windows is None else windows, live)
+    grid, known = unopened(size, symbols, mined)
+    told = tell(size, grid, known, whole(size) if windows is None else windows, live, limits)
     apart = []
     if windows is None and plan.thorough:
-        for some, of in ((cut(size), told.of), (tiles(size), tell(size, grid, known, tiles(size), live).of)):
-            apart.append(set_apart(size, mined, known, some, of))
-    tree = Tree(size, plan, symbols, mined, show(grid).reshape(mined.shape), told, rng, sampler, apart)
+        for some in (cut(size), tiles(size)):
+            apart.append(set_apart(size, mined, known, some, tell(size, grid, known, some, live).of))
+    tree = Tree(size, plan, symbols, mined, show(grid).reshape(mined.shape), told, rng, sampler, apart, jobs)
     worlds, nothing = np.arange(len(mined)), np.zeros(told.value.shape, bool)
     if promised:
-        cells = range(len(symbols))
-        return max(tree.open_safe(symbols, worlds, nothing, cell, plan.guesses) for cell in cells)
+        return max(tree.open_all([(symbols, worlds, nothing, cell, plan.guesses) for cell in range(len(symbols))]))
     _, risks = positions(symbols[None], table_of(size.rows, size.cols), [size.mines])
-    return tree.guess(symbols, risks[0], worlds, nothing, plan.guesses)
+    bound = tree.guess(symbols, risks[0], worlds, nothing, plan.guesses)
+    return bound if level is None else bound - LUCK * float(told.value[plan.guides :].prod(1).mean() - level)
+
+
+def told_at_once(size: Size, symbols: Cells, worlds: int, rng: np.random.Generator) -> float:
+    """The chance to win if the player is told before the first guess, as a mean over so many worlds."""
+    mined = draw(size, symbols, worlds, rng)
+    assert mined is not None
+    return float(tell(size, *unopened(size, symbols, mined), whole(size), limits=WHOLE).value.prod(1).mean())
+
+
+def whole(size: Size) -> list[Window]:
+    """The board as one window."""
+    return [(0, size.rows, 0, size.cols)]
+
+
+def unopened(size: Size, symbols: Cells, mined: Cells) -> tuple[Cells, NDArray[np.bool_]]:
+    """Worlds of a position as grids, and which cells are known."""
+    grid = mined.reshape(-1, size.rows, size.cols)
+    return grid, np.broadcast_to((symbols != COVERED).reshape(size.rows, size.cols), grid.shape)

@@ -1,15 +1,17 @@
 """Boards of which a player is told all but a few windows, and what these are worth (docs/optimal.md).
 
 A window is a game of its own: with its mines told, and all that lies outside, nothing ties it to other windows. The
-chance to win is the product of their values, which the endgame search computes exactly. A window that is too large for
-the search is cut in two: the line between is told as well.
+chance to win is the product of their values, which the endgame search computes exactly. Of a window that is too large
+for the search more is told: first patches of it, then a line that cuts it in two.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from satsweep.kernels.api import DEEP, Depth, NeighbourTable, advise, neighbour_table, positions, sample_worlds
@@ -24,8 +26,14 @@ SEARCH = DEEP[4]._replace(worlds=3_000, nodes=20_000)
 """Limits of the exact search of a window; 30,000 worlds lower the bound by 0.3 points, and take four times as long."""
 WHOLE = SEARCH._replace(worlds=30_000, nodes=300_000)
 """Limits of the exact search of a board as a whole, which is one search."""
-LIVE = 40
+LIVE = 80
 """Most covered cells of a window that is searched, and half again as many of a board."""
+MANY = 150
+"""Covered cells of a window beyond which a patch of them is told, in place of a line."""
+PATCH = 3
+"""Side of a patch."""
+MIDDLE = 0.15
+"""How far from the middle of a window, in parts of its length, a line may be that cuts it."""
 SMALL = 20
 """Cells of a window that is not cut any more."""
 SIDE = 8
@@ -136,18 +144,57 @@ def open_forced(
     return risks, state
 
 
-def search(symbols: Cells, table: NeighbourTable, mines: int, limits: Depth | None = None) -> float | None:
+def search(symbols: Cells, table: NeighbourTable, mines: int, limits: Depth) -> float | None:
     """Exact chance to win of a position by best play, None if it takes too long."""
-    found = advise(symbols, table, int(mines), limits or SEARCH)
+    found = advise(symbols, table, int(mines), limits)
     return found.value if found.exact else None
 
 
-def tell(size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[Window], live: int = LIVE) -> Told:
+def spread(window: Window, covered: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.int64], Any, list[Window]]]:
+    """Yield what is told of a window that is too large for the search: to which worlds, which cells, and what is left.
+
+    ``covered`` has shape (worlds, rows, columns). Where more than ``MANY`` cells are covered it is the patch of them
+    nearest to the middle, if there is one. Else it is a line near the middle, of which the fewest cells are covered.
+    """
+    top, high, left, wide = window
+    least = np.full(len(covered), np.inf)
+    if min(high, wide) >= PATCH:
+        apart = [(np.arange(side - PATCH + 1) - (side - PATCH) / 2) ** 2 for side in (high, wide)]
+        whole = sliding_window_view(covered, (PATCH, PATCH), (1, 2)).all((3, 4))
+        away = np.where(whole, np.add.outer(*apart), np.inf).reshape(len(covered), -1)
+        least, first = away.min(1), away.argmin(1)
+    patched = (covered.sum((1, 2)) > MANY) & (least < np.inf)
+    for at in np.unique(first[patched]) if patched.any() else ():
+        told = np.zeros((high, wide), bool)
+        row, col = divmod(int(at), wide - PATCH + 1)
+        told[row : row + PATCH, col : col + PATCH] = True
+        yield np.flatnonzero(patched & (first == at)), told, [window]
+    length = max(high, wide)
+    lines = np.arange(max(1, int(length * (0.5 - MIDDLE))), min(length - 2, ceil(length * (0.5 + MIDDLE))) + 1)
+    count = covered.sum(2 if high > wide else 1)[:, lines] + abs(lines - length // 2) / length
+    chosen = np.where(patched, -1, lines[count.argmin(1)])
+    for line in np.unique(chosen[chosen >= 0]).tolist():
+        told, end = np.zeros((high, wide), bool), length - line - 1
+        told[line if high > wide else slice(None), slice(None) if high > wide else line] = True
+        pieces = [(top, high, left, line), (top, high, left + line + 1, end)]
+        if high > wide:
+            pieces = [(top, line, left, wide), (top + line + 1, end, left, wide)]
+        yield np.flatnonzero(chosen == line), told, pieces
+
+
+def tell(
+    size: Size,
+    mined: Cells,
+    known: NDArray[np.bool_],
+    windows: Sequence[Window],
+    live: int = LIVE,
+    limits: Depth = SEARCH,
+) -> Told:
     """Tell the player of each world all cells outside of the windows, and the mines of each window.
 
     ``mined`` and ``known`` (open, or known as a mine) have shape (worlds, rows, columns). A window in which a guess is
-    due is a part: its value is exact, or, if it cannot be searched, it is cut in two by a told line; the smallest ones
-    count as the safety of their safest cell.
+    due is a part: its value is exact, or, if it cannot be searched, more of it is told; the smallest ones count as the
+    safety of their safest cell.
     """
     worlds, (rows, cols, _) = len(mined), size
     outside = np.ones((rows, cols), bool)
@@ -175,9 +222,9 @@ def tell(size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[W
             world, open_cells = some[at], np.count_nonzero(covered[at])
             value: float | None = None
             if state[at] == STUCK and open_cells <= live:
-                value = search(symbols[at], table, total[at])
+                value = search(symbols[at], table, total[at], limits)
             if value is None and high * wide > SMALL and max(high, wide) > 3:
-                rest.append(world)
+                rest.append(at)
                 continue
             if value is None:
                 value = 1.0 if state[at] == WIDE else 1 - float(np.nanmin(risks[at]))
@@ -187,13 +234,10 @@ def tell(size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[W
             parts[world].append(value)
             of[world, origin] *= value
         if rest:
-            worlds_left = np.array(rest)
-            for piece in cut(Size(high, wide, 0)):
-                jobs.append(((top + piece[0], piece[1], left + piece[2], piece[3]), worlds_left, origin))
-            line = np.ones((high, wide), bool)
-            for piece in cut(Size(high, wide, 0)):
-                line[piece[0] : piece[0] + piece[1], piece[2] : piece[2] + piece[3]] = False
-            known[(worlds_left, *inside)] |= line
+            for among, told, pieces in spread((top, high, left, wide), covered[rest]):
+                worlds_left = some[np.array(rest)[among]]
+                known[(worlds_left, *inside)] |= told
+                jobs += [(piece, worlds_left, origin) for piece in pieces]
     values = np.ones((worlds, max(1, *map(len, parts))))
     for row, found in zip(values, parts, strict=True):
         row[: len(found)] = found

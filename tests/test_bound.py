@@ -134,6 +134,40 @@ def test_a_told_board_is_a_product_of_games(windows: list[Any], mines: int, monk
         assert best == pytest.approx(optimum(size, mined), abs=1e-12)
 
 
+def test_a_patch_is_told_where_many_cells_are_covered() -> None:
+    """The one nearest to the middle of which nothing is known, if there is one and more than ``MANY`` are covered."""
+    covered = np.ones((3, 16, 30), bool)
+    covered[1, 6:10, 14:17] = False
+    covered[2, :, 10:20] = covered[2, ::2] = False
+    window = (0, 16, 0, 30)
+    found = {tuple(some): (told, pieces) for some, told, pieces in told_boards.spread(window, covered)}
+    assert {world for some in found for world in some} == {0, 1, 2}
+    for world, corner in ((0, (6, 13)), (1, (6, 11))):
+        told, pieces = found[(world,)]
+        assert pieces == [window]
+        assert np.argwhere(told).tolist() == [
+            [corner[0] + row, corner[1] + col] for row in range(3) for col in range(3)
+        ]
+        assert (covered[world] | ~told).all()
+    told, pieces = found[(2,)]
+    line = pieces[0][3]
+    assert pieces == [(0, 16, 0, line), (0, 16, line + 1, 29 - line)]
+    assert told[:, line].all() and told.sum() == 16 and not covered[2, :, line].any()
+
+
+def test_a_window_is_cut_where_few_cells_are_covered() -> None:
+    covered = np.ones((2, 9, 5), bool)
+    covered[0, 5] = False
+    covered[1, 0] = False
+    ((first, told, pieces), (second, _, halves)) = sorted(
+        told_boards.spread((2, 9, 7, 5), covered), key=lambda found: int(found[0][0])
+    )
+    assert first.tolist() == [0] and second.tolist() == [1]
+    assert np.argwhere(told)[:, 0].tolist() == [5] * 5
+    assert pieces == [(2, 5, 7, 5), (8, 3, 7, 5)]
+    assert halves == [(2, 4, 7, 5), (7, 4, 7, 5)]
+
+
 def test_windows_are_cut_on_within_themselves() -> None:
     size = told_boards.Size(16, 30, 99)
     halves, tiles = told_boards.cut(size), told_boards.tiles(size)
@@ -188,8 +222,10 @@ PLANS = {
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
-@pytest.mark.parametrize("live", [0, told_boards.LIVE])
-def test_no_bound_is_below_best_play(plan: Any, live: int) -> None:
+@pytest.mark.parametrize(("live", "many"), [(0, told_boards.MANY), (told_boards.LIVE, 0), (0, 3)])
+def test_no_bound_is_below_best_play(plan: Any, live: int, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(told_boards, "MANY", many)
+    monkeypatch.setattr(told_boards, "PATCH", 2)
     for size in SIZES[:1] if plan.guesses == 99 else SIZES[:2] if live else SIZES:
         for windows in (None, [], [(0, size.rows, 2, size.cols - 2)]):
             for symbols in positions_of(size):
@@ -201,12 +237,15 @@ def test_no_bound_is_below_best_play(plan: Any, live: int) -> None:
                     assert found == pytest.approx(best, abs=1e-9)
 
 
+AGAIN = guesses.Plan(ALL, 1)
 GUIDED = {
     "cells within a margin": guesses.Plan(ALL, 2, guides=8, margins=(0.05,)),
     "the best cells go further": guesses.Plan(ALL, 3, 2, guides=12, margins=(1, 0.02)),
     "few of the best": guesses.Plan(ALL, 3, 2, guides=12, margins=(1, 1, 0.5), most=2),
-    "zeros anew": guesses.Plan(ALL, 2, guides=8, opening=0.01, anew=ALL),
-    "zeros anew, no guide": guesses.Plan(ALL, 2, opening=0, anew=ALL),
+    "few are forgiven": guesses.Plan(ALL, 3, 2, guides=8, forgive=-0.05),
+    "zeros anew": guesses.Plan(ALL, 2, guides=8, opening=0.01, anew=ALL, again=AGAIN),
+    "zeros of the best anew": guesses.Plan(ALL, 3, guides=8, opening=0.01, near=0.02, anew=9, again=AGAIN),
+    "zeros anew, no guide": guesses.Plan(ALL, 2, opening=0, anew=ALL, again=AGAIN),
 }
 
 
@@ -221,14 +260,23 @@ def test_guides_choose_and_the_bound_holds(plan: Any, seed: int) -> None:
             assert best - 1e-9 <= found <= 1 + 1e-9
 
 
-@pytest.mark.parametrize(("margin", "count"), [(1, 2), (-1, 1)], ids=["all cells", "no cell"])
-def test_guides_do_not_count(margin: float, count: int) -> None:
+@pytest.mark.parametrize(
+    ("changes", "count"),
+    [
+        ({}, 2),
+        ({"margins": (-1,)}, 1),
+        ({"forgive": -1}, 1),
+        ({"opening": 0, "near": -1, "anew": ALL, "again": AGAIN}, 2),
+    ],
+    ids=["all cells", "no cell", "nothing is forgiven", "no cell is near"],
+)
+def test_guides_do_not_count(changes: dict[str, Any], count: int) -> None:
     """If they choose all cells or none the bound is that of two guesses, or of one, without them."""
     for size in SIZES[:2]:
         for symbols in positions_of(size):
             wanted, found = (
                 guesses.bound_position(size, symbols, plan, np.random.default_rng(1), guided, [], 0)
-                for plan in (guesses.Plan(ALL, count), guesses.Plan(ALL, 2, guides=50, margins=(margin,)))
+                for plan in (guesses.Plan(ALL, count), guesses.Plan(ALL, 2, guides=50)._replace(**changes))
             )
             assert found == pytest.approx(wanted, abs=1e-12)
 
@@ -241,7 +289,9 @@ def test_cells_looked_at_apart_change_noise_only(count: int, side: int, monkeypa
     for size in (told_boards.Size(2, 6, 4), told_boards.Size(3, 5, 3)):
         for symbols in positions_of(size):
             plain, *others = (
-                guesses.bound_position(size, symbols, plan._replace(steady=steady), None, agreeing, live=0)
+                guesses.bound_position(
+                    size, symbols, plan._replace(steady=steady), np.random.default_rng(0), agreeing, live=0
+                )
                 for plan, steady in (
                     (guesses.Plan(ALL, count, thorough=False), 0.65),
                     (guesses.Plan(ALL, count), 0.65),
@@ -255,10 +305,10 @@ def test_zeros_bounded_anew_are_tighter() -> None:
     size = told_boards.Size(4, 4, 4)
     symbols = np.full(16, told_boards.COVERED, np.int8)
     symbols[0] = 1
-    plan = guesses.Plan(ALL, 2)
+    plan = guesses.Plan(ALL, 2, 30)
     told, anew = (
         guesses.bound_position(size, symbols, plan, np.random.default_rng(0), guided, [], 0)
-        for plan in (plan, plan._replace(opening=0, anew=ALL))
+        for plan in (plan, plan._replace(opening=0, anew=ALL, again=AGAIN))
     )
     assert told > anew >= optimum(size, agreeing(size, symbols)) - 1e-9
 
@@ -278,9 +328,37 @@ def test_any_first_cell_that_is_safe() -> None:
         )
         for count in (1, 2):
             found = guesses.bound_position(
-                size, blank, guesses.Plan(ALL, count), None, agreeing, [], live=0, promised=True
+                size, blank, guesses.Plan(ALL, count), np.random.default_rng(0), agreeing, [], live=0, promised=True
             )
             assert best - 1e-9 <= found <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("mines", [3, 5])
+def test_processes_find_the_same(mines: int) -> None:
+    """Positions that are bounded anew have samples of their own, whichever process comes upon them."""
+    size = told_boards.Size(5, 5, mines)
+    again = guesses.Plan(20, 1)
+    plan = guesses.Plan(60, 3, 4, guides=20, opening=0.1, anew=30, again=again)
+    symbols = np.full(25, told_boards.COVERED, np.int8)
+    symbols[0] = 1
+    one, two = (
+        guesses.bound_position(size, symbols, plan, np.random.default_rng(3), live=0, jobs=jobs) for jobs in (1, 2)
+    )
+    assert one == two
+
+
+def test_luck_of_a_sample_is_taken_off() -> None:
+    """The mean of bounds stays what it is, their variance falls."""
+    size, plan = told_boards.Size(5, 6, 8), guesses.Plan(40, 1)
+    symbols = np.full(30, told_boards.COVERED, np.int8)
+    symbols[0] = 1
+    level = guesses.told_at_once(size, symbols, 20_000, np.random.default_rng(99))
+    plain, less = (
+        [guesses.bound_position(size, symbols, plan, np.random.default_rng(seed), level=known) for seed in range(150)]
+        for known in (None, level)
+    )
+    assert np.std(less) < 0.8 * np.std(plain)
+    assert np.mean(less) == pytest.approx(np.mean(plain), abs=4 * np.std(plain) / len(plain) ** 0.5)
 
 
 def test_a_deeper_plan_is_tighter() -> None:
@@ -288,7 +366,7 @@ def test_a_deeper_plan_is_tighter() -> None:
     size = SIZES[0]
     looser, tighter, exact = (
         sum(
-            guesses.bound_position(size, symbols, guesses.Plan(ALL, count), None, agreeing, [], 0)
+            guesses.bound_position(size, symbols, guesses.Plan(ALL, count), np.random.default_rng(0), agreeing, [], 0)
             for symbols in positions_of(size)
         )
         for count in (1, 2, 99)
@@ -302,7 +380,7 @@ def test_a_sample_raises_the_bound() -> None:
     symbols = np.full(12, told_boards.COVERED, np.int8)
     symbols[0] = 1
     best = optimum(size, agreeing(size, symbols))
-    deep = guesses.Plan(10, 3, 4, guides=6, margins=(0.2, 0.1), opening=0.3, anew=2)
+    deep = guesses.Plan(10, 3, 4, guides=6, margins=(0.2, 0.1), opening=0.3, anew=2, again=guesses.Plan(10, 1))
     for plan in (guesses.Plan(10, 1), guesses.Plan(10, 2, 4), deep):
         found = [
             guesses.bound_position(size, symbols, plan, np.random.default_rng(seed), live=0) for seed in range(200)
@@ -351,6 +429,8 @@ def test_a_whole_board_is_the_mean_over_first_numbers() -> None:
     wanted = chances[0] * 0.8 + chances[1] * 0.5 + chances[2] * 0.4 + chances[3] * 0.3
     assert found["percent"] == pytest.approx(100 * wanted, abs=0.01)
     assert found["95 %"] == pytest.approx(196 * chances[0] * 0.1, abs=0.01)
+    found = bound.summary(size, done | {"level 1": [0.6, 0.8]})["first 1"]
+    assert found["95 %"] == pytest.approx(196 * guesses.LUCK * 0.1)
 
 
 def test_deeper_bounds_of_some_boards_lower_the_mean_of_all() -> None:

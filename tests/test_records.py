@@ -79,3 +79,12 @@ def test_a_board_is_played_from_the_best_start_too(
     ]
     records.main()
     assert len(output.read_text().splitlines()) == 3
+
+
+def test_a_game_beyond_the_kernels_is_played_on(records: Any) -> None:
+    """Expert game 7,174,213 is the first of the table that the kernels leave to Python; it is won."""
+    part = records.play(records.RECORDS["expert"].setting(), "deep:2", "records", range(7_174_213, 7_174_214))
+    assert part.sums == part.squares == [1, 1, 1]
+    setting = records.RECORDS["8x8"].setting()
+    won = [records.play_in_python(setting, "deep:2", "x", game) for game in range(20)]
+    assert sum(won) == records.play(setting, "deep:2", "x", range(20)).sums[0]
