@@ -44,7 +44,7 @@ DEEPER = MIDDLE._replace(worlds=1_000, guesses=3, least=8, guides=200, margins=(
 AGAIN = MIDDLE._replace(worlds=128, guides=32, forgive=0.03)
 """Effort on each position that such a one leads to."""
 FIRST = DEEPER._replace(
-    least=16, most=10**9, margins=(1,), forgive=0.03, opening=0.45, near=0.06, anew=300, again=AGAIN
+    least=16, most=10**9, margins=(1,), forgive=0.03, opening=0.35, near=0.06, anew=300, again=AGAIN
 )
 """Effort on the position after a 1 in the corner."""
 SECOND = FIRST._replace(margins=(1, 0.04), anew=150)

@@ -333,17 +333,34 @@ def test_any_first_cell_that_is_safe() -> None:
             assert best - 1e-9 <= found <= 1 + 1e-9
 
 
-@pytest.mark.parametrize("mines", [3, 5])
-def test_processes_find_the_same(mines: int) -> None:
+def shuffled(size: Any, symbols: Mined, count: int, rng: Any) -> Mined:
+    """All worlds of a position, in any order."""
+    return rng.permutation(agreeing(size, symbols))
+
+
+def test_positions_bounded_anew_are_all_that_follows() -> None:
+    """If all worlds are bounded anew, by best play, this is best play; if the first half are, it is so on average."""
+    size = told_boards.Size(3, 4, 4)
+    plan = guesses.Plan(ALL, 2, ALL, opening=0, anew=ALL, again=guesses.Plan(ALL, 99))
+    for symbols in positions_of(size):
+        worlds = agreeing(size, symbols)
+        best = optimum(size, worlds)
+        whole, *halves = (
+            guesses.bound_position(size, symbols, some, np.random.default_rng(seed), shuffled, [], 0)
+            for seed in range(40)
+            for some in [plan if seed == 0 else plan._replace(anew=len(worlds) // 2)]
+        )
+        assert whole == pytest.approx(best, abs=1e-9)
+        assert np.mean(halves) + 3 * np.std(halves) / len(halves) ** 0.5 >= best - 1e-9
+
+
+def test_processes_find_the_same() -> None:
     """Positions that are bounded anew have samples of their own, whichever process comes upon them."""
-    size = told_boards.Size(5, 5, mines)
-    again = guesses.Plan(20, 1)
-    plan = guesses.Plan(60, 3, 4, guides=20, opening=0.1, anew=30, again=again)
-    symbols = np.full(25, told_boards.COVERED, np.int8)
+    size = told_boards.Size(10, 13, 35)
+    plan = guesses.Plan(40, 2, 99, guides=10, opening=0, anew=4, again=guesses.Plan(10, 1, thorough=False))
+    symbols = np.full(130, told_boards.COVERED, np.int8)
     symbols[0] = 1
-    one, two = (
-        guesses.bound_position(size, symbols, plan, np.random.default_rng(3), live=0, jobs=jobs) for jobs in (1, 2)
-    )
+    one, two = (guesses.bound_position(size, symbols, plan, np.random.default_rng(3), jobs=jobs) for jobs in (1, 2))
     assert one == two
 
 
