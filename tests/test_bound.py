@@ -335,7 +335,8 @@ def test_any_first_cell_that_is_safe() -> None:
 
 def shuffled(size: Any, symbols: Mined, count: int, rng: Any) -> Mined:
     """All worlds of a position, in any order."""
-    return rng.permutation(agreeing(size, symbols))
+    drawn: Mined = rng.permutation(agreeing(size, symbols))
+    return drawn
 
 
 def test_positions_bounded_anew_are_all_that_follows() -> None:
