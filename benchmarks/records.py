@@ -115,7 +115,7 @@ def play(setting: advantage.Setting, player: str, seed: str, games: range) -> Pa
 
 
 def play_in_python(setting: advantage.Setting, player: str, seed: str, game: int) -> float:
-    """Whether a game is won that is beyond the kernels: of expert boards about one in seven million is."""
+    """Whether a game is won that is beyond the kernels: on expert boards one of the first seven million is."""
     rules = Rules(first=FirstClick(setting.first), start=Cell(*setting.start))
     block = Block(0, Setting(*setting[:3], rules), seed, ((0, player),), game, 1, in_python=True)
     (result,) = play_block(block).results
