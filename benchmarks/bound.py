@@ -42,17 +42,15 @@ MIDDLE = Plan(worlds=400, guesses=2, least=16, fade=1, guides=100, forgive=0.015
 DEEPER = MIDDLE._replace(worlds=1_000, guesses=3, least=8, guides=200, margins=(1, 1, 0.03), most=8)
 """Effort on the first of these, again once more."""
 AGAIN = MIDDLE._replace(worlds=128, guides=32, forgive=0.03)
-"""Effort on each position that such a one leads to."""
-FIRST = DEEPER._replace(
-    least=16, most=10**9, margins=(1,), forgive=0.03, opening=0.35, near=0.06, anew=300, again=AGAIN
-)
+"""Effort on each position that is bounded anew."""
+FIRST = MIDDLE._replace(guesses=3, forgive=0.03, opening=0.35, near=0.06, anew=300, again=AGAIN)
 """Effort on the position after a 1 in the corner."""
 SECOND = FIRST._replace(margins=(1, 0.04), anew=150)
 """Effort on the position after a 2."""
 OTHER = MIDDLE
 """Effort on the position after a 3."""
 TOLD, TOLD_PARTS = 2_500, 16
-"""Worlds of each part from which the level of each of the three is known, and the number of parts."""
+"""Worlds of each part, and parts, that say what each of the three is worth if all is told."""
 LEVEL_NAMES = ("boards", "middle", "deeper")
 """Names of the bounds of boards after a zero, from all of them to few."""
 ANY = "any first cell"
@@ -96,21 +94,21 @@ def cornered(size: Size, shown: int) -> Cells:
 
 
 def bound_first(
-    repeated: int, size: Size, seed: int, shown: int, plan: Plan = OTHER, level: float | None = None, jobs: int = 1
+    sample: int, size: Size, seed: int, shown: int, plan: Plan = OTHER, told_mean: float | None = None, jobs: int = 1
 ) -> float:
     """Bound the position after a first number, not zero, in the corner."""
-    rng = np.random.default_rng([seed, repeated, shown, 1])
-    return bound_position(size, cornered(size, shown), plan, rng, level=level, jobs=jobs)
+    rng = np.random.default_rng([seed, sample, shown, 1])
+    return bound_position(size, cornered(size, shown), plan, rng, told_mean=told_mean, jobs=jobs)
 
 
-def level_of(part: int, size: Size, seed: int, shown: int) -> float:
-    """Part of the level of the position after a first number: its mean is what ``told_at_once`` is."""
+def told_first(part: int, size: Size, seed: int, shown: int) -> float:
+    """What the position after a first number is worth if all is told at once, in one part of the worlds."""
     return told_at_once(size, cornered(size, shown), TOLD, np.random.default_rng([seed, part, shown, 2]))
 
 
-def bound_any(repeated: int, size: Size, seed: int, plan: Plan = OTHER, jobs: int = 1) -> float:
+def bound_any(sample: int, size: Size, seed: int, plan: Plan = OTHER, jobs: int = 1) -> float:
     """Bound a board whose first cell is any, and safe."""
-    blank, rng = np.full(size.rows * size.cols, COVERED, np.int8), np.random.default_rng([seed, repeated, 4, 1])
+    blank, rng = np.full(size.rows * size.cols, COVERED, np.int8), np.random.default_rng([seed, sample, 4, 1])
     return bound_position(size, blank, plan._replace(guesses=1, guides=0), rng, promised=True, jobs=jobs)
 
 
@@ -142,9 +140,9 @@ def summary(size: Size, done: dict[str, list[float]]) -> dict[str, Any]:
     parts = {f"first {shown}": chances[shown] for shown in (1, 2, 3)} | {"boards": chances[0]}
     strata = {name: (*mean_and_variance(done[name]), len(done[name])) for name in parts if done[name]}
     for shown in (1, 2, 3):
-        if done.get(f"level {shown}") and f"first {shown}" in strata:
+        if done.get(f"told {shown}") and f"first {shown}" in strata:
             mean, variance, count = strata[f"first {shown}"]
-            strata[f"first {shown}"] = mean, variance + LUCK**2 * mean_and_variance(done[f"level {shown}"])[1], count
+            strata[f"first {shown}"] = mean, variance + LUCK**2 * mean_and_variance(done[f"told {shown}"])[1], count
     if done["boards"]:
         strata["boards"] = (*mean_of_levels(*(done[name] for name in LEVEL_NAMES)), len(done["boards"]))
     results: dict[str, Any] = {
@@ -182,7 +180,7 @@ def main() -> None:
     asked = parser.parse_args()
     size, steady = Size(*BOARDS[asked.level]), SUCCESS[asked.level]
     setting = {"level": asked.level, "seed": asked.seed}
-    names = [f"{kind} {shown}" for kind in ("level", "first") for shown in (1, 2, 3)]
+    names = [f"{kind} {shown}" for kind in ("told", "first") for shown in (1, 2, 3)]
     done: dict[str, list[float]] = {name: [] for name in (*names, ANY, *LEVEL_NAMES)}
     seconds, written = 0.0, time.monotonic()
     if asked.to and asked.to.exists():
@@ -213,14 +211,14 @@ def main() -> None:
         plan._replace(steady=steady, worlds=asked.worlds, guides=asked.worlds // 8) for plan in (FIRST, SECOND, OTHER)
     ]
     for shown in (1, 2, 3):
-        add_all(f"level {shown}", level_of, TOLD_PARTS, size, asked.seed, shown)
-    for repeated in range(asked.repeats):
+        add_all(f"told {shown}", told_first, TOLD_PARTS, size, asked.seed, shown)
+    for sample in range(asked.repeats):
         for shown, plan in enumerate(numbered, 1):
-            if len(done[f"first {shown}"]) <= repeated:
-                level = float(np.mean(done[f"level {shown}"]))
-                add(f"first {shown}", timed(bound_first, repeated, size, asked.seed, shown, plan, level, asked.jobs))
-        if len(done[ANY]) <= repeated:
-            add(ANY, timed(bound_any, repeated, size, asked.seed, numbered[-1], asked.jobs))
+            if len(done[f"first {shown}"]) <= sample:
+                mean = float(np.mean(done[f"told {shown}"]))
+                add(f"first {shown}", timed(bound_first, sample, size, asked.seed, shown, plan, mean, asked.jobs))
+        if len(done[ANY]) <= sample:
+            add(ANY, timed(bound_any, sample, size, asked.seed, numbered[-1], asked.jobs))
     most = asked.boards
     for name, plan in zip(LEVEL_NAMES, (BOARD, MIDDLE, DEEPER), strict=True):
         most = min(most, getattr(asked, name))

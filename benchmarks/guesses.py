@@ -14,7 +14,7 @@ from windows import (
     LIVE,
     SEARCH,
     STUCK,
-    WHOLE,
+    THOROUGH,
     Apart,
     Cells,
     Size,
@@ -186,9 +186,10 @@ class Tree:
             chosen &= rough <= told + self.plan.forgive
             if guesses > 2:
                 far[rough < max(rough.max() - self.plan.margins[-1], np.sort(rough)[-self.plan.most :][0])] = 1
+        if not first:
+            return chosen, far, np.zeros(cells, bool)
         zeros = np.count_nonzero(self.truth[guide.worlds][:, guide.cells] == 0, axis=0)
-        anew = (zeros >= self.plan.opening * max(count, 1)) & (rough >= rough.max() - self.plan.near)
-        return chosen, far, anew & first
+        return chosen, far, (zeros >= self.plan.opening * max(count, 1)) & (rough >= rough.max() - self.plan.near)
 
     def last_guess(self, node: "Node", chosen: NDArray[np.int64]) -> NDArray[np.float64]:
         """Bound what follows after some cells of a node, by their places, if one more guess counts after each."""
@@ -429,16 +430,16 @@ def bound_position(
     windows: Sequence[Window] | None = None,
     live: int = LIVE,
     promised: bool = False,
-    level: float | None = None,
+    told_mean: float | None = None,
     jobs: int = 1,
 ) -> float:
     """A number whose expectation is at least the chance to win of a position in which a guess is due.
 
     If the sampler returns all worlds that agree with the position, it is itself at least that.
-    ``promised``: the board is blank, and whatever cell is opened first is safe. ``level`` is an estimate of
-    ``told_at_once`` from other worlds: what the sample has beyond it is taken off, but for a part.
+    ``promised``: the board is blank, and whatever cell is opened first is safe. ``told_mean`` is
+    ``told_at_once`` of other worlds: what the sample has beyond it is taken off, but for a part.
     """
-    limits = WHOLE if plan.thorough else SEARCH
+    limits = THOROUGH if plan.thorough else SEARCH
     if not promised and np.count_nonzero(symbols == COVERED) <= 3 * live // 2:
         value = search(symbols, table_of(size.rows, size.cols), size.mines, limits)
         if value is not None:
@@ -458,14 +459,16 @@ def bound_position(
         return max(tree.open_all([(symbols, worlds, nothing, cell, plan.guesses) for cell in range(len(symbols))]))
     _, risks = positions(symbols[None], table_of(size.rows, size.cols), [size.mines])
     bound = tree.guess(symbols, risks[0], worlds, nothing, plan.guesses)
-    return bound if level is None else bound - LUCK * float(told.value[plan.guides :].prod(1).mean() - level)
+    if told_mean is None:
+        return bound
+    return bound - LUCK * (float(told.value[plan.guides :].prod(1).mean()) - told_mean)
 
 
 def told_at_once(size: Size, symbols: Cells, worlds: int, rng: np.random.Generator) -> float:
     """The chance to win if the player is told before the first guess, as a mean over so many worlds."""
     mined = draw(size, symbols, worlds, rng)
     assert mined is not None
-    return float(tell(size, *unopened(size, symbols, mined), whole(size), limits=WHOLE).value.prod(1).mean())
+    return float(tell(size, *unopened(size, symbols, mined), whole(size), limits=THOROUGH).value.prod(1).mean())
 
 
 def whole(size: Size) -> list[Window]:

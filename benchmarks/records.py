@@ -105,6 +105,7 @@ def play(setting: advantage.Setting, player: str, seed: str, games: range) -> Pa
         first=setting.first, start=start, policy=policy, level=level, estimates=estimates,
     )  # fmt: skip
     clock = time.process_time() - clock
+    assert {OUTCOMES[outcome] for outcome in np.unique(results["outcome"])} <= {"cleared", "exploded", "beyond"}
     won = results["won"].astype(float)
     for at in np.flatnonzero(results["outcome"] == OUTCOMES.index("beyond")).tolist():
         won[at], estimates[at, :2] = play_in_python(setting, player, seed, games[at]), (-1, 0)

@@ -23,9 +23,9 @@ Cells = NDArray[np.int8]
 Window = tuple[int, int, int, int]
 """First row, rows, first column, columns."""
 SEARCH = DEEP[4]._replace(worlds=3_000, nodes=20_000)
-"""Limits of the exact search of a window; 30,000 worlds lower the bound by 0.3 points, and take four times as long."""
-WHOLE = SEARCH._replace(worlds=30_000, nodes=300_000)
-"""Limits of the exact search of a board as a whole, which is one search."""
+"""Limits of the exact search of a window where a bound has to be fast."""
+THOROUGH = SEARCH._replace(worlds=30_000, nodes=300_000)
+"""The same where it has not: two points less before any guess, at four times the time."""
 LIVE = 80
 """Most covered cells of a window that is searched, and half again as many of a board."""
 MANY = 150
@@ -94,14 +94,13 @@ def show(mined: Cells) -> Cells:
     return np.where(mined == 1, MINE, around).astype(np.int8)
 
 
-def cut(size: Size) -> list[Window]:
-    """The windows of a board: its halves, without the line between them."""
+def cut(size: Size, line: int | None = None) -> list[Window]:
+    """The windows on both sides of a line across the longer side of a board, by default that in the middle."""
     rows, cols, _ = size
+    at = max(rows, cols) // 2 if line is None else line
     if cols >= rows:
-        half = cols // 2
-        return [(0, rows, 0, half), (0, rows, half + 1, cols - half - 1)]
-    half = rows // 2
-    return [(0, half, 0, cols), (half + 1, rows - half - 1, 0, cols)]
+        return [(0, rows, 0, at), (0, rows, at + 1, cols - at - 1)]
+    return [(0, at, 0, cols), (at + 1, rows - at - 1, 0, cols)]
 
 
 def tiles(size: Size) -> list[Window]:
@@ -150,36 +149,44 @@ def search(symbols: Cells, table: NeighbourTable, mines: int, limits: Depth) -> 
     return found.value if found.exact else None
 
 
-def spread(window: Window, covered: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.int64], Any, list[Window]]]:
+def outside_of(rows: int, cols: int, windows: Sequence[Window]) -> NDArray[np.bool_]:
+    """Which cells of a board lie outside of its windows."""
+    outside = np.ones((rows, cols), bool)
+    for top, high, left, wide in windows:
+        outside[top : top + high, left : left + wide] = False
+    return outside
+
+
+def nearest_patches(covered: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return for each world the patch of covered cells nearest to the middle, as a number of its place; -1 for none."""
+    worlds, high, wide = covered.shape
+    if min(high, wide) < PATCH:
+        return np.full(worlds, -1)
+    down, right = ((np.arange(side - PATCH + 1) - (side - PATCH) / 2) ** 2 for side in (high, wide))
+    there = sliding_window_view(covered, (PATCH, PATCH), (1, 2)).all((3, 4))
+    away = np.where(there, np.add.outer(down, right), np.inf).reshape(worlds, -1)
+    return np.where(away.min(1) < np.inf, away.argmin(1), -1)
+
+
+def tell_more(covered: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.bool_], list[Window]]]:
     """Yield what is told of a window that is too large for the search: to which worlds, which cells, and what is left.
 
     ``covered`` has shape (worlds, rows, columns). Where more than ``MANY`` cells are covered it is the patch of them
     nearest to the middle, if there is one. Else it is a line near the middle, of which the fewest cells are covered.
     """
-    top, high, left, wide = window
-    least = np.full(len(covered), np.inf)
-    if min(high, wide) >= PATCH:
-        apart = [(np.arange(side - PATCH + 1) - (side - PATCH) / 2) ** 2 for side in (high, wide)]
-        whole = sliding_window_view(covered, (PATCH, PATCH), (1, 2)).all((3, 4))
-        away = np.where(whole, np.add.outer(*apart), np.inf).reshape(len(covered), -1)
-        least, first = away.min(1), away.argmin(1)
-    patched = (covered.sum((1, 2)) > MANY) & (least < np.inf)
-    for at in np.unique(first[patched]) if patched.any() else ():
-        told = np.zeros((high, wide), bool)
-        row, col = divmod(int(at), wide - PATCH + 1)
-        told[row : row + PATCH, col : col + PATCH] = True
-        yield np.flatnonzero(patched & (first == at)), told, [window]
+    _, high, wide = covered.shape
+    patches = np.where(covered.sum((1, 2)) > MANY, nearest_patches(covered), -1)
+    for patch in np.unique(patches[patches >= 0]).tolist():
+        row, col = divmod(patch, wide - PATCH + 1)
+        told = ~outside_of(high, wide, [(row, PATCH, col, PATCH)])
+        yield np.flatnonzero(patches == patch), told, [(0, high, 0, wide)]
     length = max(high, wide)
     lines = np.arange(max(1, int(length * (0.5 - MIDDLE))), min(length - 2, ceil(length * (0.5 + MIDDLE))) + 1)
     count = covered.sum(2 if high > wide else 1)[:, lines] + abs(lines - length // 2) / length
-    chosen = np.where(patched, -1, lines[count.argmin(1)])
+    chosen = np.where(patches >= 0, -1, lines[count.argmin(1)])
     for line in np.unique(chosen[chosen >= 0]).tolist():
-        told, end = np.zeros((high, wide), bool), length - line - 1
-        told[line if high > wide else slice(None), slice(None) if high > wide else line] = True
-        pieces = [(top, high, left, line), (top, high, left + line + 1, end)]
-        if high > wide:
-            pieces = [(top, line, left, wide), (top + line + 1, end, left, wide)]
-        yield np.flatnonzero(chosen == line), told, pieces
+        pieces = cut(Size(high, wide, 0), line)
+        yield np.flatnonzero(chosen == line), outside_of(high, wide, pieces), pieces
 
 
 def tell(
@@ -197,10 +204,7 @@ def tell(
     safety of their safest cell.
     """
     worlds, (rows, cols, _) = len(mined), size
-    outside = np.ones((rows, cols), bool)
-    for top, high, left, wide in windows:
-        outside[top : top + high, left : left + wide] = False
-    known = known | outside
+    known = known | outside_of(rows, cols, windows)
     parts: list[list[float]] = [[] for _ in range(worlds)]
     part = np.full((worlds, rows, cols), -1, np.int16)
     safety = 1.0 - mined
@@ -234,10 +238,11 @@ def tell(
             parts[world].append(value)
             of[world, origin] *= value
         if rest:
-            for among, told, pieces in spread((top, high, left, wide), covered[rest]):
+            for among, told, pieces in tell_more(covered[rest]):
                 worlds_left = some[np.array(rest)[among]]
                 known[(worlds_left, *inside)] |= told
-                jobs += [(piece, worlds_left, origin) for piece in pieces]
+                for down, tall, right, across in pieces:
+                    jobs.append(((top + down, tall, left + right, across), worlds_left, origin))
     values = np.ones((worlds, max(1, *map(len, parts))))
     for row, found in zip(values, parts, strict=True):
         row[: len(found)] = found
@@ -248,9 +253,7 @@ def set_apart(
     size: Size, mined: Cells, known: NDArray[np.bool_], windows: Sequence[Window], of: NDArray[np.float64]
 ) -> Apart:
     """Look at each window of told boards by itself; ``of`` are the values of windows, as ``tell`` returns them."""
-    outside = np.ones((size.rows, size.cols), bool)
-    for top, high, left, wide in windows:
-        outside[top : top + high, left : left + wide] = False
+    outside = outside_of(size.rows, size.cols, windows)
     safety, zone = 1.0 - mined.reshape(known.shape), np.full((size.rows, size.cols), -1)
     for at, (top, high, left, wide) in enumerate(windows):
         inside = (slice(None), slice(top, top + high), slice(left, left + wide))

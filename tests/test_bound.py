@@ -140,7 +140,7 @@ def test_a_patch_is_told_where_many_cells_are_covered() -> None:
     covered[1, 6:10, 14:17] = False
     covered[2, :, 10:20] = covered[2, ::2] = False
     window = (0, 16, 0, 30)
-    found = {tuple(some): (told, pieces) for some, told, pieces in told_boards.spread(window, covered)}
+    found = {tuple(some): (told, pieces) for some, told, pieces in told_boards.tell_more(covered)}
     assert {world for some in found for world in some} == {0, 1, 2}
     for world, corner in ((0, (6, 13)), (1, (6, 11))):
         told, pieces = found[(world,)]
@@ -160,12 +160,12 @@ def test_a_window_is_cut_where_few_cells_are_covered() -> None:
     covered[0, 5] = False
     covered[1, 0] = False
     ((first, told, pieces), (second, _, halves)) = sorted(
-        told_boards.spread((2, 9, 7, 5), covered), key=lambda found: int(found[0][0])
+        told_boards.tell_more(covered), key=lambda found: int(found[0][0])
     )
     assert first.tolist() == [0] and second.tolist() == [1]
     assert np.argwhere(told)[:, 0].tolist() == [5] * 5
-    assert pieces == [(2, 5, 7, 5), (8, 3, 7, 5)]
-    assert halves == [(2, 4, 7, 5), (7, 4, 7, 5)]
+    assert pieces == [(0, 5, 0, 5), (6, 3, 0, 5)]
+    assert halves == [(0, 4, 0, 5), (5, 4, 0, 5)]
 
 
 def test_windows_are_cut_on_within_themselves() -> None:
@@ -372,7 +372,10 @@ def test_luck_of_a_sample_is_taken_off() -> None:
     symbols[0] = 1
     level = guesses.told_at_once(size, symbols, 20_000, np.random.default_rng(99))
     plain, less = (
-        [guesses.bound_position(size, symbols, plan, np.random.default_rng(seed), level=known) for seed in range(150)]
+        [
+            guesses.bound_position(size, symbols, plan, np.random.default_rng(seed), told_mean=known)
+            for seed in range(150)
+        ]
         for known in (None, level)
     )
     assert np.std(less) < 0.8 * np.std(plain)
@@ -447,7 +450,7 @@ def test_a_whole_board_is_the_mean_over_first_numbers() -> None:
     wanted = chances[0] * 0.8 + chances[1] * 0.5 + chances[2] * 0.4 + chances[3] * 0.3
     assert found["percent"] == pytest.approx(100 * wanted, abs=0.01)
     assert found["95 %"] == pytest.approx(196 * chances[0] * 0.1, abs=0.01)
-    found = bound.summary(size, done | {"level 1": [0.6, 0.8]})["first 1"]
+    found = bound.summary(size, done | {"told 1": [0.6, 0.8]})["first 1"]
     assert found["95 %"] == pytest.approx(196 * guesses.LUCK * 0.1)
 
 
