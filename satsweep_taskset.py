@@ -1,5 +1,5 @@
-"""Text tasks under the id ``satsweep-taskset`` of verifiers; ``satsweep.envs.verifiers`` has them."""
+"""Text tasks under the id ``satsweep-taskset`` of verifiers; ``satsweep.learn.envs.verifiers`` has them."""
 
-from satsweep.envs.verifiers import VerifiersEnv, VerifiersTaskset
+from satsweep.learn.envs.verifiers import VerifiersEnv, VerifiersTaskset
 
 __all__ = ["VerifiersEnv", "VerifiersTaskset"]

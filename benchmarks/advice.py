@@ -16,13 +16,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from satsweep.agents.sat import SatPlayer
+from satsweep.analysis.advice import MOST, advise
+from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.outlook import Outlooks
 from satsweep.board import Board, Cell
 from satsweep.games.deal import LEVELS, game_rng, random_layout
 from satsweep.games.game import Game
 from satsweep.games.rules import Rules
-from satsweep.solver.advice import MOST, advise
-from satsweep.solver.analysis import Analysis, analyse
-from satsweep.solver.outlook import Outlooks
 
 SEED = "advice"
 

@@ -8,10 +8,10 @@ import tempfile
 import time
 from collections import Counter
 
-from satsweep.corpus import BANDS, TABLES, make
-from satsweep.corpus.tables import Row
 from satsweep.generator.no_guess import unsolved
 from satsweep.layout import Layout
+from satsweep.learn.corpus import BANDS, TABLES, make
+from satsweep.learn.corpus.tables import Row
 
 AGENTS = ("basic", "tank", "gem", "gem-full")
 

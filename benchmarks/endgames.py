@@ -21,6 +21,7 @@ import numpy as np
 from advantage import Setting, guesses, layouts
 from strength import read_policy
 
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board
 from satsweep.games.deal import LEVELS
 from satsweep.kernels import api
@@ -29,7 +30,6 @@ from satsweep.kernels.endgame.search import value
 from satsweep.kernels.endgame.sets import ROOM, Sets, attach
 from satsweep.kernels.lookahead.deep_player import DEEP, MOST_LIVE, begin, consult, room_for
 from satsweep.kernels.shared.memory import COVERED, MINE
-from satsweep.solver.analysis import analyse
 from satsweep.topology import SQUARE
 
 SETTING = Setting(*LEVELS["expert"])

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.envs import MinesweeperEnv
-from satsweep.envs.vector import vector_env
 from satsweep.games.deal import LEVELS
+from satsweep.learn.envs import MinesweeperEnv
+from satsweep.learn.envs.vector import vector_env
 from satsweep.solver import compiled
 from satsweep.topology import SQUARE
 

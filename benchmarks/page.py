@@ -23,13 +23,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Cell
 from satsweep.games.deal import random_layout
 from satsweep.games.game import Game
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.solver.analysis import analyse
-from tests.web.browsing import CHROMIUM, packed
-from tests.web.pages import served
+from tests.page.browsing import CHROMIUM, packed
+from tests.page.pages import served
 
 GAME = "#watch?agent=basic&rows=100&cols=100&mines=1500&seed=1&move=0"
 SPEEDS = {"20": 4, "100": 6, "1,000": 8}

@@ -17,13 +17,13 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Cell
 from satsweep.games.deal import random_layout
 from satsweep.games.game import Game
 from satsweep.games.rules import FirstClick, Rules
-from satsweep.solver.analysis import analyse
-from tests.web.browsing import CHROMIUM, Visit, answered
-from tests.web.pages import served
+from tests.page.browsing import CHROMIUM, Visit, answered
+from tests.page.pages import served
 
 REST = 1_500
 """Milliseconds after which a page that has all its answers asks nothing by itself."""

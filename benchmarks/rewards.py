@@ -3,11 +3,11 @@
     python benchmarks/rewards.py --games 1000 --json benchmarks/results/rewards.json
 
 Each player plays the same layouts from a safe corner. Four rewards are summed over every game: regret
-(``satsweep.envs.reward``), 1 for a win, the share of safe cells that are open at the end, and +10 for a safe cell, -25
-for a mine, +100 for a win. For each pair of players: p of the first 100 episodes by regret (Mann and Whitney, as these
-sums are skewed), and for every reward the episodes of each player that a two-sided test of means at 5 % needs to see
-the difference with a power of 80 %. *careless* decides as ``sat`` does, and guesses a cell up to ten points above the
-least risk.
+(``satsweep.learn.envs.reward``), 1 for a win, the share of safe cells that are open at the end, and +10 for a safe
+cell, -25 for a mine, +100 for a win. For each pair of players: p of the first 100 episodes by regret (Mann and
+Whitney, as these sums are skewed), and for every reward the episodes of each player that a two-sided
+test of means at 5 % needs to see the difference with a power of 80 %. *careless* decides as
+``sat`` does, and guesses a cell up to ten points above the least risk.
 """
 
 import argparse
@@ -24,11 +24,11 @@ from scipy.stats import mannwhitneyu, norm
 from satsweep import Agent, Board, Guess, Rules, analyse
 from satsweep.agents import agent_named
 from satsweep.board import Cell
-from satsweep.envs import RewardFunction
 from satsweep.games.game import play, replay
 from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick
 from satsweep.games.setting import Setting
+from satsweep.learn.envs import RewardFunction
 
 PLAYERS = ("random", "basic", "gem", "careless", "sat")
 PAIRS = (("random", "basic"), ("basic", "gem"), ("gem", "sat"), ("careless", "sat"))

@@ -321,7 +321,7 @@ def workers_of(pid: int) -> list[int]:
     found = []
     for child in family(pid):
         with suppress(OSError):
-            if b"satsweep.web.workers" in Path(f"/proc/{child}/cmdline").read_bytes():
+            if b"satsweep.page.workers" in Path(f"/proc/{child}/cmdline").read_bytes():
                 found.append(child)
     return found
 

@@ -20,12 +20,12 @@ from statistics import median
 from playwright.sync_api import BrowserContext, sync_playwright
 
 from satsweep.board import Board
-from satsweep.offline.build import build, gathered, write
-from satsweep.web.answers import answer_to
-from satsweep.web.questions import LIMITS, Question
-from satsweep.web.workers import warming
-from tests.web.browsing import CHROMIUM, answered
-from tests.web.folder import before_python, hosted, noting
+from satsweep.page.answers import answer_to
+from satsweep.page.offline.build import build, gathered, write
+from satsweep.page.questions import LIMITS, Question
+from satsweep.page.workers import warming
+from tests.page.browsing import CHROMIUM, answered
+from tests.page.folder import before_python, hosted, noting
 
 CORPUS = Path(__file__).parents[1] / "tests" / "data" / "positions_expert.jsonl"
 STARTS = 7

@@ -37,8 +37,8 @@ from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.game import play
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.games.setting import Setting
-from satsweep.protocol import lines
-from satsweep.protocol.messages import Changes, EngineAnswer, FullPosition, Go, Identity, NewGame, Request
+from satsweep.umi.protocol import lines
+from satsweep.umi.protocol.messages import Changes, EngineAnswer, FullPosition, Go, Identity, NewGame, Request
 from satsweep.umi.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 
 from satsweep.board import Board, Cell
-from satsweep.corpus.keys import KeyAudit, KeyedPosition, audit_key
 from satsweep.games.deal import random_layout
+from satsweep.learn.corpus.keys import KeyAudit, KeyedPosition, audit_key
 
 ENIGMATA = {
     "easy": (9, 9, 0.1, 0.3),

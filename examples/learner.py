@@ -1,4 +1,4 @@
-"""Learner: trained by rewards in `satsweep.envs`, then compared in the arena.
+"""Learner: trained by rewards in `satsweep.learn.envs`, then compared in the arena.
 
 It learns a weight for each symbol at each place around a cell, up to two steps in every direction: how much likelier a
 mine it makes the cell (logistic regression, one step after each action). It opens the cell that looks least risky, and
@@ -54,7 +54,7 @@ class Learner:
 
 def trained(games: int, explore: float = 0.1, seed: int = 0) -> Learner:
     """Return a learner after a number of games."""
-    from satsweep.envs import MinesweeperEnv
+    from satsweep.learn.envs import MinesweeperEnv
 
     env = MinesweeperEnv(rows=ROWS, cols=COLS, mines=MINES, first="zero", reward={})
     rng = np.random.default_rng(seed)

@@ -24,7 +24,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-import satsweep.envs  # it registers the environment
+import satsweep.learn.envs  # it registers the environment
 from satsweep import Agent
 from satsweep.agents.policy import policy_agent
 
@@ -146,7 +146,7 @@ def looked(network: Network, seen: Boards, mines: int) -> tuple[NDArray[np.intp]
 
 def games_at_once(count: int, reward: Any, **kind: Any) -> tuple[Any, int]:
     env: Any = gymnasium.make_vec(
-        satsweep.envs.ID, count, "vector_entry_point", reward=reward, autoreset_mode="SameStep", **kind
+        satsweep.learn.envs.ID, count, "vector_entry_point", reward=reward, autoreset_mode="SameStep", **kind
     )
     return env, env.unwrapped.options.setting.mines
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { ImpossibleError, Layout, LimitError, load, NotFoundError } from "../satsweep/web/static/engine/engine.js";
+import { ImpossibleError, Layout, LimitError, load, NotFoundError } from "../satsweep/page/static/engine/engine.js";
 
 const folder = process.env.EXPECTED;
 const compared = { skip: folder ? false : "EXPECTED names no folder: pytest tests/test_npm.py compares" };
@@ -97,7 +97,7 @@ test("layouts that are drawn among all that agree", () => {
 });
 
 test("small memory until deep is asked", async () => {
-  const own = await load(readFileSync(fileURLToPath(new URL("../satsweep/web/static/engine/satsweep.wasm", import.meta.url))));
+  const own = await load(readFileSync(fileURLToPath(new URL("../satsweep/page/static/engine/satsweep.wasm", import.meta.url))));
   own.risks(SMALL);
   own.play("sat", { rows: 9, cols: 9, mines: 10 });
   assert.ok(own.memory < 100e6, `${own.memory}`);
@@ -170,7 +170,7 @@ test("the examples of the README", async () => {
   const text = readFileSync(new URL("README.md", import.meta.url), "utf8");
   const examples = [...text.matchAll(/```js\n([^]*?)```/g)].map((found) => found[1]);
   assert.equal(examples.length, 3);
-  const module = new URL("../satsweep/web/static/engine/engine.js", import.meta.url);
+  const module = new URL("../satsweep/page/static/engine/engine.js", import.meta.url);
   const { inspect } = await import("node:util");
   const print = console.log;
   for (const example of examples) {

@@ -4,7 +4,7 @@ import { copyFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const built = "../satsweep/web/static/engine";
+const built = "../satsweep/page/static/engine";
 for (const path of [`${built}/engine.js`, `${built}/satsweep.wasm`, "../LICENSE"])
   copyFileSync(here(path), here(path.slice(path.lastIndexOf("/") + 1)));
 const options = "--declaration --emitDeclarationOnly --allowJs --target ES2024 --module ESNext --lib ES2024,DOM".split(" ");

@@ -1,8 +1,8 @@
 """Names that ``satsweep`` exports: what one calls or constructs.
 
 This is the only list of them, read by type checkers, at run time, and by the manual, whose pages are the headings
-here. The values that they return are names of the folders after the heading, such as ``satsweep.solver.Analysis``, and
-are documented on the same page.
+here. The values that they return are names of the folders after the heading, such as ``satsweep.analysis.Analysis``,
+and are documented on the same page.
 """
 
 # Boards and layouts
@@ -12,13 +12,13 @@ from .games.deal import random_layout as random_layout
 from .layout import Layout as Layout
 from .topology import Topology as Topology
 
-# Forced cells and risks: solver
-from .solver.analysis import analyse as analyse
+# Forced cells and risks: solver, analysis, questions
+from .analysis.analysis import analyse as analyse
+from .questions.float_risks import risks as risks
+from .questions.sampling import random_world as random_world
+from .questions.statements import Statement as Statement, solve_statements as solve_statements
+from .questions.witness import find_world as find_world
 from .solver.budget import Budget as Budget
-from .solver.float_risks import risks as risks
-from .solver.sampling import random_world as random_world
-from .solver.named_cells import Statement as Statement, solve_statements as solve_statements
-from .solver.witness import find_world as find_world
 
 # Reasons, conflicts and proofs: why, proofs
 from .why.explainer import conflict as conflict
@@ -64,15 +64,17 @@ from .errors import (
 # Folders
 from . import (
     agents as agents,
+    analysis as analysis,
     arena as arena,
     assessment as assessment,
     clicks as clicks,
-    corpus as corpus,
     formats as formats,
     games as games,
     generator as generator,
+    learn as learn,
     oracle as oracle,
     proofs as proofs,
+    questions as questions,
     render as render,
     solver as solver,
     umi as umi,

@@ -2,7 +2,7 @@
 
 satsweep corpus make build/corpus --seed 2026 --count 3000 --table puzzles
 satsweep corpus make build/corpus --seed 2026 --count 400 --table guesses
-python scripts/puzzles.py build/corpus     write satsweep/web/static/puzzles.json
+python scripts/puzzles.py build/corpus     write satsweep/page/static/puzzles.json
 python scripts/puzzles.py --check [STEP]   make every row of it (every STEP-th) anew; fail if one differs
 
 The file has at most ``MOST`` puzzles of each band, pattern and number of numbers. A puzzle is cut down to what it
@@ -19,18 +19,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from satsweep.analysis.analysis import analyse
+from satsweep.analysis.endgame import endgame
 from satsweep.board import HIDDEN, MINE, NUMBER_OF, Board, Cell
-from satsweep.corpus import load
-from satsweep.corpus.maker import candidate_of
-from satsweep.corpus.rows import rows_of
-from satsweep.corpus.tables import Row, canonical
+from satsweep.learn.corpus import load
+from satsweep.learn.corpus.maker import candidate_of
+from satsweep.learn.corpus.rows import rows_of
+from satsweep.learn.corpus.tables import Row, canonical
 from satsweep.render.explanation_text import explanation_values
-from satsweep.solver.analysis import analyse
-from satsweep.solver.endgame import endgame
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
 
-FILE = Path(__file__).parent.parent / "satsweep" / "web" / "static" / "puzzles.json"
+FILE = Path(__file__).parent.parent / "satsweep" / "page" / "static" / "puzzles.json"
 MOST = 15
 """Puzzles of a kind."""
 NUMBERS, SIDE, COVERED_CELLS = 6, 10, 30

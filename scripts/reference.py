@@ -33,7 +33,7 @@ SOURCES = {
     "satsweep/__init__.pyi": "reference/library/index.md",
     "satsweep/cli": "reference/commands/index.md",
     "satsweep/formats/registry.py": "reference/formats.md",
-    "satsweep/schemas": "reference/schemas.md",
+    "satsweep/formats/schemas": "reference/schemas.md",
 }
 """Pages made from sources.
 
@@ -242,7 +242,7 @@ def _formats() -> str:
 
 def _schemas() -> str:
     lines = ["# Schemas", "", "JSON Schemas of what satsweep writes; `satsweep schema NAME` prints one.", ""]
-    for file in sorted(files("satsweep").joinpath("schemas").iterdir(), key=lambda one: one.name):
+    for file in sorted(files("satsweep.formats").joinpath("schemas").iterdir(), key=lambda one: one.name):
         name = file.name.partition(".")[0]
         schema = json.loads(file.read_text(encoding="utf-8"))
         title = re.sub(r"\s+", " ", schema.get("title", name))
@@ -257,7 +257,7 @@ def _schemas() -> str:
 
 def _page_protocol() -> str:
     """The WebSocket protocol of the page: its messages and questions."""
-    from satsweep.web import answers, questions
+    from satsweep.page import answers, questions
 
     text = (questions.__doc__ or "").partition("\n")[2].strip()
     lines = ["# The protocol of the page", "", "`satsweep serve` speaks it on the WebSocket `/ws`.", "", text]

@@ -18,12 +18,12 @@ MODULES = {
     "plot": "satsweep.arena.plot",
     "parquet": "pyarrow",
     "replays": "ms_toollib",
-    "gym": "satsweep.envs.minesweeper",
+    "gym": "satsweep.learn.envs.minesweeper",
     "mcp": "mcp.server",
-    "web": "satsweep.web.server",
+    "web": "satsweep.page.server",
     "testing": "satsweep.testing.strategies",
-    "reasoning-gym": "satsweep.envs.reasoning_gym",
-    "openenv": "satsweep.envs.openenv",
+    "reasoning-gym": "satsweep.learn.envs.reasoning_gym",
+    "openenv": "satsweep.learn.envs.openenv",
     "verifiers": "satsweep_taskset",
 }
 GAMES = "f1ae7dae4186fbfa6e54d0fde05f824798ef58b64d8d2d90f65c68c33a0d3dd3"

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from satsweep.solver import sampling
+from satsweep.questions import sampling
 
 
 class EveryChoice(Random):
     """Random generator of one way through all choices; ``chance`` is the probability of the way so far.
 
-    Draws by weights, as ``satsweep.solver.sampling`` makes them, and samples are choices; nothing else may be drawn.
+    Draws by weights, as ``satsweep.questions.sampling`` makes them, and samples are choices; nothing else may be drawn.
     """
 
     def __init__(self) -> None:

@@ -24,8 +24,8 @@ PACKAGE = Path(satsweep.__file__).parent
 KNOW_THE_TRUTH = {
     "layout",
     "games",
-    "solver.witness",
-    "solver.sampling",
+    "questions.witness",
+    "questions.sampling",
     "oracle",
     "why.explainer",
     "why.values",
@@ -34,26 +34,24 @@ KNOW_THE_TRUTH = {
     "assessment",
     "generator",
     "clicks",
-    "corpus",
     "testing",
-    "envs",
-    "bench",
+    "learn",
     "formats",
     "render",
     "arena",
-    "web",
+    "page",
     "cli",
 }
 CHECKERS = {"proofs.certificate", "proofs.refutation", "proofs.verify", "proofs.trace", "proofs.clicks"}
-PRINT = {"render", "arena", "web", "cli", "__main__", "kernels.__main__", "kernels.build"}
+PRINT = {"render", "arena", "page", "cli", "__main__", "kernels.__main__", "kernels.build"}
 # Only these modules open files for writing; all others ask ``formats.files``.
 WRITE = {
     "formats.files": "the one writer",
     "arena.canvas": "matplotlib writes to a file that files.replacing places",
     "arena.export": "pyarrow writes to a file that files.replacing places",
     "cli.shared_work": "finished work, a line at a time",
-    "corpus.maker": "finished rows, a line at a time",
-    "bench.answers": "replies, a line at a time",
+    "learn.corpus.maker": "finished rows, a line at a time",
+    "learn.bench.answers": "replies, a line at a time",
     "agents.launch": "a setting of the kernel of Linux",
     "kernels.build": "the build of the package, in a folder of its own",
 }

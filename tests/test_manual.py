@@ -20,7 +20,7 @@ import yaml
 
 import satsweep
 from satsweep.cli import COMMANDS as COMMANDS_OF_CLI
-from satsweep.web.answers import ANSWERS
+from satsweep.page.answers import ANSWERS
 from tests import PATIENCE, ROOT
 from tests.conftest import Golden
 

@@ -24,9 +24,9 @@ from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import read_content
 from satsweep.games.rules import FirstClick
 from satsweep.games.setting import Setting
-from satsweep.protocol.lines import ReplyReader, RequestReader
-from satsweep.protocol.messages import ProtocolError
 from satsweep.topology import topology_named
+from satsweep.umi.protocol.lines import ReplyReader, RequestReader
+from satsweep.umi.protocol.messages import ProtocolError
 from satsweep.umi.server import Server
 from tests.conftest import Answers
 

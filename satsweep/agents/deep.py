@@ -13,11 +13,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from satsweep.agents import sat
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import Board
 from satsweep.errors import KernelError
 from satsweep.games.agent import Agent, Guess
 from satsweep.solver import compiled
-from satsweep.solver.analysis import Analysis
 
 if TYPE_CHECKING:
     import numpy as np

@@ -25,9 +25,9 @@ from satsweep.board import Board, Cell
 from satsweep.errors import AgentError, BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference, risks_of
 from satsweep.games.rules import RULES, STANDARD_RULES, Rules
-from satsweep.protocol import lines, messages
 from satsweep.text import printable
 from satsweep.topology import SQUARE
+from satsweep.umi.protocol import lines, messages
 
 PREFIX = "cmd:"
 _KEYS = ("command",)

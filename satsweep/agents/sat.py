@@ -12,12 +12,12 @@ from fractions import Fraction
 from itertools import islice
 from random import Random
 
+from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.outlook import Outlooks, Placement
 from satsweep.board import FLAG, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
-from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.components import Component
 from satsweep.solver.engines import engine_named
-from satsweep.solver.outlook import Outlooks, Placement
 from satsweep.solver.pipeline import ComponentCache
 
 MAX_TIE_STATES = 10_000

@@ -15,7 +15,7 @@ from satsweep.arena.report import Report
 from satsweep.arena.stats import Estimate
 from satsweep.arena.tables import Column, ReportTable, game_name, interval, note_of, number, tables_of
 from satsweep.arena.terminal import tables_text, to_text
-from satsweep.templates import page_of
+from satsweep.render.templates import page_of
 from satsweep.text import counted
 
 MAX_FAILURES = 100

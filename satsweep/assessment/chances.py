@@ -20,10 +20,10 @@ from hashlib import sha256
 from math import comb
 from typing import TYPE_CHECKING
 
+from satsweep.analysis.endgame import EndgameSearch, SearchExhausted, endgame
 from satsweep.assessment.positions import COVERED, Positions, Symbols
 from satsweep.assessment.verdicts import Chance, Choice
 from satsweep.board import Board
-from satsweep.solver.endgame import EndgameSearch, SearchExhausted, endgame
 
 if TYPE_CHECKING:
     from satsweep.assessment.estimates import CompiledSearch, Estimates

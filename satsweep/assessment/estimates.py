@@ -26,12 +26,12 @@ from importlib.resources import files
 from math import ceil, fsum, sqrt
 from typing import Any
 
+from satsweep.analysis.endgame import PlayedCell, SearchExhausted
 from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
 from satsweep.assessment.verdicts import Chance, Choice
 from satsweep.board import Board
 from satsweep.games.rules import FirstClick
 from satsweep.solver.board_engine import MINE, BoardEngine, PosedEndgame
-from satsweep.solver.endgame import PlayedCell, SearchExhausted
 from satsweep.topology import SQUARE
 
 DIGITS = 10**6

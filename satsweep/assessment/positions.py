@@ -16,11 +16,11 @@ from enum import Enum
 from math import nan
 from typing import TypeAlias
 
+from satsweep.analysis.analysed_board import AnalysedBoard
+from satsweep.analysis.analysis import analyse
 from satsweep.board import NUMBERS, Board
 from satsweep.layout import Layout
 from satsweep.solver import board_engine, compiled
-from satsweep.solver.analysed_board import AnalysedBoard
-from satsweep.solver.analysis import analyse
 from satsweep.solver.board_engine import BoardEngine
 from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells, exactly, gather
 from satsweep.solver.pipeline import ComponentCache, forced

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 
+from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.endgame import SearchExhausted, endgame
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board, Cell
 from satsweep.clicks.fewest import FewestClicks, fewest_clicks
 from satsweep.errors import BoardError
@@ -27,11 +29,9 @@ from satsweep.generator.walkthrough import board_numbers, claims_beyond, longest
 from satsweep.layout import Layout, LayoutLike
 from satsweep.mixins import Worded
 from satsweep.proofs.trace import GuessProof, Trace, check, check_guess
+from satsweep.questions.witness import find_world
 from satsweep.solver import compiled
-from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
-from satsweep.solver.endgame import SearchExhausted, endgame
-from satsweep.solver.witness import find_world
 
 BATCH = 1_000
 """Layouts that the quick rating looks at in one go."""
@@ -241,7 +241,7 @@ def first_guess(layout: Layout, stuck: Board, budget: Budget | None = None) -> F
 def exact_win_chance(analysis: Analysis) -> Fraction | None:
     """Return the win chance of best play at a position without a safe cell, if known.
 
-    Positions of few worlds are searched (``satsweep.solver.endgame``), those of more by the kernels if they are
+    Positions of few worlds are searched (``satsweep.analysis.endgame``), those of more by the kernels if they are
     compiled; None for others.
     """
     found = endgame(analysis)

@@ -23,6 +23,7 @@ from functools import cached_property
 from math import fsum, log10
 from typing import Literal, NamedTuple
 
+from satsweep.analysis.analysis import analyse
 from satsweep.assessment.positions import ORDER, Technique
 from satsweep.board import Board, Cell
 from satsweep.clicks.made import GameClicks, game_clicks
@@ -31,7 +32,6 @@ from satsweep.games.record import Move, Record
 from satsweep.games.redraw import decision
 from satsweep.games.rules import Redraw
 from satsweep.mixins import Worded
-from satsweep.solver.analysis import analyse
 from satsweep.why.explainer import explain
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Explanation

@@ -19,11 +19,11 @@ from satsweep.cli.output import Files, ProgressBar, check_outputs, progress_bar,
 from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.bench.answers import Answers
-    from satsweep.bench.models import Model
-    from satsweep.bench.scores import ModelScores
-    from satsweep.bench.tasks import BenchTask, TaskSet
-    from satsweep.bench.variants import Variant
+    from satsweep.learn.bench.answers import Answers
+    from satsweep.learn.bench.models import Model
+    from satsweep.learn.bench.scores import ModelScores
+    from satsweep.learn.bench.tasks import BenchTask, TaskSet
+    from satsweep.learn.bench.variants import Variant
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class ModelOptions(OptionGroup):
 
     def load(self) -> Model:
         """The model; raises BadParameter for options that say none."""
-        from satsweep.bench.models import KEY_VARIABLE, RETRIES, SECONDS, key_in, model_named
+        from satsweep.learn.bench.models import KEY_VARIABLE, RETRIES, SECONDS, key_in, model_named
 
         assert self.model is not None
         try:
@@ -134,7 +134,7 @@ class TaskOptions(OptionGroup):
     @property
     def variant(self) -> Variant | None:
         """The variant that is asked for; None without an option, where a file may say it."""
-        from satsweep.bench.variants import Variant
+        from satsweep.learn.bench.variants import Variant
 
         if self.symmetry is None and self.symbols is None:
             return None
@@ -150,8 +150,8 @@ class TaskOptions(OptionGroup):
 
     def load(self, jobs: int | None) -> TaskSet:
         """The frozen tasks, those of a file, or new ones of a seed, which are kept there."""
-        from satsweep.bench.maker import make_tasks
-        from satsweep.bench.tasks import frozen_tasks, read_tasks
+        from satsweep.learn.bench.maker import make_tasks
+        from satsweep.learn.bench.tasks import frozen_tasks, read_tasks
 
         if self.tasks is None:
             return frozen_tasks()
@@ -168,13 +168,13 @@ class TaskOptions(OptionGroup):
 
     def chosen(self, tasks: TaskSet) -> list[BenchTask]:
         """The tasks that are asked, in order."""
-        from satsweep.bench.tasks import chosen
+        from satsweep.learn.bench.tasks import chosen
 
         return chosen(tasks, self.task)[: self.count]
 
     def check(self) -> None:
         """Exit for a task that does not exist, or a seed without a file."""
-        from satsweep.bench.tasks import KINDS
+        from satsweep.learn.bench.tasks import KINDS
 
         for name in self.task or ():
             if name not in KINDS:
@@ -243,8 +243,8 @@ def _bench(
     jobs: int | None,
     ends: _Ends,
 ) -> None:
-    from satsweep.bench.answers import Answers
-    from satsweep.bench.scores import ModelScores, score
+    from satsweep.learn.bench.answers import Answers
+    from satsweep.learn.bench.scores import ModelScores, score
 
     options.refuse((prompts is not None and len(files) > 1, "FILE", "expected one file at most with --prompts"))
     model.check(files)
@@ -279,7 +279,7 @@ def _bench(
 
 
 def _ask(model: Model, answers: Answers, tasks: Sequence[BenchTask], jobs: int, ends: _Ends) -> None:
-    from satsweep.bench.answers import ask
+    from satsweep.learn.bench.answers import ask
 
     left = [one for one in tasks if not answers.is_complete(one)]
     before = len(tasks) - len(left)
@@ -294,7 +294,7 @@ def _ask(model: Model, answers: Answers, tasks: Sequence[BenchTask], jobs: int, 
 
 
 def _write_prompts(file: Path, chosen: Sequence[BenchTask], read: Sequence[Answers], variant: Variant | None) -> None:
-    from satsweep.bench.answers import next_prompts
+    from satsweep.learn.bench.answers import next_prompts
 
     rows = list(next_prompts(chosen, read[0] if read else None, variant))
     write([to_json.dumps(row) + "\n" for row in rows], file)
@@ -306,7 +306,7 @@ def _show(bar: ProgressBar, model: str, before: int, done: int) -> None:
 
 
 def _report(tasks: TaskSet, found: Sequence[ModelScores], shown: str, html: Path | None) -> None:
-    from satsweep.bench.report import bench_page, bench_text, bench_values
+    from satsweep.learn.bench.report import bench_page, bench_text, bench_values
 
     text = to_json.dumps(bench_values(tasks, found), indent=2) + "\n" if shown == "json" else bench_text(found)
     write([text], None)

@@ -40,7 +40,7 @@ def corpus(
 
     Exit codes: 0 done, or all rows are right, 1 a row is wrong, 2 usage, 3 bad input, 130 interrupted.
     """
-    from satsweep.corpus.tables import TABLES
+    from satsweep.learn.corpus.tables import TABLES
 
     options.refuse(
         (action == "check" and count is not None, "--count", "expected it with make only"),
@@ -58,8 +58,8 @@ def corpus(
 
 
 def _make(folder: Path, tables: tuple[str, ...], count: int, seed: str, parquet: bool, jobs: int | None) -> None:
-    from satsweep.corpus.maker import make
-    from satsweep.corpus.tables import write_parquet
+    from satsweep.learn.corpus.maker import make
+    from satsweep.learn.corpus.tables import write_parquet
 
     for table in tables:
         done = 0
@@ -74,7 +74,7 @@ def _make(folder: Path, tables: tuple[str, ...], count: int, seed: str, parquet:
 
 
 def _check(folder: Path, table: str, jobs: int | None) -> bool:
-    from satsweep.corpus.checker import check
+    from satsweep.learn.corpus.checker import check
 
     rows = wrong = 0
     try:
@@ -111,7 +111,7 @@ def audit_keys(
 
     Exit codes: 0 all keys are right, 1 some are not, 2 usage, 3 bad input, 130 interrupted.
     """
-    from satsweep.corpus.keys import KeyAudit, audit_key, keyed_rows
+    from satsweep.learn.corpus.keys import KeyAudit, audit_key, keyed_rows
     from satsweep.render.audit import key_audit_to_json, key_audit_to_text
 
     chosen = options.chosen_format(format, json)

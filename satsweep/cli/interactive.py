@@ -26,7 +26,7 @@ from satsweep.render.transcript import fact_line, game_ending, game_header, layo
 from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.solver.analysis import Analysis
+    from satsweep.analysis.analysis import Analysis
 
 
 @contextmanager
@@ -187,8 +187,8 @@ class InteractiveGame:
         if self._first_is_promised:
             self.print_line(f"the first cell is {_PROMISES[self.game.rules.first]}, wherever it is")
             return
+        from satsweep.analysis.advice import advise
         from satsweep.cli.explain import why_no_chance
-        from satsweep.solver.advice import advise
         from satsweep.why import Explainer, Explanation, argument_in_words
 
         analysis = self._analysis()
@@ -233,7 +233,7 @@ class InteractiveGame:
         return not opened and self.game.rules.first in _PROMISES
 
     def _analysis(self) -> Analysis:
-        from satsweep.solver.analysis import analyse
+        from satsweep.analysis.analysis import analyse
 
         return analyse(self.game.board, budget=HINT_SECONDS)
 

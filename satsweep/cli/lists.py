@@ -96,4 +96,4 @@ def schema(
     """Print the JSON Schema of an input or output format."""
     from importlib.resources import files
 
-    typer.echo(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"), nl=False)
+    typer.echo(files("satsweep.formats").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"), nl=False)

@@ -16,7 +16,7 @@ from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, fail, note
 from satsweep.cli.output import fail_to_write
 from satsweep.errors import how_to_install
-from satsweep.web.questions import LIMITS
+from satsweep.page.questions import LIMITS
 
 GIBI = 1024**3
 HOST, PORT = "127.0.0.1", 8017
@@ -101,7 +101,7 @@ def serve(
 
         webbrowser.open(url)
 
-    from satsweep.web.server import run
+    from satsweep.page.server import run
 
     limits = replace(LIMITS, per_address=per_address, engines=engines)
     run(listening, limits, workers=workers, names=name or (), proxies=proxy or ())
@@ -141,7 +141,7 @@ def static(
 
     Exit codes: 0 written, 2 usage, 3 a piece cannot be loaded, or the folder cannot be written, 130 interrupted.
     """
-    from satsweep.offline.build import build, check_own, gathered, write
+    from satsweep.page.offline.build import build, check_own, gathered, write
 
     if Path.cwd().is_relative_to(directory.resolve()):
         raise options.wrong("DIRECTORY", "expected another folder than the current one, which is replaced as a whole")

@@ -29,11 +29,11 @@ from satsweep.cli.option_groups import OptionGroup, with_groups
 from satsweep.cli.output import check_outputs, check_readable, display_name, in_colour, width, write
 
 if TYPE_CHECKING:
+    from satsweep.analysis.analysis import Analysis
     from satsweep.board import Board
     from satsweep.errors import Contradiction
     from satsweep.formats import StatementSet
-    from satsweep.solver.analysis import Analysis
-    from satsweep.solver.recount import Check, CrossCheck
+    from satsweep.questions.recount import Check, CrossCheck
     from satsweep.why.values import Explanation
 
 
@@ -132,9 +132,9 @@ def solve(
     certificate: list[str] = []
     explanations: list[Explanation] = []
     with exiting_on_interrupt():
+        from satsweep.analysis.analysis import analyse
         from satsweep.errors import Contradiction
         from satsweep.formats import StatementSet, read_board_or_statements
-        from satsweep.solver.analysis import analyse
 
         content = read_board_or_statements(file)
         if isinstance(content, StatementSet):
@@ -196,8 +196,8 @@ def _rendered(
         if recount is not None:
             more["cross_check"] = _recount_values(recount)
         if evidence.deep:
+            from satsweep.analysis.endgame import best_play
             from satsweep.render.advice_text import best_play_values
-            from satsweep.solver.endgame import best_play
 
             tree = best_play(analysis, analysis.best)
             more["best_play"] = None if tree is None else best_play_values(tree)
@@ -222,9 +222,9 @@ def _rendered(
 
 def _win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
     """Guesses with their chances to win, and the tree of best play, if known."""
+    from satsweep.analysis.endgame import best_play
     from satsweep.render.advice_text import best_play_lines
     from satsweep.render.explanation_text import ranking_table
-    from satsweep.solver.endgame import best_play
 
     if ranked := analysis.advice.guesses[:MAX_GUESSES]:
         yield "\n"
@@ -241,7 +241,7 @@ def _win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
 
 def _recounted(file: str, analysis: Analysis, budget: float | None) -> CrossCheck:
     """Recount of every count by another method; exits if any differs."""
-    from satsweep.solver.recount import CountMismatch, cross_check
+    from satsweep.questions.recount import CountMismatch, cross_check
 
     try:
         return cross_check(analysis, budget=budget)
@@ -304,7 +304,7 @@ def _of_statements(
 
 def _statements_line(error: Contradiction) -> str:
     """Statements that cannot all be true, in one line."""
-    from satsweep.solver.named_cells import Statement
+    from satsweep.questions.statements import Statement
     from satsweep.text import printable
 
     if error.total:

@@ -20,8 +20,8 @@ from satsweep.topology import SQUARE
 
 if TYPE_CHECKING:
     from satsweep.games.record import Record
+    from satsweep.questions.statements import NamedCellsAnalysis, Statement
     from satsweep.solver.budget import Budget
-    from satsweep.solver.named_cells import NamedCellsAnalysis, Statement
 
 _Content = TypeVar("_Content", str, bytes)
 _Kind = TypeVar("_Kind")
@@ -34,7 +34,7 @@ class StatementSet(Stored):
     There is no grid. ``total_cells`` counts the cells without a name, too. ``cells`` are names that need not be in any
     statement.
 
-    >>> from satsweep.solver.named_cells import Statement
+    >>> from satsweep.questions.statements import Statement
     >>> problem = StatementSet((Statement(1, ["a", "b"]), Statement(1, ["b", "c"])), total_cells=5, total_mines=2)
     >>> problem.solve().risk("b")
     Fraction(2, 3)
@@ -49,7 +49,7 @@ class StatementSet(Stored):
     def solve(self, *, engine: str = "auto", budget: Budget | float | None = None) -> NamedCellsAnalysis:
         """Return forced cells and risks. Raises the errors of ``solve_statements``."""
         # Loaded here because reading files takes no solver.
-        from satsweep.solver.named_cells import solve_statements
+        from satsweep.questions.statements import solve_statements
 
         return solve_statements(
             self.statements,

@@ -26,7 +26,7 @@ def read_statements(text: str) -> StatementSet:
     >>> read_statements('{"edges": [["a", "b"], ["b", "c"]], "open": {"b": 1}}').total_cells
     2
     """
-    from satsweep.solver.named_cells import graph_statements  # no other reader takes a solver
+    from satsweep.questions.statements import graph_statements  # no other reader takes a solver
 
     fields = Node.of(text).fields(("edges", "open"), _KEYS)
     fields = {key: node for key, node in fields.items() if node.value is not None}

@@ -18,7 +18,7 @@ from satsweep.formats.strict import JsonText, Node, json_text, lines
 from satsweep.text import MAX_CELLS, counted, to_density
 
 if TYPE_CHECKING:
-    from satsweep.solver.named_cells import Statement
+    from satsweep.questions.statements import Statement
 
 _ROW = re.compile(r"^[ \t]*[.0-8*]*x[.0-8*x]*[ \t]*\r?$", re.MULTILINE)
 _SYMBOLS = {**SYMBOL_OF_DIGIT, ".": ".", "x": COVERED, "*": MINE}
@@ -115,8 +115,8 @@ def statements_of(board: Board) -> StatementSet:
     >>> statements_of(Board(("#1#", "111"), mines=1)).statements[0].mines
     1
     """
+    from satsweep.questions.statements import Statement
     from satsweep.solver.constraints import cell_constraints, support
-    from satsweep.solver.named_cells import Statement
 
     names = [str(board.cell(index)) for index in range(board.rows * board.cols)]
     statements = []
@@ -137,7 +137,7 @@ def statements_of(board: Board) -> StatementSet:
 
 
 def _statement(node: Node) -> Statement:
-    from satsweep.solver.named_cells import Statement  # no other reader takes a solver
+    from satsweep.questions.statements import Statement  # no other reader takes a solver
 
     fields = node.fields(("num_mines", "cells"))
     names: set[str | int] = set()

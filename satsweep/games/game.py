@@ -206,8 +206,8 @@ class Game:
         mined = index in self._mines
         if mined is self.rules.redraw.is_cruel or index in self._known_safe:
             return
+        from satsweep.analysis.analysis import analyse
         from satsweep.games.redraw import redrawn
-        from satsweep.solver.analysis import analyse
 
         analysis = analyse(self.board)
         self._known_safe.update(analysis.solution.safe)

@@ -23,11 +23,11 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import Cell
 from satsweep.games.rules import Redraw
 from satsweep.layout import Layout
-from satsweep.solver.analysis import Analysis
-from satsweep.solver.sampling import random_world
+from satsweep.questions.sampling import random_world
 
 
 def decision(redraw: Redraw, risk: Fraction, least_risk: Fraction) -> bool | None:

@@ -17,6 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from satsweep.agents import agent_named, basic
+from satsweep.analysis.analysis import Analysis, analyse
 from satsweep.board import MINE, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Inference, ordered_deduction
 from satsweep.games.game import play
@@ -27,7 +28,6 @@ from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import Trace
-from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.why.explainer import Explainer

@@ -19,6 +19,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from satsweep.agents.load import BoardView, LoadedAgent, load_agent
+from satsweep.analysis.analysis import Analysis, analyse
 from satsweep.arguments import check_kind, check_seed, several
 from satsweep.board import COVERED, FLAG, Board, BoardLike, Cell
 from satsweep.errors import AgentError, BudgetExceeded
@@ -28,10 +29,9 @@ from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout, LayoutLike
 from satsweep.oracle.report import Audit, Failure, Unsound, WrongRisk, merged_audits
-from satsweep.solver.analysis import Analysis, analyse
+from satsweep.questions.witness import find_world
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
-from satsweep.solver.witness import find_world
 from satsweep.text import error_line
 
 RISK_TOLERANCE = Fraction(1, 10**9)

@@ -4,12 +4,6 @@ All pictures share ``board_geometry``, the outlines and colours of cells, and ``
 elements. All texts share ``board_text`` and ``number_text``.
 """
 
-from collections.abc import Callable, Iterator
+import lazy_loader
 
-from satsweep.render.analysis_svg import to_svg
-from satsweep.render.analysis_text import to_colour, to_json, to_text
-
-RENDERINGS: dict[str, Callable[..., Iterator[str]]] = {"text": to_text, "json": to_json, "svg": to_svg}
-"""Renderers of an analysis; ``exact=True`` asks for fractions instead of percent."""
-
-__all__ = ["RENDERINGS", "to_colour", "to_json", "to_svg", "to_text"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

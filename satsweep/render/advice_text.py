@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
+from satsweep.analysis.advice import Candidate, MoveAdvice, UnavoidableGuess
+from satsweep.analysis.endgame import BestPlay
 from satsweep.board import Board
 from satsweep.render.number_text import cell_list, fraction, percent
-from satsweep.solver.advice import Candidate, MoveAdvice, UnavoidableGuess
-from satsweep.solver.endgame import BestPlay
 from satsweep.text import counted
 
 MOST_LINES = 60
@@ -29,8 +29,8 @@ def best_play_values(play: BestPlay) -> dict[str, object]:
 def best_play_lines(play: BestPlay) -> Iterator[str]:
     """Yield a line for each position of the tree; of a large tree the first ones.
 
-    >>> from satsweep.solver.analysis import analyse
-    >>> from satsweep.solver.endgame import best_play
+    >>> from satsweep.analysis.analysis import analyse
+    >>> from satsweep.analysis.endgame import best_play
     >>> analysis = analyse("mines 2\\n#1#\\n1##\\n###")
     >>> print(*best_play_lines(best_play(analysis, analysis.best)), sep="")
     best play wins 4 of 6 worlds: open 0,0, a mine in 1

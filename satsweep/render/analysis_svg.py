@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from xml.etree.ElementTree import Element
 
+from satsweep.analysis.advice import MoveAdvice
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import Cell
 from satsweep.render import board_svg
 from satsweep.render.advice_text import move_in_words
@@ -19,8 +21,6 @@ from satsweep.render.board_geometry import (
     svg_text,
 )
 from satsweep.render.number_text import count, percent
-from satsweep.solver.advice import MoveAdvice
-from satsweep.solver.analysis import Analysis
 
 FOOT = 64
 _MARKS = 24

@@ -29,8 +29,8 @@ from satsweep.render.number_text import cell_list, count, digits, fraction, perc
 from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
-    from satsweep.solver.analysis import Analysis
-    from satsweep.solver.named_cells import NamedCellsAnalysis
+    from satsweep.analysis.analysis import Analysis
+    from satsweep.questions.statements import NamedCellsAnalysis
 
 
 @dataclass(frozen=True, slots=True)

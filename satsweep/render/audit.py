@@ -5,8 +5,8 @@ from fractions import Fraction
 from textwrap import indent
 
 from satsweep.board import Board, Cell
-from satsweep.corpus.keys import KeyAudit, explained_example
 from satsweep.formats.strict import json_text, lines
+from satsweep.learn.corpus.keys import KeyAudit, explained_example
 from satsweep.oracle.report import Audit, Unsound, WrongRisk
 from satsweep.render.board_text import (
     SAFE_IN_WORLD,

@@ -9,6 +9,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from satsweep.analysis.advice import Candidate
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import MINE, Board, Cell
 from satsweep.layout import Layout
 from satsweep.render import board_svg
@@ -27,8 +29,6 @@ from satsweep.render.board_geometry import (
 from satsweep.render.board_svg import CellLook
 from satsweep.render.explanation_text import correction_lines, depth_of, undecided_sentence
 from satsweep.render.number_text import count, percent
-from satsweep.solver.advice import Candidate
-from satsweep.solver.analysis import Analysis
 from satsweep.why.sentences import Argument, argument_in_words, conflict_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
 

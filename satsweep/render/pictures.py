@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
 
+from satsweep.analysis.analysis import Analysis
 from satsweep.assessment.rate import Rating
 from satsweep.assessment.verdicts import Review
 from satsweep.board import Board
@@ -19,7 +20,6 @@ from satsweep.render.review_json import review_to_json
 from satsweep.render.review_page import review_page
 from satsweep.render.review_text import review_to_text
 from satsweep.render.transcript import transcript
-from satsweep.solver.analysis import Analysis
 from satsweep.why.values import Conflict, Explanation, Undecided
 
 _SVG: dict[type, Callable[[Any], Iterable[str]]] = {

@@ -29,7 +29,7 @@ from satsweep.render.board_svg import with_tip
 from satsweep.render.clicks import click_in_words, game_clicks_facts
 from satsweep.render.number_text import percent
 from satsweep.render.review_text import collection_facts, move_in_words, points, review_facts, summary_in_words
-from satsweep.templates import page_of
+from satsweep.render.templates import page_of
 
 _TOP = 40
 _FRAME = 3

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from satsweep.agents.load import BoardView
+    from satsweep.analysis.analysis import Analysis
     from satsweep.board import BoardLike
     from satsweep.oracle.report import Audit
-    from satsweep.solver.analysis import Analysis
     from satsweep.testing.strategies import boards, games, layouts
 
 __all__ = ["Oracle", "assert_complete", "assert_sound", "boards", "games", "layouts", "satsweep_oracle"]
@@ -102,7 +102,7 @@ class Oracle:
     @staticmethod
     def analyse(board: BoardLike) -> Analysis:
         """Return forced cells and the risks of all others: ``satsweep.analyse``."""
-        from satsweep.solver.analysis import analyse
+        from satsweep.analysis.analysis import analyse
 
         return analyse(board)
 

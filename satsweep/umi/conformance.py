@@ -5,9 +5,9 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from satsweep.errors import AgentError
-from satsweep.protocol.messages import Identity
 from satsweep.text import printable
 from satsweep.umi.levels import LEVELS, Examined
+from satsweep.umi.protocol.messages import Identity
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from satsweep.agents.child_process import Flood
 from satsweep.agents.engine import ALLOWANCE, Command, EngineProcess, command_named
 from satsweep.agents.load import LoadedAgent
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError
@@ -25,11 +26,10 @@ from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Redraw, Rules
 from satsweep.games.setting import Setting
 from satsweep.oracle.audit import RISK_TOLERANCE, audits_of_boards, audits_of_games
 from satsweep.oracle.report import Audit, merged_audits
-from satsweep.protocol import lines, messages
 from satsweep.render import analysis_text
 from satsweep.render.number_text import percent
-from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
+from satsweep.umi.protocol import lines, messages
 
 PROMPT_SECONDS = 5.0
 """Time limit for errors, ``pong``, the answer after ``stop`` and the end."""

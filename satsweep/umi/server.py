@@ -10,15 +10,15 @@ from random import Random
 from typing import Any
 
 from satsweep.agents import agent_named
+from satsweep.analysis.analysis import Analysis, analyse
 from satsweep.board import COVERED, FLAG, NUMBER_OF, Board
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.rules import RULES, Rules
-from satsweep.protocol import lines, messages
 from satsweep.render import analysis_text, explanation_text
-from satsweep.solver.analysis import Analysis, analyse
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.text import error_line, printable
+from satsweep.umi.protocol import lines, messages
 from satsweep.why.explainer import explain
 
 _ANYWHERE = "#.*F?"

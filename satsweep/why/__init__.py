@@ -1,16 +1,5 @@
 """Explanations of forced cells, with their numbers and in words, and of conflicts."""
 
-from satsweep.why.explainer import Explainer, conflict, explain
-from satsweep.why.sentences import argument_in_words
-from satsweep.why.values import Conflict, Correction, Explanation, Undecided
+import lazy_loader
 
-__all__ = [
-    "Conflict",
-    "Correction",
-    "Explainer",
-    "Explanation",
-    "Undecided",
-    "argument_in_words",
-    "conflict",
-    "explain",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

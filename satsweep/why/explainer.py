@@ -1,6 +1,6 @@
 """Explanations of forced cells and of conflicts: smallest sets of numbers.
 
-The search for the numbers is that of ``solver/reasons``; cells that are not forced are shown in two worlds.
+The search for the numbers is that of ``why/minimal/reasons``; cells that are not forced are shown in two worlds.
 
 A conflict, numbers that cannot all be true, is found in the same way, but without an assumption about a cell: it is a
 smallest set of constraints without a world. If a single number is wrong, every conflict contains it, because the board
@@ -14,20 +14,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from satsweep.analysis.analysis import Analysis, analyse
 from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, BoardLike, Cell
 from satsweep.errors import BoardError, BudgetExceeded
-from satsweep.solver.analysis import Analysis, analyse
+from satsweep.questions.witness import find_world
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint
-from satsweep.solver.cores import (
+from satsweep.why.minimal.cores import (
     SearchLimit,
     SubsetSolver,
     minimal_subset_by_parts,
     minimal_unsatisfiable_subset,
     smallest_unsatisfiable_subset,
 )
-from satsweep.solver.reasons import ReasonSearch, connected_parts, is_smallest, subset_counter, trusted_constraints
-from satsweep.solver.witness import find_world
+from satsweep.why.minimal.reasons import ReasonSearch, connected_parts, is_smallest, subset_counter, trusted_constraints
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 
 

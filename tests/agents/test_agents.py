@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 from satsweep.agents import AGENTS, agent_named
+from satsweep.analysis.analysis import analyse
 from satsweep.board import COVERED, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout
@@ -17,7 +18,6 @@ from satsweep.games.game import Game, play, play_moves, record
 from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
-from satsweep.solver.analysis import analyse
 from tests.agents import CLAIM_NOTHING
 from tests.agents.test_blind_spots import PAIRS
 from tests.brute_force import worlds

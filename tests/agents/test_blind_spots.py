@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from satsweep.agents import AGENTS, agent_named
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Deduction
 from satsweep.games.deal import random_layout
-from satsweep.solver.analysis import analyse
 from tests.brute_force import worlds
 from tests.conftest import Golden
 from tests.symmetries import moved

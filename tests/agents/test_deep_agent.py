@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from satsweep.agents import agent_named
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import KernelError
@@ -21,7 +22,6 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels import api as kernels
 from satsweep.kernels.shared.memory import DEGREE, WIDE
 from satsweep.solver import compiled
-from satsweep.solver.analysis import analyse
 from satsweep.topology import topology_named
 from tests.cli import modules_after, running
 from tests.strategies import boards, unreliable_boards

@@ -9,6 +9,7 @@ from hypothesis import assume, example, given, strategies as st
 
 from satsweep.agents import agent_named, basic
 from satsweep.agents.sat import SatPlayer
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Deduction, Guess
 from satsweep.games.deal import LEVELS, game_rng, random_layout
@@ -16,10 +17,9 @@ from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
-from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
-from tests.solver.test_outlook import seen
+from tests.analysis.test_outlook import seen
 from tests.strategies import boards, unreliable_boards
 
 

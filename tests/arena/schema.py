@@ -8,7 +8,7 @@ from textwrap import indent
 import satsweep
 from satsweep.arena.measures import MEASURES
 
-FILE = Path(satsweep.__file__).with_name("schemas") / "comparison.schema.json"
+FILE = Path(satsweep.__file__).parent / "formats" / "schemas" / "comparison.schema.json"
 SCHEMA = json.loads(FILE.read_text("utf-8"))
 _MEASURES = re.compile(r'(?<=^    "measures": )\{$.*?^    \}', re.MULTILINE | re.DOTALL)
 

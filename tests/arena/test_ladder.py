@@ -27,7 +27,7 @@ from tests import ROOT
 from tests.arena.reports import Serial
 from tests.cli import invoke
 
-SCHEMA = json.loads(files("satsweep").joinpath("schemas", "ladder.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("satsweep.formats").joinpath("schemas", "ladder.schema.json").read_text("utf-8"))
 BOARD = Setting(6, 6, 6, Rules(start=Cell(0, 0)))
 PLAN = Plan(("basic", "sat"), (BOARD,), games=30, seed="ladder", played_by="python")
 

@@ -10,6 +10,7 @@ import pytest
 
 from satsweep import Board, Cell, Rules, play, review
 from satsweep.agents import agent_named
+from satsweep.analysis.endgame import SearchExhausted
 from satsweep.assessment.chances import FewWorlds, WinChances, whole_board
 from satsweep.assessment.estimates import _choice, estimated_start
 from satsweep.assessment.positions import Positions, Symbols
@@ -18,7 +19,6 @@ from satsweep.assessment.verdicts import BOUNDS, MoveClass, class_of
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.record import Action, Record
 from satsweep.games.rules import FirstClick
-from satsweep.solver.endgame import SearchExhausted
 
 BLANK = Board(("#####",) * 5, mines=5)
 

@@ -121,7 +121,7 @@ def running(*words: str) -> str:
 
 def schema_of(name: str) -> Any:
     """Validator of a schema of the package."""
-    schema = json.loads(files("satsweep").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"))
+    schema = json.loads(files("satsweep.formats").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 

@@ -18,7 +18,7 @@ from satsweep.oracle.audit import audit_games
 from satsweep.render.audit import audit_to_json
 from tests import PATIENCE, ROOT
 from tests.cli import COMMAND, interrupted, invoke, on_terminal, posix
-from tests.solver.test_witness import seen
+from tests.questions.test_witness import seen
 
 WRONG = "examples/wrong_agent.py:deduce"
 SUBSET = "mines 1\n###\n11#\n"

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from satsweep.bench.answers import Answers
-from satsweep.bench.tasks import CANARY, TaskSet
+from satsweep.learn.bench.answers import Answers
+from satsweep.learn.bench.tasks import CANARY, TaskSet
 from tests import EXAMPLES
-from tests.bench import few
-from tests.bench.test_models import RIGHT, completion, python, serving
 from tests.cli import invoke, posix, said, start, validate
+from tests.learn.bench import few
+from tests.learn.bench.test_models import RIGHT, completion, python, serving
 
 TASKS = few(1)
 EXACT = f"cmd: {sys.executable} {EXAMPLES / 'bench' / 'exact.py'}"
@@ -122,7 +122,7 @@ def test_prompts_are_written_for_answers_made_elsewhere(folder: Path) -> None:
 
 
 def test_tasks_of_another_seed_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satsweep.bench.maker.make_tasks", lambda seed, **_: TaskSet(seed, TASKS.tasks))
+    monkeypatch.setattr("satsweep.learn.bench.maker.make_tasks", lambda seed, **_: TaskSet(seed, TASKS.tasks))
     assert invoke("bench", "--seed", "own", "--tasks", "own.jsonl").exit_code == 0
     assert json.loads(Path("own.jsonl").read_text().partition("\n")[0])["seed"] == "own"
     done = invoke("bench", "--model", "sat", "--seed", "own", "--tasks", "own.jsonl", "--count", 1)

@@ -352,7 +352,7 @@ Meter.spend = announced
 """
 DEAF = """
 import hashlib, sys, threading
-import satsweep.solver.analysis
+import satsweep.analysis.analysis
 def announce():
     sys.stderr.write("counting\\n")
     sys.stderr.flush()
@@ -361,7 +361,7 @@ def analyse(board, **options):
     # is for it to begin; were it too short, the test could only pass too easily.
     threading.Timer(0.5, announce).start()
     hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)
-satsweep.solver.analysis.analyse = analyse
+satsweep.analysis.analysis.analyse = analyse
 """
 
 
@@ -399,11 +399,11 @@ def test_interrupt_where_python_does_not_run(small: Path) -> None:
 
 @pytest.mark.extended
 @posix
-@pytest.mark.parametrize("name", ["typer", "satsweep.solver.analysis", "networkx", "satsweep.render"])
+@pytest.mark.parametrize("name", ["typer", "satsweep.analysis.analysis", "networkx", "satsweep.render"])
 def test_interrupt_while_importing(name: str, small: Path) -> None:
     preparation = hanging(name)
     if name == "networkx":  # whether or not the engine needs it
-        preparation += "import satsweep.solver.analysis as it\n"
+        preparation += "import satsweep.analysis.analysis as it\n"
         preparation += "def analyse(*a, **o): import networkx\nit.analyse = analyse"
     assert interrupted(preparation, "solve", small) == (b"", b"", 130)
 
@@ -447,7 +447,17 @@ def test_completion_knows_the_engines() -> None:
 def test_importing_the_command_loads_nothing_heavy() -> None:
     loaded = modules_after("import satsweep.cli")
     assert "satsweep.cli" in loaded and "typer" in loaded
-    heavy = {"numpy", "networkx", "ortools", "matplotlib", "pysat", "numba", "rich", "satsweep.solver.analysis", "json"}
+    heavy = {
+        "numpy",
+        "networkx",
+        "ortools",
+        "matplotlib",
+        "pysat",
+        "numba",
+        "rich",
+        "satsweep.analysis.analysis",
+        "json",
+    }
     assert not loaded & heavy
     assert not modules_after(running("--version")) & heavy
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from satsweep.cli import COMMANDS
-from satsweep.offline.build import WHEELS
-from satsweep.web.questions import LIMITS
-from satsweep.web.workers import Pool
+from satsweep.page.offline.build import WHEELS
+from satsweep.page.questions import LIMITS
+from satsweep.page.workers import Pool
 from tests import PATIENCE, ROOT
 
 NAMES = (

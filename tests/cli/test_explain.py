@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board
-from satsweep.solver.analysis import analyse
+from satsweep.questions.recount import CountMismatch
 from satsweep.solver.budget import Budget
-from satsweep.solver.recount import CountMismatch
 from tests import ROOT
 from tests.cli import CONTRADICTORY, SMALL, invoke, modules_after, schema_of, start, validate
 
@@ -136,7 +136,7 @@ def test_counts_that_differ_are_no_answer(small: Path, monkeypatch: pytest.Monke
     def differing(*given: object, **options: object) -> None:
         raise CountMismatch("3 worlds and 4")
 
-    monkeypatch.setattr("satsweep.solver.recount.cross_check", differing)
+    monkeypatch.setattr("satsweep.questions.recount.cross_check", differing)
     result = invoke("solve", small, "--cross-check")
     assert (result.exit_code, result.stdout) == (5, "")
     assert result.stderr == f"{small}: the cross-check failed: 3 worlds and 4\n"

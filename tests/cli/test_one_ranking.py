@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from satsweep.analysis.advice import advise
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board, Cell
 from satsweep.cli.interactive import InteractiveGame
 from satsweep.games.game import Game
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
+from satsweep.page.answers import answer_to
+from satsweep.page.questions import LIMITS, Question
+from satsweep.questions.witness import find_world
 from satsweep.render import RENDERINGS
 from satsweep.render.explanation_text import forced_to_json
 from satsweep.solver import compiled
-from satsweep.solver.advice import advise
-from satsweep.solver.analysis import analyse
-from satsweep.solver.witness import find_world
-from satsweep.web.answers import answer_to
-from satsweep.web.questions import LIMITS, Question
 from tests import strategies
 from tests.cli import invoke
 from tests.games.positions import positions_of_games

@@ -125,7 +125,7 @@ def test_help_imports_no_agent() -> None:
     assert not loaded & {
         "satsweep.agents",
         "satsweep.games.game",
-        "satsweep.solver.analysis",
+        "satsweep.analysis.analysis",
         "networkx",
         "pysat",
         "rich.live",

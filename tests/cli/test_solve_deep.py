@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from satsweep.analysis.advice import advise
+from satsweep.analysis.analysis import analyse
+from satsweep.analysis.endgame import Endgame, endgame
 from satsweep.board import Cell
-from satsweep.solver.advice import advise
-from satsweep.solver.analysis import analyse
-from satsweep.solver.endgame import Endgame, endgame
 from tests.cli import invoke, validate
 from tests.cli.test_one_ranking import is_stuck
 from tests.games.positions import positions_of_games

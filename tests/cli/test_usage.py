@@ -350,7 +350,7 @@ def test_json_boards_without_a_field() -> None:
 
 
 def test_every_schema_is_printed() -> None:
-    names = [file.name.partition(".")[0] for file in files("satsweep").joinpath("schemas").iterdir()]
+    names = [file.name.partition(".")[0] for file in files("satsweep.formats").joinpath("schemas").iterdir()]
     assert "rules" in names
     for name in names:
         assert json.loads(invoke("schema", name).stdout)["title"]

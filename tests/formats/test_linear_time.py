@@ -23,11 +23,11 @@ from satsweep.formats import (
     strict,
 )
 from satsweep.formats.toml import toml_node
+from satsweep.page.questions import Question
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, Rejected
 from satsweep.proofs.trace import Trace
 from satsweep.proofs.verify import verify
 from satsweep.topology import topology_named
-from satsweep.web.questions import Question
 from tests.formats.replay_files import link
 from tests.strategies import written
 

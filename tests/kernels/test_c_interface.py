@@ -26,6 +26,7 @@ import numpy as np
 import pytest
 
 from satsweep import Board, Cell, analyse
+from satsweep.analysis.endgame import endgame
 from satsweep.games.deal import random_layout
 from satsweep.games.rules import FirstClick
 from satsweep.generator.run import generate, repair_changes
@@ -45,7 +46,6 @@ from satsweep.kernels.api import (
 )
 from satsweep.kernels.games.player import MEASURES
 from satsweep.kernels.toolchain.library import KERNELS, PATH, load
-from satsweep.solver.endgame import endgame
 from satsweep.topology import SQUARE, Topology
 from tests import ROOT
 from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, stuck, symbols_of, table, table_of

@@ -12,6 +12,7 @@ from hypothesis import assume, given, strategies as st
 
 from satsweep.agents import agent_named, basic, random_agent
 from satsweep.agents.load import load_agent, rows_of
+from satsweep.analysis.analysis import analyse
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, Contradiction
@@ -22,10 +23,9 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.oracle.audit import audit, audit_games, missed, regret_of
 from satsweep.oracle.report import Audit
-from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
 from tests import brute_force as oracle, strategies
-from tests.solver.test_witness import seen
+from tests.questions.test_witness import seen
 
 # Nothing is forced, and the risks differ.
 CORNER = Board(("#1#", "1##", "###"), mines=2)

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from satsweep.agents import agent_named
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.oracle.audit import RISK_TOLERANCE, audit, audit_games
 from satsweep.oracle.report import merged_audits
 from satsweep.render.audit import audit_to_json, audit_to_text
-from satsweep.solver.analysis import analyse
 
 BOARD = Board(("##1", "###", "###"), mines=3)
 

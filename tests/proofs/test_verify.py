@@ -415,7 +415,9 @@ def test_the_json_form() -> None:
 
 
 def test_boards_are_described_as_in_the_schema_of_boards() -> None:
-    of_boards = json.loads(files("satsweep").joinpath("schemas", "board.schema.json").read_text("utf-8"))["$defs"]
+    of_boards = json.loads(files("satsweep.formats").joinpath("schemas", "board.schema.json").read_text("utf-8"))[
+        "$defs"
+    ]
     for key in ("topology", "clues"):
         described = of_boards["board"]["properties"][key]
         described = of_boards[key] if "$ref" in described else described

@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import assume, given, strategies as st
 
+from satsweep.analysis.advice import Candidate, advise
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board, Cell
 from satsweep.render import explanation_svg as pictures
 from satsweep.render.board_geometry import BEST_COLOUR, CLUE_COLOUR, LEFT, SIDE, TOP, WRONG_COLOUR, BoardGeometry
@@ -21,8 +23,6 @@ from satsweep.render.explanation_text import (
     to_json,
     to_text,
 )
-from satsweep.solver.advice import Candidate, advise
-from satsweep.solver.analysis import analyse
 from satsweep.solver.budget import Budget
 from satsweep.why.explainer import Explainer, explain
 from satsweep.why.sentences import argument_in_words

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from satsweep import Board, Budget, Cell, analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
 from satsweep.render import RENDERINGS, to_colour, to_json, to_svg, to_text
@@ -20,7 +21,6 @@ from satsweep.render.board_geometry import CIRCLES, MOST, MOST_BY_STRESS, TOP, B
 from satsweep.render.board_svg import LINE
 from satsweep.render.board_text import styled_lines
 from satsweep.render.number_text import count, digits, fraction, percent
-from satsweep.solver.analysis import Analysis
 from satsweep.topology import TOPOLOGIES, topology_named
 from tests.cli import schema_of
 from tests.strategies import boards, graphs, layouts, malformed_texts, unreliable_boards

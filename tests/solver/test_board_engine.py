@@ -5,9 +5,9 @@ from math import isnan
 
 import pytest
 
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board
 from satsweep.solver import board_engine, compiled
-from satsweep.solver.analysis import analyse
 from satsweep.solver.board_engine import MINE, BoardEngine, PosedEndgame
 from tests.brute_force import worlds
 

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, strategies as st
 
 from satsweep import Board, Budget, Cell, Contradiction, analyse
+from satsweep.analysis.analysed_board import prior_of
+from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.outlook import Outlooks
+from satsweep.questions.recount import cross_check
 from satsweep.solver import compiled
-from satsweep.solver.analysed_board import prior_of
-from satsweep.solver.analysis import Analysis
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint, exactly
-from satsweep.solver.outlook import Outlooks
-from satsweep.solver.recount import cross_check
 from tests.solver.test_corpora import answer, corpus
 from tests.strategies import arbitrary_boards, boards
 

@@ -8,8 +8,8 @@ from hypothesis import assume, given, strategies as st
 from networkx import Graph, connected_components, is_bipartite
 
 from satsweep import Board, Cell, analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.render.analysis_text import counted_components
-from satsweep.solver.analysis import Analysis
 from satsweep.solver.components import components, frontier_graph
 from satsweep.solver.constraints import Constraint, Frontier, cell_constraints, exactly, frontier, gather
 from satsweep.solver.propagate import propagate

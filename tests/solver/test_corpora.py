@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from satsweep import Board, analyse
-from satsweep.solver.analysis import Analysis
+from satsweep.analysis.analysis import Analysis
 from satsweep.solver.engines import ENGINES
 from tests import DATA
 
@@ -146,7 +146,7 @@ def test_an_independent_solver_agrees_on_hard_positions(number: str) -> None:
 @pytest.mark.parametrize("number", HARD)
 def test_the_tower_law_on_hard_positions(number: str) -> None:
     """Open the cell whose risk is nearest one half: that changes the most."""
-    from tests.solver.test_analysis import count_worlds
+    from tests.analysis.test_analysis import count_worlds
 
     analysis = answer("positions_hard", number)
     board = analysis.board

@@ -30,7 +30,7 @@ def test_the_same_tests_without_libraries() -> None:
         *(f"tests/solver/{name}.py" for name in TESTS),
         "tests/why/test_explainer.py",
         "tests/why/test_sentences.py",
-        *(f"tests/web/test_{name}.py" for name in ("advice", "deals", "game_review")),
+        *(f"tests/page/test_{name}.py" for name in ("advice", "deals", "game_review")),
     ]
     command = [sys.executable, "-m", "tests.hidden", LIBRARIES, "--", "-q", "-p", "no:cacheprovider", *files]
     environment = {**os.environ, "HYPOTHESIS_PROFILE": "again"}

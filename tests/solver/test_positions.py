@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from satsweep import Board, Cell, analyse
-from satsweep.solver.analysis import Analysis
+from satsweep.analysis.analysis import Analysis
 from satsweep.solver.engines import ENGINES
 from tests.brute_force import cells_showing, touching
 

@@ -240,8 +240,8 @@ def test_generated_boards_are_solved_by_an_engine(tmp_path: Path) -> None:
 def test_the_page_plays_the_engines_of_its_server_only() -> None:
     pytest.importorskip("starlette")
     from satsweep.errors import BoardError
-    from satsweep.web.answers import answer_to
-    from satsweep.web.questions import Limits, Question, Values
+    from satsweep.page.answers import answer_to
+    from satsweep.page.questions import Limits, Question, Values
 
     limits = Limits(engines={"mine": ENGINE})
     sent: list[Values] = []

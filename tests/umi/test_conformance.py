@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from satsweep.protocol.messages import ABILITIES
-from satsweep.solver.analysis import analyse
+from satsweep.analysis.analysis import analyse
 from satsweep.umi.conformance import examine, to_json, to_text
 from satsweep.umi.levels import LEVELS, POSITIONS
+from satsweep.umi.protocol.messages import ABILITIES
 from tests import PATIENCE, ROOT
 from tests.cli import invoke
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from satsweep.agents import agent_named
+from satsweep.analysis.analysis import analyse
 from satsweep.board import Board
 from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.rules import FirstClick, Goal, Redraw, Rules
 from satsweep.render import analysis_text
-from satsweep.solver.analysis import analyse
 from satsweep.umi.server import Server
 from tests import PATIENCE
 from tests.cli import COMMAND

@@ -179,8 +179,8 @@ def check_changed_boards(count: int, seed: int) -> None:
 
 def check_minimal(found: Conflict) -> None:
     """Check that the clues of a conflict have no world, and any one fewer have one."""
-    from satsweep.solver.cores import SubsetSolver
-    from satsweep.solver.reasons import trusted_constraints
+    from satsweep.why.minimal.cores import SubsetSolver
+    from satsweep.why.minimal.reasons import trusted_constraints
 
     board = found.board
     by_clue = {constraint.clue: constraint for constraint in trusted_constraints(board)}

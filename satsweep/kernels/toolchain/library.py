@@ -20,7 +20,7 @@ KERNELS = Path(__file__).parents[1]
 FILES = {"linux": "libsatsweep.so", "darwin": "libsatsweep.dylib", "win32": "satsweep.dll"}
 """Name of the library by platform."""
 PATH = KERNELS / FILES.get(sys.platform, FILES["linux"])
-WASM = KERNELS.parent / "web" / "static" / "engine" / "satsweep.wasm"
+WASM = KERNELS.parent / "page" / "static" / "engine" / "satsweep.wasm"
 """The library for WebAssembly, beside the module that loads it."""
 SUM = "library.crc32"
 """File beside a library: its length and its CRC-32."""

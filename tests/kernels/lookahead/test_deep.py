@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from satsweep import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.kernels.api import DEEP, OUTCOMES, Depth, _own, advise, neighbour_table, play_games
 from satsweep.kernels.lookahead import two_plies
 from satsweep.kernels.lookahead.two_plies import LOGIT
 from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, NOTED
-from satsweep.solver.analysis import Analysis
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.game_tree import GameTree
 from tests.kernels.boards import HEXAGONS, position, stuck, symbols_of, table, table_of, worlds_of

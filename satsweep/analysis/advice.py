@@ -1,0 +1,323 @@
+"""Advice for a position: cells to open, best first, with their chances.
+
+Every command, the library and the page ask here, so they name the same cell; the page may name one that its engine has
+found first and that wins as often. If a cell is safe, safe cells come first, the easiest to see first. If none is, the
+order is the first of these that can be had:
+
+* ``exact``: by the chance to win with best play, where few enough worlds are left (``endgame``);
+* ``estimate``: by the chance to win that the deep player expects, where there is a compiled library;
+* ``risk``: less risk first, then the better chance that a safe cell follows, as Tu, Li, Chen, Chen and Yu (2017) break
+  ties, then the greater expected number of safe cells (``outlook``).
+
+*Guesses that cannot be avoided* are 50/50s, and their kind. Some covered cells can be filled in two ways with as many
+mines each, in every world, and every other cell that may ever be opened sees as many mines in one way as in the other.
+Then no other cell can tell the ways apart, and opening one of these cells is a guess. To wait for more numbers is no
+use. Where few worlds are left all of them are compared, mine total included. On other boards the ways to fill each
+component are compared, if they are few; cells that no number touches are left out then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from satsweep.analysis.analysed_board import AnalysedBoard, solve_board
+from satsweep.analysis.endgame import Endgame, SearchExhausted, endgame, fillings
+from satsweep.analysis.outlook import Outlooks, Place
+from satsweep.board import COVERED, FLAG, Cell
+from satsweep.solver import compiled
+from satsweep.why.minimal.reasons import Reason, easiest_first
+
+MOST = 10
+"""Sets of equally good cells whose chance of progress is computed."""
+MOST_COST, MOST_UNRELIABLE_COST = 20_000_000, 100_000
+"""Limits for outlooks: covered cells times states of the count.
+
+Unreliable numbers determine few cells, so large components are counted again for each number.
+"""
+Kind = Literal["safe", "exact", "estimate", "risk"]
+"""How candidates are ranked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell to open.
+
+    ``progress`` is the chance that some covered cell is safe after the cell has been opened and was safe, and
+    ``expected_safe`` the expected number of such cells; both are None where the board was not counted within the
+    budget, or is too large for that, and for safe cells. ``win`` is the chance to win with best play after it: a
+    Fraction if it is exact, a float if it is an estimate, None if it is not known. A ``dead`` cell tells nothing: it
+    shows the same number in every world in which it is safe, that it is safe settles no other cell, and a cell that is
+    not dead ranks before it. ``reason`` is a smallest proof that the cell is safe.
+    """
+
+    cell: Cell
+    risk: Fraction
+    progress: Fraction | None = None
+    expected_safe: Fraction | None = None
+    win: Fraction | float | None = None
+    dead: bool = False
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAdvice:
+    """Cells to open, best first, and guesses that cannot be avoided.
+
+    ``kind`` is ``safe``, ``exact``, ``estimate`` or ``risk``; ``dead`` has the candidates that tell nothing.
+    """
+
+    kind: Kind
+    candidates: tuple[Candidate, ...]
+    dead: tuple[Cell, ...] = ()
+    unavoidable: tuple[UnavoidableGuess, ...] = ()
+
+    @property
+    def best(self) -> Cell | None:
+        """The first candidate; None if nothing is worth opening."""
+        return self.candidates[0].cell if self.candidates else None
+
+    @property
+    def guesses(self) -> tuple[tuple[Candidate, ...], ...]:
+        """The candidates in sets of equally good ones, best first; none if a cell is safe."""
+        if self.kind == "safe":
+            return ()
+        return tuple(tuple(equals) for _, equals in groupby(self.candidates, score))
+
+
+def advise(
+    analysis: AnalysedBoard,
+    *,
+    last: Cell | None = None,
+    deep: bool = True,
+    most: int = MOST,
+    known: Chances | None = None,
+) -> MoveAdvice:
+    """Rank the cells to open.
+
+    ``last`` is the cell of the last move: of safe cells that are equally easy to see the nearest comes first. With
+    ``deep`` the deep player is asked if there is a compiled library, unless its chances are ``known``. There are no
+    candidates if no covered cell is left, all are mines, or no risk is known.
+
+    Without a safe cell at least ``most`` sets of equally good cells are ranked, if there are as many, and all cells
+    whose chance to win is known.
+
+    >>> from satsweep.board import Board
+    >>> from satsweep.analysis.analysis import analyse
+    >>> advice = advise(analyse(Board(("#1#", "1##", "###"), mines=2)))
+    >>> print(advice.kind, *advice.dead)
+    exact 1,1
+    >>> for own in advice.candidates[:2]:
+    ...     print(own.cell, own.risk, own.win, own.progress)
+    0,0 1/6 2/3 1
+    0,2 1/3 2/3 1
+    """
+    found = endgame(analysis)
+    unavoidable = unavoidable_guesses(analysis, None if found is None else found.mined)
+    if analysis.safe:
+        easy = easiest_first(analysis.board, analysis.safe, last)
+        ranked = tuple(Candidate(own.cell, Fraction(0), reason=own.reason) for own in easy)
+        return MoveAdvice("safe", ranked, unavoidable=unavoidable)
+    chances = _chances(analysis, found, deep, known)
+    candidates = tuple(_ranked(analysis, chances, found, most))
+    living = next((at for at, own in enumerate(candidates) if not own.dead), len(candidates))
+    candidates = (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])
+    return MoveAdvice(chances.kind, candidates, tuple(sorted(own.cell for own in candidates if own.dead)), unavoidable)
+
+
+class Chances(NamedTuple):
+    kind: Kind
+    win: Mapping[Cell, Fraction | float]
+    preferred: Cell | None = None
+
+
+def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool, known: Chances | None) -> Chances:
+    worlds = analysis.solution.verdict.worlds
+    if found is not None:
+        try:
+            win = {cell: found.win_with(cell) for cell in found.cells}
+            first = None if known is None else known.preferred
+            return Chances("exact", win, first if first in win and win[first] == max(win.values()) else None)
+        except SearchExhausted:
+            pass
+    if known is not None:
+        return known
+    if deep and compiled.is_there() and (asked := compiled.expected_wins(analysis.board, worlds)) is not None:
+        exact = isinstance(asked.chances[asked.best], Fraction)
+        return Chances("exact" if exact else "estimate", asked.chances, asked.best)
+    return Chances("risk", {})
+
+
+def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, most: int) -> Iterator[Candidate]:
+    """The candidates without a safe cell, best first.
+
+    Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides; it is
+    found up to the level in which there are ``most`` sets of equals.
+    """
+    levels: dict[tuple[int, Fraction | float], list[tuple[Fraction, Cell]]] = {}
+    for risk, cells in analysis.cells_by_risk.items():
+        if risk is None or risk == 1:
+            continue
+        for cell in cells:
+            win = chances.win.get(cell)
+            level = (2, risk) if win is None else (int(cell != chances.preferred), -win)
+            levels.setdefault(level, []).append((risk, cell))
+    prospects = Prospects(analysis, found)
+    equals = 0
+    for level in sorted(levels):
+        if equals >= most and level[0] == 2:
+            return
+        # Fractions are slow to hash: cells are gathered by identity first.
+        alike: dict[tuple[int, int], tuple[Fraction, Prospect, list[Cell]]] = {}
+        for risk, cell in levels[level]:
+            prospect = prospects.of(cell) if equals < most else UNKNOWN
+            alike.setdefault((id(risk), id(prospect)), (risk, prospect, []))[2].append(cell)
+        tied: dict[tuple[Fraction, Prospect], list[Cell]] = {}
+        for risk, prospect, members in alike.values():
+            tied.setdefault((risk, prospect), []).extend(members)
+        for risk, prospect in sorted(tied, key=_order):
+            for cell in sorted(tied[risk, prospect]):
+                win = chances.win.get(cell)
+                yield Candidate(cell, risk, prospect.progress, prospect.expected_safe, win, prospect.dead)
+        equals += len(tied)
+
+
+def score(candidate: Candidate) -> tuple[object, ...]:
+    return candidate.win, candidate.risk, candidate.dead, candidate.progress, candidate.expected_safe
+
+
+class Prospect(NamedTuple):
+    """Consequence of opening a cell that is safe: progress, safe cells, or nothing."""
+
+    progress: Fraction | None
+    expected_safe: Fraction | None
+    dead: bool
+
+
+UNKNOWN = Prospect(None, None, False)
+"""Prospect of a cell whose outlook was not found."""
+
+
+def _order(ranked: tuple[Fraction, Prospect]) -> tuple[Fraction | bool, ...]:
+    risk, (progress, expected, dead) = ranked
+    return dead, risk, -(progress or Fraction(0)), -(expected or Fraction(0))
+
+
+class Prospects:
+    """Prospects of the cells of one position; cells in like places share theirs."""
+
+    def __init__(self, analysis: AnalysedBoard, found: Endgame | None) -> None:
+        self.analysis = analysis
+        self.endgame = found
+        cost = len(analysis.odds) * sum(work.states for work in analysis.work)
+        most = MOST_COST if analysis.board.clues.is_true else MOST_UNRELIABLE_COST
+        self.outlooks = Outlooks.of(analysis) if analysis.is_counted and cost <= most else None
+        self._table = analysis.board.topology.neighbours(analysis.board.rows, analysis.board.cols)
+        self._known: dict[Place, Prospect] = {}
+        self._settled = len(analysis.safe) + len(analysis.mines)
+
+    def of(self, cell: Cell) -> Prospect:
+        if self.outlooks is None:
+            return UNKNOWN
+        index = self.analysis.board.index(cell)
+        place = self.outlooks.place(index, self._table[index])
+        if place not in self._known:
+            outlook = self.outlooks.outlook(place)
+            progress, expected = (Fraction(part, outlook.worlds) for part in (outlook.progress, outlook.expected_safe))
+            dead = not progress and len(outlook.numbers) == 1 and self._is_dead(cell, *outlook.numbers)
+            self._known[place] = Prospect(progress, expected, dead)
+        return self._known[place]
+
+    def _is_dead(self, cell: Cell, shown: int | None) -> bool:
+        """Return whether a cell that always shows one number settles no other cell either."""
+        if self.endgame is not None:
+            return self.endgame.is_dead(cell)
+        if shown is None:
+            return False
+        after = solve_board(self.analysis.board.with_opened({cell: shown}))
+        return len(after.safe) + len(after.mines) == self._settled
+
+
+MOST_FILLINGS = 200
+"""Most ways to fill a component that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnavoidableGuess:
+    """Covered cells with two sets of mines that no other cell can ever tell apart."""
+
+    first: tuple[Cell, ...]
+    second: tuple[Cell, ...]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All of these cells, in row-major order."""
+        return tuple(sorted((*self.first, *self.second)))
+
+
+def unavoidable_guesses(analysis: AnalysedBoard, worlds: Sequence[int] | None) -> tuple[UnavoidableGuess, ...]:
+    """The guesses that cannot be avoided; ``worlds`` are the mines of each, if listed.
+
+    >>> from satsweep.board import Board
+    >>> from satsweep.analysis.analysis import analyse
+    >>> board = Board(("#1.1#", "#1.1#"), mines=2)
+    >>> [" or ".join(map(str, guess.cells)) for guess in unavoidable_guesses(analyse(board), None)]
+    ['0,0 or 1,0', '0,4 or 1,4']
+    """
+    board = analysis.board
+    if not (board.clues.is_exact and analysis.is_counted):
+        return ()
+    table = board.topology.neighbours(board.rows, board.cols)
+    mines = {board.index(cell) for cell in analysis.mines}
+    symbols = board.symbols
+
+    def is_unseen(one: int, other: int) -> bool:
+        changed = one | other
+        cells = [cell for cell in range(changed.bit_length()) if changed >> cell & 1]
+        for near in {near for cell in cells for near in table[cell]}.difference(cells, mines):
+            around = sum(1 << cell for cell in table[near])
+            covered = symbols[near] in (COVERED, FLAG)
+            if covered and (around & one).bit_count() != (around & other).bit_count():
+                return False
+        return True
+
+    lists = [worlds] if worlds is not None else _component_fillings(analysis)
+    found = sorted(pair for mined in lists for pair in exchanges(mined, is_unseen))
+    return tuple(UnavoidableGuess(_cells_of(board.cols, one), _cells_of(board.cols, other)) for one, other in found)
+
+
+def _component_fillings(analysis: AnalysedBoard) -> Iterator[Sequence[int]]:
+    counted = analysis.derivation.counted
+    for part in counted.parts:
+        groups = [counted.frontier.groups[group] for group in part.groups]
+        ways = fillings(part.component, groups, MOST_FILLINGS)
+        if ways is not None:
+            yield [way for same in ways.values() for way in same]
+
+
+def exchanges(mined: Sequence[int], is_unseen: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
+    """Yield the smallest pairs of sets of mines that can be exchanged unnoticed.
+
+    Every way in ``mined``, the bits of an integer, has one or the other, and with the other it is a way, too. A pair is
+    the difference of the first way and another one, so there are only as many to be tried as ways.
+    """
+    every = set(mined)
+    smallest: list[int] = []
+    first = mined[0] if mined else 0
+    for changed in sorted((first ^ other for other in mined[1:]), key=lambda cells: (cells.bit_count(), cells)):
+        one = first & changed
+        other = changed ^ one
+        if one.bit_count() != other.bit_count() or any(cells & ~changed == 0 for cells in smallest):
+            continue
+        if any(way & changed not in (one, other) or way ^ changed not in every for way in mined):
+            continue
+        if is_unseen(one, other):
+            smallest.append(changed)
+            yield min(one, other), max(one, other)
+
+
+def _cells_of(cols: int, bits: int) -> tuple[Cell, ...]:
+    return tuple(Cell(*divmod(index, cols)) for index in range(bits.bit_length()) if bits >> index & 1)

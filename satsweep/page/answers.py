@@ -1,0 +1,349 @@
+"""Answers to the page's questions: plain values that depend on the question alone.
+
+Boards and layouts travel in satsweep's own text form. An answer also carries the words that the page shows, so that
+all wording comes from the server.
+
+Certificates and traces that are brought to the page are checked as by ``satsweep verify``. Both have the board or
+layout that they are about, and so has the answer.
+"""
+
+import base64
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from satsweep.analysis.advice import advise
+from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.board import Board
+from satsweep.errors import BoardError, Contradiction
+from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
+from satsweep.formats.strict import Node
+from satsweep.games.rules import Redraw
+from satsweep.page.advice import advice, board_of, hint, walk_endgame
+from satsweep.page.deals import deal, deal_no_guess, rate, redraw
+from satsweep.page.game_review import fewest, review_game, write_game
+from satsweep.page.games import animate, layout_of, rules_in, seed_of, watch
+from satsweep.page.questions import Limits, Question, SendPart, Values, Way, content_of
+from satsweep.proofs.certificate import Certificate, Rejected
+from satsweep.proofs.trace import Trace, check, traced_line
+from satsweep.proofs.verify import verified_lines, verify
+from satsweep.render.advice_text import advice_values, move_in_words
+from satsweep.render.board_geometry import SIDE, BoardGeometry, element, percent_label, svg_text
+from satsweep.render.board_text import variant_remarks
+from satsweep.render.explanation_text import (
+    conflict_values,
+    explanation_values,
+    undecided_values,
+)
+from satsweep.render.number_text import count, fraction, percent
+from satsweep.text import printable
+from satsweep.topology import topology_named
+from satsweep.why import Explainer, Explanation, conflict
+from satsweep.why.sentences import correction_in_words
+
+
+def is_proof(content: bytes) -> bool:
+    return content.lstrip().startswith(b"{") and (b'"proofs"' in content or b'"certificates"' in content)
+
+
+def proof_values(content: bytes, limits: Limits) -> Values:
+    """The verdict on a certificate or trace, and its board or layout.
+
+    Raises BoardError where it cannot be read.
+    """
+    text = content.decode("utf-8", "replace")
+    proof = certificates.from_json(text)
+    assert isinstance(proof, Certificate | Trace), "it has no field for proofs or certificates"
+    about = proof.layout if isinstance(proof, Trace) else proof.board
+    limits.check(about.rows, about.cols)
+    told = {"kind": "proof", "about": "layout" if isinstance(proof, Trace) else "board", "text": str(about)}
+    try:
+        if isinstance(proof, Trace):
+            return {**told, "accepted": True, "said": [traced_line(proof, check(proof))]}
+        return {**told, "accepted": True, "said": verified_lines(verify(proof.board, proof))}
+    except Rejected as error:
+        return {**told, "accepted": False, "said": [f"rejected: {error}"]}
+
+
+MARGIN = 26
+"""Room for the row and column numbers, in the units of the geometry."""
+
+
+@lru_cache(maxsize=8)
+def geometry(rows: int, cols: int, topology: str) -> Values:
+    """Centres, neighbours and shape of the cells, and the picture behind them.
+
+    The side of a square is ``side`` units long. Raises BoardError if a board of this size cannot have the topology.
+    """
+    named = topology_named(topology)
+    named.check(rows, cols)
+    wide = 6 if named.edges else MARGIN
+    places = BoardGeometry(rows, cols, named, left=wide, top=wide)
+    shape = places.shape
+    ground = element("g")
+    places.background(ground)
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    return {
+        "topology": named.name,
+        "side": SIDE,
+        "width": places.left + places.width + 6,
+        "height": places.top + places.height + 6,
+        "wide": shape.wide,
+        "high": shape.high,
+        "shape": "circle" if named.edges else "hexagon" if shape.corners else "square",
+        "middles": [part for cell in cells for part in places.middle(cell)],
+        "neighbours": named.neighbours(rows, cols),
+        "most": named.most,
+        "ground": svg_text(ground),
+        "remarks": list(variant_remarks(named)),
+    }
+
+
+LISTED_FRACTION = 400
+"""Most characters of an exact risk where an answer lists the risks of all cells."""
+LONGEST_FRACTION = 20_000
+"""Most characters of an exact risk where a question is about one cell."""
+TOPOLOGY_CHOICES = {
+    "square": "eight neighbours",
+    "torus": "square, opposite edges touch",
+    "hexagonal": "six neighbours",
+    "orthogonal": "four neighbours",
+    "knight": "a knight's move away",
+    "hexagonal wrapping cols": "hexagonal, left and right edge touch",
+    "square in 3 planes": "three square boards, stacked",
+    "offsets 0,1 1,2": "any offsets, here two and their opposites",
+}
+"""Topologies that the page suggests, with labels; users may type any other name."""
+CLUE_CHOICES = {
+    "exact": "every number is true",
+    "random 1/2": "a number is shown with this chance",
+    "underestimate": "a number is at most the true one",
+    "underestimate 1/20": "the same, with this chance",
+    "overestimate": "a number is at least the true one",
+    "overestimate 1/20 cap 8": "the same, with this chance and a cap",
+}
+"""Clue models that the page suggests, with labels; users may type any other name."""
+
+
+def about(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Agents, formats, levels, suggested topologies and clue models, and limits."""
+    from satsweep.agents import agent_names, entry_named
+    from satsweep.games.deal import LEVELS
+    from satsweep.games.rules import Goal
+
+    agents = []
+    for name in agent_names():
+        entry = entry_named(name)
+        finds = entry.rules.goal is Goal.FIND
+        agents.append({"name": name, "summary": entry.summary, "source": entry.source, "finds": finds})
+    for name in limits.engines:
+        agents.append({"name": name, "summary": "An engine of this server.", "source": "UMI", "finds": False})
+    formats = [
+        {"name": name, "summary": form.summary, "boards": form.boards, "layouts": form.layouts,
+         "written": form.writer is not None, "binary": name in BINARY_FORMATS}
+        for name, form in all_formats().items()
+    ]  # fmt: skip
+    levels = {name: {"rows": rows, "cols": cols, "mines": mines} for name, (rows, cols, mines) in LEVELS.items()}
+    return {
+        "agents": agents,
+        "formats": formats,
+        "levels": levels,
+        "topologies": _labelled(TOPOLOGY_CHOICES),
+        "clues": _labelled(CLUE_CHOICES),
+        "cells": limits.cells,
+        "message": limits.message,
+    }
+
+
+def _labelled(choices: Mapping[str, str]) -> list[Values]:
+    return [{"name": name, "summary": summary} for name, summary in choices.items()]
+
+
+def read(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Convert a text or file of any format to satsweep's own text; check a proof."""
+    content = content_of(question)
+    if is_proof(content):
+        return proof_values(content, limits)
+    name, value = read_content(content)
+    told: dict[str, object] = {"format": name, "summary": format_named(name).summary}
+    if isinstance(value, StatementSet):
+        return {**told, "kind": "rules", **_rules(value, limits)}
+    limits.check(value.rows, value.cols)
+    kind = "board" if isinstance(value, Board) else "layout"
+    return {**told, "kind": kind, "text": str(value), "mines": value.mines}
+
+
+def _rules(rules: StatementSet, limits: Limits) -> Values:
+    named = {cell for rule in rules.statements for cell in rule.cells} | set(rules.cells)
+    if max(len(named), rules.total_cells or 0) > limits.cells:
+        raise BoardError(f"expected at most {limits.cells:,} cells, found more")
+    if max((rules.total_mines or 0, *(rule.mines for rule in rules.statements))) > limits.cells:
+        raise BoardError(f"expected at most {limits.cells:,} mines, found more")
+    try:
+        found = rules.solve(budget=limits.solving)
+    except Contradiction as error:
+        return {"impossible": str(error)}
+    cells = [{"name": printable(str(name)), **_risk(odds)} for name, odds in found.risks.items()]
+    elsewhere = found.elsewhere
+    return {"cells": cells, "elsewhere": None if elsewhere is None else _risk(elsewhere), "complete": found.complete}
+
+
+def write(question: Question, limits: Limits, send: SendPart) -> Values:
+    """A board or layout in another format: text, or base64 for a binary format."""
+    name = question.fields["format"].string()
+    if name not in all_formats():
+        raise BoardError(f"expected a format among {', '.join(all_formats())}, found {name[:40]!r}")
+    value = layout_of(question, limits) if "layout" in question.fields else board_of(question, limits)
+    form = format_named(name)
+    content = form.write(value)
+    suffix = (form.suffixes or (".txt",))[0]
+    if isinstance(content, bytes):
+        return {"base64": base64.b64encode(content).decode("ascii"), "suffix": suffix}
+    return {"text": content, "suffix": suffix, "inline": form.inline}
+
+
+def solve(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Risks of all covered cells: indices (``cells``) into distinct risks (``odds``).
+
+    A cell that is not covered has -1. If no layout agrees with the board, ``impossible`` has numbers that cannot all be
+    true, as the solver found them; the question ``conflict`` finds a smallest set.
+    """
+    board = board_of(question, limits).without_flags()
+    try:
+        analysis = analyse(board, budget=limits.solving)
+    except Contradiction as error:
+        clues = [list(clue) for clue in error.clues if isinstance(clue, tuple)]
+        return {"impossible": {"clues": clues, "total": error.total, "message": str(error)}}
+    return analysis_values(analysis)
+
+
+def analysis_values(analysis: Analysis) -> Values:
+    """An analysis as an answer: risks, forced cells, best move and remarks."""
+    board = analysis.board
+    cells = [-1] * (board.rows * board.cols)
+    levels = analysis.cells_by_risk
+    for number, members in enumerate(levels.values()):
+        for cell in members:
+            cells[board.index(cell)] = number
+    worlds, expected = analysis.worlds, analysis.expected_mines
+    advised = advise(analysis, deep=False)  # quick; the page asks for `advice` afterwards
+    return {
+        "cells": cells,
+        "odds": [_risk(known) for known in levels],
+        "safe": len(analysis.safe),
+        "mines": len(analysis.mines),
+        "unknown": len(analysis.unknown),
+        "covered": len(analysis.odds),
+        "best": advised.best,
+        "best_said": move_in_words(advised),
+        "advice": advice_values(advised, board),
+        "worlds": "not known" if worlds is None else count(worlds),
+        "expected": None if expected is None else f"{float(expected):.4g}",
+        "remarks": list(variant_remarks(board.topology, board.clues)),
+        "complete": analysis.complete,
+        "seconds": round(sum(analysis.seconds.values()), 4),
+    }
+
+
+def _risk(known: Fraction | None) -> dict[str, object]:
+    """A risk as float, percentage, exact fraction and label; None if unknown."""
+    if known is None:
+        return {"risk": None, "percent": "not known", "exact": None}
+    told = {"risk": float(known), "percent": percent(known), "exact": _short(known, LISTED_FRACTION)}
+    return told if known in (0, 1) else {**told, "label": percent_label(known)}
+
+
+def _short(value: Fraction, most: int) -> str | None:
+    written = fraction(value)
+    return written if len(written) <= most else None
+
+
+def explain(question: Question, limits: Limits, send: SendPart) -> Values:
+    """The reason why a cell is forced, or a world of either kind if it is not."""
+    board = board_of(question, limits).without_flags()
+    with Explainer(board, budget=limits.solving) as reasons:
+        why = reasons.of(question.fields["cell"].cell())
+    if isinstance(why, Explanation):
+        return {"reason": explanation_values(why)}
+    values = undecided_values(why)
+    if why.risk is not None:
+        values["risk_percent"] = percent(why.risk)
+        values["risk_exact"] = _short(why.risk, LONGEST_FRACTION)
+    return {"undecided": values}
+
+
+def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
+    """A smallest set of contradictory numbers, the argument, and corrections."""
+    board = board_of(question, limits).without_flags()
+    found = conflict(board)
+    if found is None:
+        return {"conflict": None}
+    said = [correction_in_words(board, correction) for correction in found.corrections]
+    return {"conflict": conflict_values(found), "corrections_said": said}
+
+
+def grid(question: Question, limits: Limits, send: SendPart) -> Values:
+    """Geometry of a board: places of the cells on the page, and neighbours."""
+    rows, cols = question.fields["rows"].integer(), question.fields["cols"].integer()
+    limits.check(rows, cols)
+    return geometry(rows, cols, question.get("topology", Node.string, "square"))
+
+
+_SIZED = Way(("rows", "cols", "mines"), ("topology", "clues", "seed", "first", "start"))
+_LAID_OUT = Way(("layout",), ("clues", "seed", "first", "start"))
+
+
+def _on_a_board(key: str, *optional: str) -> tuple[Way, ...]:
+    """Ways to ask about a game on a board, which is new or a layout."""
+    return tuple(Way((*way.needed, key), (*way.optional, *optional)) for way in (_SIZED, _LAID_OUT))
+
+
+FIELDS: dict[str, Callable[[Node], object]] = {
+    "agent": Node.string, "base64": Node.string, "board": Node.string, "cell": Node.cell, "clue_seed": Node.integer,
+    "clues": Node.string, "cols": Node.integer, "deep": Node.boolean, "exact": Node.boolean, "first": Node.string,
+    "format": Node.string, "goal": Node.string, "last": Node.cell, "layout": Node.string, "mines": Node.integer,
+    "moves": Node.items, "opening": Node.cell, "outcome": Node.string, "path": Node.items, "player": Node.string,
+    "redraw": lambda node: node.choice(Redraw), "rows": Node.integer,
+    "rules": rules_in, "seconds": Node.integer, "seed": seed_of, "start": Node.cell, "technique": Node.string,
+    "text": Node.string, "topology": Node.string, "wins": Node.items,
+}  # fmt: skip
+"""Fields of questions, and what they are."""
+FILE = (Way(("text",)), Way(("base64",)))
+BOARD = Way(("board",))
+CLICKED = (
+    Way((*_SIZED.needed, "moves"), _SIZED.optional),
+    Way((*_LAID_OUT.needed, "moves"), (*_LAID_OUT.optional, "redraw", "rules", "player", "clue_seed", "outcome")),
+)
+"""Ways to ask about clicks: on a board that was dealt, or by all rules of play."""
+ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[Way, ...]]] = {
+    "about": (about, (Way(),)),
+    "read": (read, FILE),
+    "write": (write, (Way(("format", "board")), Way(("format", "layout")))),
+    "solve": (solve, (BOARD,)),
+    "explain": (explain, (Way(("board", "cell")),)),
+    "conflict": (conflicting, (BOARD,)),
+    "advice": (advice, (Way(("board",), ("last", "deep", "wins", "exact")),)),
+    "hint": (hint, (Way(("board",), ("last", "deep", "cell")),)),
+    "endgame": (walk_endgame, (Way(("board",), ("path", "cell")),)),
+    "grid": (grid, (Way(("rows", "cols"), ("topology",)),)),
+    "deal": (deal, (_SIZED, _LAID_OUT)),
+    "deal_no_guess": (
+        deal_no_guess,
+        (Way(("rows", "cols", "mines", "start", "technique"), ("topology", "clues", "seed", "first")),),
+    ),
+    "redraw": (redraw, (Way(("board", "layout", "opening", "redraw"), ("seed",)),)),
+    "rate": (rate, (Way(("layout",)),)),
+    "watch": (watch, _on_a_board("agent", "goal")),
+    "animate": (animate, (*CLICKED, *_on_a_board("agent", "goal"))),
+    "review_game": (review_game, (*CLICKED, *FILE)),
+    "write_game": (write_game, CLICKED),
+    "fewest_clicks": (fewest, (Way(("layout",), ("seconds", "start")),)),
+}
+"""Questions by name: the functions that answer them, and the ways to ask them."""
+
+
+def answer_to(question: Question, limits: Limits, send: SendPart) -> Values:
+    if question.ask not in ANSWERS:
+        raise BoardError(f"expected a question among {', '.join(ANSWERS)}, found {str(question.ask)[:40]!r}")
+    answer, ways = ANSWERS[question.ask]
+    return answer(question.checked(ways, FIELDS), limits, send)

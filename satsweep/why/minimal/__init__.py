@@ -1,0 +1,1 @@
+"""Minimal sets of numbers that force a cell, or contradict each other."""

@@ -1,0 +1,22 @@
+// Answers of the engine in the browser to questions on standard input, one a line; an answer has its parts before it.
+import { createInterface } from "node:readline";
+
+import { answer, Unanswered } from "../../satsweep/page/static/answers.js";
+import { load } from "../../satsweep/page/static/engine/engine.js";
+import { squareGrid } from "../../satsweep/page/static/square-grid.js";
+
+const engine = await load();
+for await (const line of createInterface({ input: process.stdin })) {
+  const { ask, grid, ...fields } = JSON.parse(line);
+  const parts = [];
+  const found = () => {
+    if (ask === "grid") return squareGrid(fields.rows, fields.cols);
+    return answer(engine, ask, fields, { grid, onPart: (part) => parts.push(part) });
+  };
+  try {
+    console.log(JSON.stringify([parts, await found()]));
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    console.log(JSON.stringify([parts, null]));
+  }
+}

@@ -1,0 +1,214 @@
+"""Answers of the engine in the browser, in Node: those of Python, to every question that it answers."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from satsweep.board import Board, Cell
+from satsweep.games.deal import random_layout
+from satsweep.games.rules import FirstClick
+from satsweep.generator.run import generate
+from satsweep.generator.spec import BoardSpec
+from satsweep.layout import Layout
+from satsweep.page.deals import TECHNIQUES
+from satsweep.page.questions import LIMITS, Limits
+from satsweep.topology import SQUARE
+from tests import DATA
+from tests.kernels.boards import stuck
+from tests.page.pages import ask, pieces
+
+SCRIPT = Path(__file__).with_name("engine_answers.mjs")
+SQUARE_SIZES = [(1, 1), (2, 3), (9, 9), (16, 30)]
+Asked = dict[str, Any]
+
+
+def positions() -> list[str]:
+    """The development positions."""
+    texts = []
+    for name in ("expert", "hard"):
+        for line in (DATA / f"positions_{name}.jsonl").read_text().splitlines():
+            one = json.loads(line)
+            texts.append(str(Board(tuple(one["board"]), mines=one["mines"])))
+    return texts
+
+
+def engine(questions: Iterable[Asked]) -> list[tuple[list[Any], Any]]:
+    """Parts and answers of the engine; None where it has no answer."""
+    node = shutil.which("node") or pytest.skip("needs node")
+    lines = "".join(f"{json.dumps(one)}\n" for one in questions)
+    done = subprocess.run([node, str(SCRIPT)], input=lines, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def python(kind: str, limits: Limits = LIMITS, /, **fields: object) -> Any:
+    """The answer of Python as the page gets it."""
+    return json.loads(json.dumps(ask(kind, limits, **fields), default=str))
+
+
+def odds_of(answer: Any) -> list[Any]:
+    return [None if level < 0 else answer["odds"][level] for level in answer["cells"]]
+
+
+def test_grids() -> None:
+    asked = [{"rows": rows, "cols": cols} for rows, cols in SQUARE_SIZES]
+    found = engine({"ask": "grid", **one} for one in asked)
+    assert [answer for _, answer in found] == [python("grid", **one) for one in asked]
+
+
+@pytest.mark.extended
+def test_risks_of_all_development_positions() -> None:
+    boards = positions()
+    beyond = fractions = 0
+    for board, (_, answer) in zip(boards, engine({"ask": "solve", "board": one} for one in boards), strict=True):
+        if answer is None:  # too wide
+            beyond += 1
+            continue
+        expected = python("solve", board=board)
+        same = ["safe", "mines", "unknown", "covered", "worlds", "expected", "remarks", "complete"]
+        assert [answer[name] for name in same] == [expected[name] for name in same], board
+        for mine, own in zip(odds_of(answer), odds_of(expected), strict=True):
+            if own is not None and mine["exact"] is not None:
+                fractions += mine["exact"] not in ("0", "1")
+                assert mine == own
+            elif own is not None:
+                close = pytest.approx(own["risk"], rel=1e-11)
+                assert (mine["percent"], mine["label"], mine["risk"]) == (own["percent"], own["label"], close)
+        assert (answer["advice"]["kind"] == "safe") == (expected["advice"]["kind"] == "safe")
+    assert beyond <= 10 and fractions > 1_000
+
+
+@pytest.mark.extended
+def test_advice_in_two_steps_is_that_of_python_alone() -> None:
+    """The deep player here, what else there is to know from Python: together as if Python had asked its own."""
+    boards = [str(board) for game in range(5) for board in stuck(16, 30, 99, SQUARE, game)]
+    boards += [str(board) for game in range(3) for board in stuck(9, 9, 10, SQUARE, game)]
+    kinds = set()
+    for board, (_, answer) in zip(boards, engine({"ask": "advice", "board": one} for one in boards), strict=True):
+        alone = python("advice", board=board)
+        both = python("advice", board=board, wins=answer["wins"], exact=answer["kind"] == "exact")
+        kinds.add(alone["kind"])
+        if alone["kind"] == "estimate":
+            assert both == alone and answer["sentence"] == alone["sentence"], board
+        else:
+            best = [found["candidates"][0] for found in (answer, both)]
+            assert best[0]["cell"] == best[1]["cell"] and best[0]["win_exact"] == alone["candidates"][0]["win_exact"]
+            assert sorted(both["candidates"], key=str) == sorted(alone["candidates"], key=str)
+    assert kinds == {"exact", "estimate"}
+
+
+def dealings() -> Iterator[Asked]:
+    sizes = [(9, 9, 10), (16, 30, 99), (5, 4, 3)]
+    for number, (rows, cols, mines) in enumerate(sizes):
+        size = {"rows": rows, "cols": cols, "mines": mines, "seed": f"seed {number}", "start": [1, 2]}
+        for first in ("any", "safe", "zero"):
+            yield {"ask": "deal", **size, "clues": "exact", "first": first}
+        for technique in TECHNIQUES:
+            if mines < 99 or technique == "all":
+                yield {"ask": "deal_no_guess", **size, "first": "zero", "technique": technique}
+    torus = {"rows": 8, "cols": 8, "mines": 10, "topology": "torus", "start": [0, 0], "seed": "7"}
+    grid = python("grid", rows=8, cols=8, topology="torus")
+    yield {"ask": "deal", **torus, "first": "zero", "grid": grid}
+    yield {"ask": "deal_no_guess", **torus, "technique": "all", "grid": grid}
+    layout = "mines 2\nstart 1,1\n..*.\n....\n*..."
+    yield {"ask": "deal", "layout": layout, "first": "any", "start": [1, 1]}
+    yield {"ask": "rate", "layout": layout}
+
+
+def without_order(answer: Any) -> Any:
+    return {name: sorted(value) if name == "opened" else value for name, value in answer.items()}
+
+
+def test_boards_are_dealt_as_python_deals_them() -> None:
+    asked = list(dealings())
+    for question, (_, answer) in zip(asked, engine(asked), strict=True):
+        kind, fields = question["ask"], {name: own for name, own in question.items() if name not in ("ask", "grid")}
+        assert without_order(answer) == without_order(python(kind, **fields)), question
+
+
+@pytest.mark.extended
+def test_boards_are_rated_as_python_rates_them() -> None:
+    """Boards of all techniques, and random ones."""
+    layouts = []
+    for number in range(40):
+        rng = Random(number)
+        layout = Layout(random_layout(9, 9, 10, rng).cells, start=Cell(4, 4))
+        layouts.append(layout if not layout.is_mine(Cell(4, 4)) else None)
+        technique = [*TECHNIQUES.values()][number % 3]
+        spec = BoardSpec(10, 10, 20, Cell(4, 4), FirstClick.ZERO, solvable_by=technique)
+        layouts += [board.layout for board in generate(spec, seed=number, traced=False)]
+    asked = [{"ask": "rate", "layout": str(layout)} for layout in layouts if layout is not None]
+    needs = set()
+    for question, (_, answer) in zip(asked, engine(asked), strict=True):
+        assert answer == python("rate", layout=question["layout"]), question["layout"]
+        needs.add(answer["needs"])
+    assert needs == {"single", "pairs", "all", "guess"}
+
+
+def games() -> Iterator[Asked]:
+    for agent in ("sat", "deep", "deep:1"):
+        for seed in range(3):
+            size = {"agent": agent, "rows": 9, "cols": 9, "mines": 12, "seed": str(seed), "goal": "clear"}
+            yield {"ask": "watch", **size, "first": "safe"}
+            yield {"ask": "watch", **size, "first": "zero", "start": [4, 4]}
+    layout = "mines 4\n..*...\n......\n*...**\n......"
+    yield {
+        "ask": "watch",
+        "agent": "sat",
+        "layout": layout,
+        "first": "any",
+        "start": [3, 0],
+        "seed": "1",
+        "goal": "clear",
+    }
+    yield {"ask": "watch", "agent": "deep", "layout": layout, "first": "any", "seed": "1", "goal": "clear"}
+
+
+@pytest.mark.extended
+def test_games_are_those_that_python_plays() -> None:
+    """Move for move; reasons in words, and the seconds, are their own."""
+
+    def told(parts: list[Any], end: Any) -> Any:
+        moves = [move for part in parts for move in part.get("moves", [])]
+        known = [(one["turn"], one["action"], one["cell"], sorted(one.get("opened", []))) for one in moves]
+        head = {name: parts[0][name] for name in ("rows", "cols", "mines", "topology", "goal", "remarks")}
+        facts = [fact for fact in end["facts"] if fact[0]]
+        return known, head, facts, {name: end[name] for name in ("outcome", "won", "why", "layout")}
+
+    asked = list(games())
+    for question, (parts, end) in zip(asked, engine(asked), strict=True):
+        fields = {name: own for name, own in question.items() if name != "ask"}
+        expected = json.loads(json.dumps(pieces("watch", **fields), default=str))
+        assert told(parts, end) == told(*expected), question
+
+
+def test_what_only_python_knows_is_left_to_it() -> None:
+    board, size = "mines 1\n1#\n##", {"rows": 4, "cols": 4, "mines": 2, "start": [0, 0]}
+    asked: list[Asked] = [
+        {"ask": "solve", "board": "1#\n##"},
+        {"ask": "solve", "board": f"clues random 1/2\n{board}"},
+        {"ask": "solve", "board": "mines 0\n1#\n##"},
+        {"ask": "deal", **size, "clues": "underestimate"},
+        {"ask": "deal_no_guess", **size, "technique": "all", "clues": "underestimate"},
+        {"ask": "watch", **size, "agent": "basic"},
+        {"ask": "watch", **size, "agent": "sat", "goal": "find"},
+    ]
+    assert [answer for _, answer in engine(asked)] == [None] * len(asked)
+
+
+def test_a_hint_names_its_cell_and_python_its_reason() -> None:
+    board = "mines 8\n" + "111122\n######\n######"
+    ((_, hint),) = engine([{"ask": "hint", "board": board, "last": [0, 4]}])
+    assert hint["safe"] and hint["lacks"] and hint["steps"][-1]["cell"] == hint["cell"]
+    whole = python("hint", board=board, cell=hint["cell"])
+    assert whole["cell"] == hint["cell"] and whole["steps"][-1] == hint["steps"][-1]
+    ((_, guess),) = engine([{"ask": "hint", "board": "mines 2\n#1#\n1##\n###"}])
+    expected = python("hint", board="mines 2\n#1#\n1##\n###")
+    assert guess["cell"] == expected["cell"] and not guess["safe"]
+    assert [step["text"] for step in guess["steps"]][::3] == [step["text"] for step in expected["steps"]][::3]

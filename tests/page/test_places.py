@@ -1,0 +1,78 @@
+"""Names of cells on the page: as players count or as files do; a cell lights up when its name is pointed at."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.page.browsing import MARKS, Visit, expect
+
+pytestmark = MARKS
+SENTENCES = [
+    ("Open 0,4: it is safe, and so are 5 more cells.", "Open (5,1): it is safe, and so are 5 more cells.", [4]),
+    ("The least was 12.5 % (3,0, for one).", "The least was 12.5 % ((1,4), for one).", [30]),
+    ("1,2 or 3,4 is a mine", "(3,2) or (5,4) is a mine", [12, 34]),
+    ("3,4", "(5,4)", [34]),
+    ("Best play knows 1,000 layouts of 2,345 mines.", "Best play knows 1,000 layouts of 2,345 mines.", []),
+    ("At 9,10 there is none.", "At 9,10 there is none.", []),
+    (
+        "The 1 at row 0, column 0, and rows 3 and 4, columns 7 to 9. Five mines.",
+        "The 1 at row 1, column 1, and rows 4 and 5, columns 8 to 10. Five mines.",
+        [0, 37, 38, 39, 47, 48, 49],
+    ),
+    (
+        "row 6, columns 1, 3 and 5 to 6, is safe",
+        "row 7, columns 2, 4 and 6 to 7, is safe",
+        [61, 63, 65, 66],
+    ),
+]
+"""Sentences of the server, as a player counts, and the cells of a 10x10 board that they name."""
+NAMED = """async ([sentence, counting]) => {
+    localStorage["satsweep-counting"] = counting;
+    const { said, told } = await import("./places.js");
+    const lit = [];
+    const indices = (cells) => cells.map(([row, col]) => 10 * row + col);
+    const board = { rows: 10, cols: 10, indices, light: (cells) => lit.push(...cells) };
+    const nodes = told(sentence, board);
+    for (const node of nodes) if (node.tagName) node.dispatchEvent(new Event("pointerenter"));
+    return [said(sentence, board), nodes.map((node) => node.textContent ?? node).join(""), lit];
+}"""
+
+
+def test_places_in_sentences_are_counted_and_light_up(visit: Visit, subtests: pytest.Subtests) -> None:
+    page = visit.open("#solve")
+    for sentence, named, cells in SENTENCES:
+        with subtests.test(sentence):
+            assert page.evaluate(NAMED, [sentence, "players"]) == [named, named, cells]
+            assert page.evaluate(NAMED, [sentence, "files"]) == [sentence, sentence, cells]
+
+
+def test_a_new_visitor_counts_columns_and_rows_from_one(visits: Callable[..., Visit]) -> None:
+    visit = visits(counting="players")
+    visit.bring("mines 3\n##1.\n##21\n####")
+    page = visit.page
+    lead, numbers = page.locator("#view-solve .lead"), page.locator("#view-solve .axis text")
+    expect(lead).to_have_text("Open (2,3): it is safe.")
+    assert numbers.all_text_contents() == ["1", "2", "3", "4", "1", "2", "3"]
+    cell = page.locator("#view-solve [role=gridcell]").nth(9)
+    assert (cell.get_attribute("aria-label") or "").startswith("row 3, column 2, ")
+    name, lit = lead.get_by_role("button", name="(2,3)"), page.locator("#view-solve .cell.lit")
+    name.hover()
+    expect(lit).to_have_count(1)
+    page.mouse.move(0, 0)
+    expect(lit).to_have_count(0)
+    name.focus()
+    expect(lit).to_have_count(1)
+    name.blur()
+    expect(lit).to_have_count(0)
+    cell.click()
+    expect(page.locator("#view-solve .sheet h2")).to_contain_text("(2,3) is safe")
+    step = page.locator("#view-solve .steps li").first
+    expect(step).to_contain_text("row 3, column 2")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Cells are named").select_option("files")
+    page.locator("#settings").get_by_role("button", name="Close").click()
+    expect(lead).to_have_text("Open 2,1: it is safe.")
+    expect(step).to_contain_text("row 2, column 1")
+    assert numbers.all_text_contents() == ["0", "1", "2", "3", "0", "1", "2"]
+    assert (cell.get_attribute("aria-label") or "").startswith("row 2, column 1, ")
+    assert page.evaluate("localStorage['satsweep-counting']") == "files"

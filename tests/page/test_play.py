@@ -1,0 +1,788 @@
+"""Play in headless Chromium: moves, boards without a guess, help, times, and the review."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from satsweep.assessment.review import review
+from satsweep.formats import read_game_content, replays
+from satsweep.games.deal import game_rng, random_layout
+from satsweep.games.game import Game, record, replay
+from satsweep.games.record import Outcome
+from satsweep.games.rules import FirstClick, Rules
+from satsweep.layout import Layout
+from satsweep.render.board_geometry import BoardGeometry
+from satsweep.render.review_text import move_in_words, points, summary_in_words
+from satsweep.topology import topology_named
+from tests.page.browsing import MARKS, PHONE, THEMES, Visit, expect, packed
+from tests.page.pages import served
+from tests.page.test_page import SOLVED, saved
+from tests.page.test_solve_page import altered
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from satsweep.board import Cell
+
+pytestmark = MARKS
+GAME = "#play?rows=9&cols=9&mines=10&seed=5"
+LEAD = "#view-play .lead"
+
+
+def begin(visit: Visit, place: str = GAME) -> Page:
+    page = visit.open(place)
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    visit.cell(4, 4, "play").click()
+    expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
+    return page
+
+
+def dealt(rows: int = 9, cols: int = 9, mines: int = 10, seed: int = 5, start: tuple[int, int] = (4, 4)) -> Layout:
+    """The layout of a link, once its first cell is open."""
+    rng = game_rng(seed, 0)
+    game = Game(random_layout(rows, cols, mines, rng), Rules(first=FirstClick.ZERO), rng)
+    game.open(start)
+    return game.layout
+
+
+def of_layout(visit: Visit, layout: Layout, *, mines: bool) -> list[Cell]:
+    """The cells that are covered, and mines or not."""
+    covered = [label.startswith(("covered", "flagged")) for label in visit.symbols("play")]
+    cells = [layout.cell(index) for index, is_covered in enumerate(covered) if is_covered]
+    return [cell for cell in cells if layout.is_mine(cell) is mines]
+
+
+def no_warning(page: Page) -> None:
+    page.get_by_label("Warn me").uncheck()
+
+
+def win(visit: Visit, layout: Layout) -> None:
+    """Open all safe cells of a game that has begun."""
+    while cells := of_layout(visit, layout, mines=False):
+        visit.cell(*cells[0], "play").click()
+        expect(visit.cell(*cells[0], "play")).not_to_have_accessible_name(re.compile("covered"))
+
+
+def kept(page: Page) -> list[dict[str, Any]]:
+    """The games that the browser keeps."""
+    games: list[dict[str, Any]] = json.loads(page.evaluate("localStorage.getItem('satsweep-games') ?? '[]'"))
+    return games
+
+
+# Buttons and keys
+
+
+def test_left_right_middle_and_both_buttons(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    no_warning(page)
+    mine = of_layout(visit, layout, mines=True)[0]
+    visit.cell(*mine, "play").click(button="right")
+    expect(visit.cell(*mine, "play")).to_have_accessible_name(re.compile("flagged"))
+    number = next(
+        cell
+        for index, label in enumerate(visit.symbols("play"))
+        if label == "1" and layout.topology.neighbours(9, 9)[index]
+        for cell in [layout.cell(index)]
+        if mine in [layout.cell(other) for other in layout.topology.neighbours(9, 9)[index]]
+        and any(
+            visit.symbols("play")[other] == "covered" for other in layout.topology.neighbours(9, 9)[layout.index(cell)]
+        )
+    )
+    around = [layout.cell(other) for other in layout.topology.neighbours(9, 9)[layout.index(number)]]
+    closed = [cell for cell in around if visit.symbols("play")[layout.index(cell)] == "covered"]
+    visit.cell(*number, "play").click(button="middle")
+    for cell in closed:
+        expect(visit.cell(*cell, "play")).not_to_have_accessible_name(re.compile("covered"))
+    page.locator("#play-undo").click()
+    for cell in closed:
+        expect(visit.cell(*cell, "play")).to_have_accessible_name(re.compile("covered"))
+    visit.cell(*number, "play").hover()
+    page.mouse.down(button="left")
+    page.mouse.down(button="right")
+    page.mouse.up(button="right")
+    page.mouse.up(button="left")
+    for cell in closed:
+        expect(visit.cell(*cell, "play")).not_to_have_accessible_name(re.compile("covered"))
+    assert visit.symbols("play").count("flagged") == 1
+
+
+def test_buttons_can_be_chosen_and_are_remembered(visit: Visit) -> None:
+    page = begin(visit)
+    page.locator("#play-buttons summary").click()
+    page.get_by_label("Right button").select_option("none")
+    page.get_by_label("Middle button").select_option("flag")
+    page = begin(visit)
+    page.locator("#view-play .cell.covered").first.click(button="right")
+    page.locator("#view-play .cell.covered").nth(1).click(button="middle")
+    expect(page.locator("#view-play .cell.flag")).to_have_count(1)
+
+
+def test_keys_begin_new_games(visit: Visit) -> None:
+    page = begin(visit)
+    page.keyboard.press("F2")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    assert set(visit.symbols("play")) == {"covered"}
+    page.locator("#view-play .cell").nth(40).focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#view-play .cell.open").first).to_be_visible()
+    no_warning(page)
+    page.locator("#play-risks").click()
+    expect(page.locator("#view-play .cell.sure").first).to_be_visible()
+    page.locator("#view-play .cell.sure").first.click()
+    expect(page.locator(LEAD)).to_contain_text("That was a mine")
+    page.keyboard.press("Space")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+
+
+def test_clicks_while_the_server_thinks_are_not_lost(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    safe = of_layout(visit, layout, mines=False)[:3]
+    page.evaluate(
+        """places => {
+            const cells = [...document.querySelectorAll('#view-play [role=gridcell]')];
+            for (const place of places) cells[place].click();
+        }""",
+        [layout.index(cell) for cell in safe],
+    )
+    for cell in safe:
+        expect(visit.cell(*cell, "play")).not_to_have_accessible_name(re.compile("covered"))
+
+
+def test_fingers(browser: Browser, url: str) -> None:
+    """On a phone a tap opens, a long press flags, and nothing sticks out of the page."""
+    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.open(GAME)
+    visit.cell(4, 4, "play").tap()
+    expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
+    page.locator("#play-flagging").tap()
+    page.locator("#view-play .cell.covered").first.tap()
+    expect(page.locator("#view-play .cell.flag")).to_have_count(1)
+    page.locator("#play-flagging").tap()
+    touch = page.locator("#view-play .cell.covered:not(.flag)").first
+    box = touch.bounding_box()
+    assert box is not None
+    client = visit.context.new_cdp_session(page)
+    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+    expect(page.locator("#view-play .cell.flag")).to_have_count(2)
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("#view-play .cell.flag")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    visit.leave()
+    assert visit.complaints == []
+
+
+# Boards
+
+
+@pytest.mark.parametrize("luck", ["all", "pairs", "single"])
+def test_a_board_that_needs_no_guess(visit: Visit, luck: str) -> None:
+    page = visit.open(f"#play?rows=16&cols=16&mines=45&seed=7&luck={luck}")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    visit.cell(8, 3, "play").click()
+    expect(visit.cell(8, 3, "play")).to_have_accessible_name(re.compile("empty"))
+    expect(page.locator(".rated")).to_contain_text("This board needs no guess")
+    if luck == "single":
+        expect(page.locator(".rated")).to_contain_text("one number at a time is enough")
+    seen = visit.symbols("play")
+    page.locator("#play-share").click()
+    expect(page.locator("#play-share")).to_have_text("Copied")
+    other = visit.another()
+    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    expect(other.locator(".rated")).to_contain_text("needs no guess")
+    assert visit.symbols("play", other) == seen
+    covered = page.locator('#view-play [role=gridcell][aria-label*=", covered"]')
+    while not page.locator("#play-safe").is_disabled():
+        left = covered.count()
+        page.locator("#play-safe").click()
+        expect(covered).not_to_have_count(left)
+    expect(page.locator(LEAD)).to_contain_text("Cleared in")
+
+
+def test_the_same_board_again_begins_where_it_began(visit: Visit) -> None:
+    page = visit.open("#play?rows=9&cols=9&mines=10&seed=3&luck=all")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    visit.cell(2, 6, "play").click()
+    expect(visit.cell(2, 6, "play")).to_have_accessible_name(re.compile("empty"))
+    seen = visit.symbols("play")
+    page.get_by_role("button", name="Same board").click()
+    expect(page.locator(LEAD)).to_have_text("Open 2,6 for the same board.")
+    page.locator("#view-play .cell.region").click()
+    expect(visit.cell(2, 6, "play")).to_have_accessible_name(re.compile("empty"))
+    assert visit.symbols("play") == seen
+
+
+def test_a_search_can_be_cancelled(visit: Visit) -> None:
+    altered(visit, "if (message.answer?.layout) return;")  # it goes on for ever
+    page = visit.open("#play?rows=30&cols=30&mines=150&seed=7&luck=all")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    visit.cell(3, 3, "play").click()
+    expect(page.locator("#play-cancel")).to_be_visible()
+    page.locator("#play-cancel").click()
+    expect(page.locator("#play-cancel")).to_be_hidden()
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    assert page.locator("#view-play .cell.open").count() == 0
+
+
+def test_the_board_that_was_played_last_comes_back(visit: Visit) -> None:
+    page = visit.open("#play?rows=7&cols=8&mines=9&seed=7&luck=pairs")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    page = visit.open("#play")
+    expect(page.locator("#view-play [role=gridcell]")).to_have_count(56)
+    assert page.get_by_label("Luck").input_value() == "pairs"
+
+
+def test_the_same_link_is_the_same_board(visit: Visit) -> None:
+    page = begin(visit)
+    page.locator("#play-safe").click()
+    expect(page.locator(LEAD)).to_contain_text("opened.")
+    page.locator("#view-play .cell.covered").first.click(button="right")
+    expect(page.locator("#view-play .cell.flag")).to_have_count(1)
+    seen = visit.symbols("play")
+    page.locator("#play-share").click()
+    expect(page.locator("#play-share")).to_have_text("Copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = visit.another()
+    other.goto(link)
+    expect(other.locator("#view-play .cell.flag")).to_have_count(1)
+    assert visit.symbols("play", other) == seen
+    page.locator("#play-solve").click()
+    expect(page.locator("#view-solve .lead")).to_contain_text(SOLVED)
+
+
+# Help
+
+
+def test_trivial_moves_are_made_when_the_user_wants_that(visit: Visit) -> None:
+    page = begin(visit)
+    before = visit.symbols("play").count("covered")
+    page.get_by_label("Make moves that single numbers settle").check()
+    expect(page.locator("#view-play .cell.flag").first).to_be_visible()
+    assert visit.symbols("play").count("covered") < before
+    layout = dealt()
+    for index, label in enumerate(visit.symbols("play")):
+        if not label.startswith("covered"):
+            assert label.startswith("flagged") is layout.is_mine(layout.cell(index))
+
+
+def test_safe_cells_are_opened_together(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    page.keyboard.press("s")
+    expect(page.locator(LEAD)).to_have_text(re.compile(r"^\d+ safe cells? opened\.$"))
+    expect(page.locator("#view-play .cell.mine")).to_have_count(0)
+    mistaken = of_layout(visit, layout, mines=False)
+    if mistaken:
+        page.locator("#play-undo").click()
+        expect(page.locator(LEAD)).to_have_text("Move undone.")
+
+
+def test_a_warning_before_a_move_that_need_not_be_risked(visit: Visit) -> None:
+    page = begin(visit)
+    page.locator("#play-risks").click()
+    risky = page.locator("#view-play .cell.hot:not(.safe, .sure)").first
+    expect(risky).to_be_visible()
+    before = visit.symbols("play")
+    top = page.locator("#view-play .grid").bounding_box()
+    risky.click()
+    expect(page.locator(".warning")).to_have_text(re.compile(r"^\d+,\d+ has [0-9.]+ % risk, and .* safe\."))
+    assert page.locator("#view-play .grid").bounding_box() == top, "the board stays where it is under the mouse"
+    assert [symbol.split(",")[0] for symbol in visit.symbols("play")] == [symbol.split(",")[0] for symbol in before]
+    page.get_by_role("button", name="Show a safe cell").click()
+    expect(page.locator(".warning")).to_be_hidden()
+    expect(page.locator("#view-play .cell.good")).to_have_count(1)
+    no_warning(page)
+    sure = page.locator("#view-play .cell.sure").first
+    sure.click()
+    expect(page.locator(LEAD)).to_contain_text("That was a mine")
+    page.locator("#play-undo").click()
+    expect(page.locator(LEAD)).to_have_text("Move undone.")
+    expect(page.locator("#view-play .cell.mine")).to_have_count(0)
+
+
+def test_a_hint_comes_in_steps(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    top = page.locator("#view-play .grid").bounding_box()
+    steps, more = page.locator(".hint-steps li"), page.locator("#play-more")
+    page.keyboard.press("h")
+    expect(steps).to_have_text(["Look here."])
+    assert page.locator("#view-play .cell.region").count() > 0
+    expect(page.locator("#view-play .cell.best")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(steps).to_have_count(2)
+    expect(steps.last).to_have_text("2 numbers will do.")
+    expect(page.locator("#view-play .cell.clue")).to_have_count(2)
+    more.click()
+    expect(steps.last).to_have_text(re.compile(r" is safe\.$"))
+    expect(page.locator("#view-play .cell.best.good")).to_have_count(1)
+    more.click()
+    expect(steps.last).to_have_text(re.compile(r"^Open \d,\d\.$"))
+    assert page.locator("#view-play .grid").bounding_box() == top
+    row, col = map(int, re.findall(r"\d", steps.last.text_content() or ""))
+    assert not layout.is_mine((row, col))
+    expect(page.locator("#live")).to_contain_text(f"Hint: Open {row},{col}.")
+    more.click()
+    expect(visit.cell(row, col, "play")).not_to_have_accessible_name(re.compile("covered"))
+    expect(page.locator(".hint")).to_have_count(0)
+
+
+def test_a_hint_is_the_easiest_there_is(visit: Visit) -> None:
+    """Where two numbers prove a cell, no hint needs six and the mine total."""
+    page = begin(visit, "#play?rows=9&cols=9&mines=10&seed=11")
+    page.keyboard.press("h")
+    expect(page.locator(".hint-steps li")).to_have_count(1)
+    page.keyboard.press("h")
+    expect(page.locator(".hint-steps li").last).to_have_text(re.compile(r"^[12] numbers? will do\.$"))
+
+
+def test_a_first_cell_may_be_a_mine(visit: Visit) -> None:
+    page = visit.open("#play?first=any&layout=" + packed("mines 1\n*..\n...\n..."))
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    visit.cell(0, 0, "play").click()
+    expect(page.locator(LEAD)).to_contain_text("That was a mine")
+    expect(page.locator(".summary")).to_contain_text("One guess, as good as any.")
+
+
+def test_hints_lead_to_the_end(visit: Visit) -> None:
+    page = begin(visit, "#play?rows=6&cols=6&mines=6&seed=2&luck=all")
+    steps = page.locator(".hint-steps li")
+    while page.locator("#play-hint").is_enabled():
+        page.keyboard.press("h")
+        expect(steps.first).to_be_visible()
+        for _ in range(4):  # three steps more, and the move
+            page.keyboard.press("h")
+        expect(steps).to_have_count(0)
+    expect(page.locator(LEAD)).to_contain_text("Cleared in")
+    expect(page.locator("#view-play .sheet")).to_contain_text("With help (hint)")
+    expect(page.locator(".summary")).to_contain_text("No luck was needed")
+
+
+def test_advice_on_the_board(visit: Visit) -> None:
+    """Safe cells have a check; where none is, cells have their chance to win."""
+    page = visit.open("#play?layout=" + packed("mines 1\nstart 0,0\n..*.\n...."))
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    visit.cell(0, 0, "play").click()
+    expect(visit.cell(0, 0, "play")).to_have_accessible_name(re.compile("empty"))
+    page.locator("#play-advice").click()
+    expect(page.locator(LEAD)).to_have_text(re.compile("^Open .* it is safe"))
+    expect(page.locator("#view-play .cell.safe")).to_have_count(2)
+    for cell in ((0, 3), (1, 3)):
+        visit.cell(*cell, "play").click()
+        expect(visit.cell(*cell, "play")).to_have_accessible_name(re.compile("1$"))
+    expect(page.locator(LEAD)).to_have_text(re.compile("^No cell is safe. .* 50 %"))
+    for row in (0, 1):
+        expect(visit.cell(row, 2, "play")).to_have_text("50")
+    expect(page.locator("#view-play .cell.best")).to_have_count(1)
+    expect(page.get_by_role("region", name="Help").get_by_role("table")).to_contain_text("50 %")
+    page.locator("#play-risks").click()
+    expect(page.locator("#play-advice")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("region", name="Help").get_by_role("table")).to_have_count(0)
+
+
+def test_flags_and_undo(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    cell = visit.cell(*of_layout(visit, layout, mines=False)[0], "play")
+    cell.click(button="right")
+    expect(cell).to_have_accessible_name(re.compile("flagged"))
+    expect(page.locator("#view-play .counter").first).to_have_text("Mines left 9")
+    page.locator("#play-hint").click()
+    expect(page.locator(LEAD)).to_contain_text("1 flag is wrong")
+    page.keyboard.press("Control+z")
+    expect(cell).to_have_accessible_name(re.compile("covered"))
+    expect(page.locator("#view-play .counter").first).to_have_text("Mines left 10")
+
+
+# Times, history
+
+
+def test_a_won_game_is_kept_with_its_numbers(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    win(visit, layout)
+    expect(page.locator(LEAD)).to_have_text(re.compile(r"^Cleared in (\d+:)?\d+\.\d\d\.$"))
+    clock = page.locator("#view-play .clock").text_content() or ""
+    expect(page.locator(LEAD)).to_have_text(f"Cleared in {clock}.")
+    expect(page.locator("#view-play .counter").first).to_have_text("Mines left 0")
+    expect(page.locator(".medal")).to_be_visible()
+    (game,) = kept(page)
+    from satsweep.generator.walkthrough import board_numbers
+
+    assert game["bv"] == game["done"] == board_numbers(layout).bv
+    assert (game["won"], game["board"], game["help"]) == (True, "9×9, 10 mines", [])
+    expect(page.locator("#view-play .sheet .facts", has_text="3BV")).to_contain_text(f"3BV{game['bv']}")
+    expect(page.locator("#view-play .sheet .facts", has_text="3BV")).to_contain_text(f"Clicks{game['clicks']}")
+    assert page.locator("#view-play .cell.flag").count() == 10, "all mines are flagged in the end"
+    page.locator("#play-archive").click()
+    expect(page.get_by_role("dialog", name="Your games")).to_contain_text("9×9, 10 mines")
+    with page.expect_download() as downloading:
+        page.locator("#archive-export").click()
+    rows = list(csv.DictReader(Path(downloading.value.path()).read_text().splitlines()))
+    assert [row["won"] for row in rows] == ["true"] and rows[0]["board"] == "9×9, 10 mines"
+    page.locator("#archive-clear").click()
+    assert len(kept(page)) == 1
+    page.get_by_role("button", name="Delete all games?").click()
+    assert kept(page) == []
+
+
+def test_a_lost_game_ends_the_row_of_wins_and_undo_brings_no_second_result(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    no_warning(page)
+    mine = of_layout(visit, layout, mines=True)[0]
+    visit.cell(*mine, "play").click()
+    expect(page.locator(LEAD)).to_contain_text("That was a mine")
+    page.keyboard.press("Control+z")
+    win(visit, layout)
+    expect(page.locator(LEAD)).to_contain_text("Cleared in")
+    expect(page.locator("#view-play .sheet")).to_contain_text("undo")
+    assert [game["won"] for game in kept(page)] == [False]
+    expect(page.get_by_role("complementary", name="Your game")).to_contain_text("0 of 1 (0 %)")
+
+
+def test_rows_of_wins_and_best_times(visit: Visit) -> None:
+    page = visit.open(GAME)
+    games = [(True, 30.5), (True, 20.25), (False, 3.0), (True, 61.0)]
+    stored = [
+        {"board": "9×9, 10 mines", "won": won, "seconds": seconds, "when": f"2026-01-0{day}T10:00:00Z", "help": []}
+        for day, (won, seconds) in enumerate(games, 1)
+    ]
+    stored.append({**stored[0], "seconds": 1.0, "help": ["hint"]})
+    page.evaluate("games => localStorage.setItem('satsweep-games', games)", json.dumps([*stored, {"odd": 1}]))
+    page = visit.open(GAME)
+    card = page.get_by_role("complementary", name="Your game")
+    expect(card).to_contain_text("Best time20.25")
+    expect(card).to_contain_text("Won3 of 4 (75 %)")
+    expect(card).to_contain_text("Wins in a row1 now, 2 at most")
+    page.locator("#play-archive").click()
+    expect(page.get_by_role("dialog")).to_contain_text("20.25, 30.50, 1:01.00")
+
+
+def test_a_browser_without_storage_plays_as_well(visit: Visit) -> None:
+    visit.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no storage') } })"
+    )
+    page, layout = begin(visit), dealt()
+    win(visit, layout)
+    expect(page.locator(LEAD)).to_contain_text("Cleared in")
+
+
+# Review
+
+
+def test_the_review_names_a_guess_that_was_not_needed(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    no_warning(page)
+    seen = visit.symbols("play")
+    mine = of_layout(visit, layout, mines=True)[0]
+    visit.cell(*mine, "play").click()
+    expect(page.locator(".summary")).to_contain_text("One guess, and there was a better move.")
+    expect(page.locator(".strip i")).to_have_count(2)
+    page.locator("#play-mistake").click()
+    expect(page.locator(".judged")).to_contain_text(
+        re.compile(r"Move 2 of 2: (Inaccuracy|Mistake|Blunder): \d,\d was safe")
+    )
+    expect(page.locator("#view-play .cell.best")).to_have_count(1)
+    assert [symbol.split(",")[0] for symbol in visit.symbols("play")] == [symbol.split(",")[0] for symbol in seen]
+    page.get_by_role("button", name="To the first move").click()
+    expect(page.locator(".judged")).to_contain_text("The first cell.")
+    assert {symbol.split(",")[0] for symbol in visit.symbols("play")} == {"covered"}
+    page.get_by_label("Move of the review").press("End")
+    expect(page.locator("#view-play .cell.mine")).to_have_count(1)
+
+
+def test_a_review_has_skill_and_luck(visit: Visit) -> None:
+    """On a small board chances to win are exact; nothing is waited for."""
+    page = begin(visit, "#play?rows=6&cols=5&mines=2&seed=1")
+    no_warning(page)
+    mine = of_layout(visit, dealt(6, 5, 2, 1), mines=True)[0]
+    visit.cell(*mine, "play").click()
+    rng = game_rng(1, 0)
+    game = Game(random_layout(6, 5, 2, rng), Rules(first=FirstClick.ZERO), rng)
+    game.open((4, 4))
+    game.open(mine)
+    found = review(record(game, "a person"))
+    assert found.skill is not None and found.luck is not None
+    expect(page.locator(".review .sums")).to_contain_text(f"Skill{points(found.skill)}Luck{points(found.luck)}")
+    expect(page.locator(".summary")).to_have_text(summary_in_words(found))
+    curve = page.locator(".review .curve")
+    expect(curve.get_by_role("img")).to_have_accessible_name(re.compile("^Chance to win: .* 0 % after move 2$"))
+    expect(curve.locator("strong")).to_have_text("0 %")
+    page.locator("#play-mistake").click()
+    expect(page.locator(".judged")).to_contain_text(f"Move 2 of 2: {move_in_words(found.moves[1])}")
+    before = found.moves[1].before
+    assert before is not None
+    expect(curve.locator("strong")).to_have_text(f"{round(100 * before)} %")
+
+
+def test_a_game_without_luck(visit: Visit) -> None:
+    page = visit.open("#play?rows=9&cols=9&mines=10&seed=3&luck=single")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    page.get_by_label("Make moves that single numbers settle").check()
+    visit.cell(4, 4, "play").click()
+    expect(page.locator(LEAD)).to_contain_text("Cleared in")
+    expect(page.locator(".summary")).to_have_text("No luck was needed: every cell was safe.")
+
+
+def told(page: Page) -> list[str]:
+    """All that a review says: its head, and the verdict on each move, which are walked through."""
+    expect(page.locator("#view-play .strip i")).not_to_have_count(0)
+    slider, found = page.get_by_label("Move of the review"), [page.locator("#view-play .review").inner_text()]
+    slider.press("Home")
+    for _ in range(page.locator("#view-play .strip i").count()):
+        judged = page.locator("#view-play .judged").inner_text()
+        if "Safe, by" in judged:
+            expect(page.locator("#view-play .review .why")).not_to_be_empty()
+        found += [judged, " ".join(visit_symbols(page))]
+        slider.press("ArrowRight")
+    return found
+
+
+def visit_symbols(page: Page) -> list[str]:
+    labels: list[str] = page.locator("#view-play [role=gridcell]").evaluate_all(
+        "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+    )
+    return labels
+
+
+def test_a_review_is_the_same_after_a_reload_and_from_a_link(visit: Visit) -> None:
+    """The address carries the clicks: flags that were taken away, a chord, and what it opened at once."""
+    page, layout = begin(visit), dealt()
+    no_warning(page)
+    mines = of_layout(visit, layout, mines=True)
+    for cell in (mines[0], mines[0], *mines):
+        visit.cell(*cell, "play").click(button="right")
+    safe = of_layout(visit, layout, mines=False)
+    near = layout.topology.neighbours(9, 9)
+    chord = next(
+        cell
+        for index, cell in enumerate(map(layout.cell, range(81)))
+        if layout.number(cell) and cell not in safe and any(layout.cell(other) in safe for other in near[index])
+    )
+    visit.cell(*chord, "play").click(button="middle")
+    expect(visit.cell(*safe[0], "play")).to_be_visible()
+    visit.cell(*mines[-1], "play").click(button="right")
+    visit.cell(*mines[-1], "play").click()
+    expect(page.locator("#view-play .summary")).to_contain_text("guess")
+    expect(page).to_have_url(re.compile("&m="))
+    seen = told(page)
+    page.locator("#play-share").click()
+    expect(page.locator("#play-share")).to_have_text("Copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.reload()
+    assert told(page) == seen
+    other = visit.another()
+    other.goto(link)
+    assert told(other) == seen
+
+
+def test_a_game_is_saved_with_all_its_moves(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    no_warning(page)
+    mine = of_layout(visit, layout, mines=True)[0]
+    for button in ("right", "right", "left"):
+        visit.cell(*mine, "play").click(button=button)
+    expect(page.locator("#view-play .strip i")).to_have_count(2)
+    with page.expect_download() as downloading:
+        page.locator("#play-file").click()
+    content = Path(downloading.value.path()).read_bytes()
+    found = read_game_content(content)
+    assert found.layout.cells == layout.cells and found.outcome is Outcome.EXPLODED
+    moves = [(move.action.value, tuple(move.cell)) for move in found.moves]
+    assert moves == [("open", (4, 4)), ("flag", mine), ("unflag", mine), ("open", mine)]
+    times = [move.time or 0 for move in found.moves]
+    assert times == sorted(times) and times[-1] > 0
+    *_, (_, game) = replay(found)
+    assert by_another_program(content.decode(), layout) == list(game.board.symbols)
+
+
+def by_another_program(text: str, layout: Layout) -> list[str]:
+    """What each cell shows at the end, as ms_toollib follows the events of a game."""
+    ms_toollib = pytest.importorskip("ms_toollib")
+    numbers = [layout.number(layout.cell(index)) for index in range(layout.rows * layout.cols)]
+    cells = [-1 if number is None else number for number in numbers]
+    board = ms_toollib.MinesweeperBoard([cells[at : at + layout.cols] for at in range(0, len(cells), layout.cols)])
+    for event, col, row in re.findall(r"^\S+ ([lrm][cr]) (\d+) (\d+)", text, re.MULTILINE):
+        board.step(event, (int(row) - 1, int(col) - 1))
+    return [replays.SYMBOLS[number] for row in board.game_board for number in row]
+
+
+# The moving picture, announcements, looks
+
+
+LOOKS = {"empty": "n0", "covered": "c", "flagged": "f", "flagged, but safe": "w", "covered, a mine": "m", "a mine": "x"}
+
+
+def test_a_game_of_the_user_is_saved_as_a_moving_picture(visit: Visit) -> None:
+    """Flags may stand before the first opening, which opens some of them; undone moves are not shown."""
+    page = visit.open(GAME)
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    for row, col in ((4, 4), (0, 0), (3, 4), (4, 5)):
+        visit.cell(row, col, "play").click(button="right")
+    page.keyboard.press("Control+z")
+    visit.cell(4, 4, "play").click(button="right")
+    visit.cell(4, 4, "play").click()
+    expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
+    page.locator("#play-safe").click()
+    expect(page.locator(LEAD)).to_have_text(re.compile("opened|wrong"))
+    expect(page.locator("#play-picture")).to_be_disabled()
+    no_warning(page)
+    page.locator("#play-risks").click()
+    page.locator("#view-play .cell.sure").first.click()
+    expect(page.locator(LEAD)).to_contain_text("That was a mine")
+    text = saved(page, "play")
+    places = BoardGeometry(9, 9, topology_named("square"))
+    found = {place: look for look, place in re.findall(r'<use href="#(\S+)" (x="\d+" y="\d+") />', text)}
+    for index, label in enumerate(visit.symbols("play")):
+        x, y = places.middle(divmod(index, 9))
+        look = LOOKS.get(label) or f"n{label}"
+        assert found[f'x="{x}" y="{y}"'] == look, (index, label)
+    assert "exploded: a mine was opened" in text and "a person plays 9x9, 10 mines" in text
+    page.locator("#play-undo").click()
+    expect(page.locator("#play-picture")).to_be_disabled()
+
+
+def test_a_board_without_a_guess_is_saved_as_it_was_dealt(visit: Visit) -> None:
+    page = visit.open("#play?rows=9&cols=9&mines=10&seed=3&luck=single")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    page.get_by_label("Make moves that single numbers settle").check()
+    visit.cell(4, 4, "play").click()
+    expect(page.locator(LEAD)).to_contain_text("Cleared in")
+    assert "cleared" in saved(page, "play")
+
+
+def test_moves_are_announced_to_screen_readers(visit: Visit) -> None:
+    page = begin(visit)
+    expect(page.locator("#live[aria-live=polite]")).to_contain_text("row 4, column 4: empty")
+    grid = page.get_by_role("grid", name="Your game, 9 rows of 9, 10 mines")
+    expect(grid.get_by_role("row")).to_have_count(9)
+    assert (grid.get_attribute("aria-rowcount"), grid.get_attribute("aria-colcount")) == ("9", "9")
+    expect(grid.locator("[tabindex='0']")).to_have_count(1)
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_winning_moves_only_where_motion_is_welcome(browser: Browser, url: str, motion: Any) -> None:
+    visit = Visit(browser, url, reduced_motion=motion)
+    page = visit.open("#play?rows=9&cols=9&mines=10&seed=3&luck=single")
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    page.get_by_label("Make moves that single numbers settle").check()
+    page.evaluate(
+        """() => {
+            window.pieces = 0;
+            new MutationObserver((records) => {
+                for (const { addedNodes } of records)
+                    for (const node of addedNodes) if (node.className === 'confetti') window.pieces += 1;
+            }).observe(document.querySelector('#view-play .board'), { childList: true });
+        }"""
+    )
+    visit.cell(4, 4, "play").click()
+    expect(page.locator(LEAD)).to_contain_text("Cleared in")
+    expect(page.locator("#view-play .confetti")).to_have_count(0)  # it is gone after two seconds
+    assert page.evaluate("window.pieces") == (0 if motion == "reduce" else 1)
+    visit.leave()
+    assert visit.complaints == []
+
+
+@pytest.mark.parametrize(("theme", "size"), THEMES)
+def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    visit = Visit(browser, url, viewport=size, color_scheme=theme)
+    axe = Axe()
+
+    def check() -> None:
+        results = axe.run(visit.page)
+        found = [
+            (rule["id"], [node["html"][:120] for node in rule["nodes"][:3]]) for rule in results.response["violations"]
+        ]
+        assert found == []
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+    page, layout = begin(visit), dealt()
+    page.locator("#play-buttons summary").click()
+    check()
+    page.locator("#play-hint").click()
+    expect(page.locator(".hint-steps li")).to_have_count(1)
+    for _ in range(3):
+        page.locator("#play-more").click()
+    check()
+    page.locator("#play-advice").click()
+    expect(page.locator("#view-play .cell.best.safe")).to_have_count(1)
+    check()
+    page.locator("#play-risks").click()
+    risky = page.locator("#view-play .cell.hot:not(.safe)").first
+    risky.click()
+    expect(page.locator(".warning")).to_be_visible()
+    check()
+    page.get_by_role("button", name="Open it anyway").click()
+    expect(page.locator(".strip i:is(.inaccuracy, .mistake, .blunder)")).to_have_count(1)
+    page.locator("#play-mistake").click()
+    check()
+    page.keyboard.press("Control+z")
+    win(visit, layout)
+    expect(page.locator(".summary")).to_contain_text(re.compile("guess|luck"))
+    check()
+    page.locator("#play-archive").click()
+    expect(page.get_by_role("dialog", name="Your games")).to_be_visible()
+    check()
+    visit.leave()
+    assert visit.complaints == []
+
+
+def test_a_hint_on_a_phone_leaves_its_cells_in_sight(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.open("#play?rows=16&cols=16&mines=40&seed=2")
+    visit.cell(12, 4, "play").tap()
+    expect(visit.cell(12, 4, "play")).to_have_accessible_name(re.compile("empty"))
+    page.locator("#play-hint").tap()
+    expect(page.locator(".hint-steps li")).to_have_count(1)
+    for number in (2, 3, 4):
+        page.locator("#play-more").tap()
+        expect(page.locator(".hint-steps li")).to_have_count(number)
+        sheet = page.locator("#view-play .sheet").bounding_box()
+        assert sheet is not None and sheet["height"] <= 0.3 * PHONE["height"] + 1
+        for cell in page.locator("#view-play .cell.clue, #view-play .cell.best").all():
+            box = cell.bounding_box()
+            assert box is not None and box["y"] + box["height"] <= sheet["y"] and box["y"] >= 0
+    visit.leave()
+    assert visit.complaints == []
+
+
+def test_the_sheet_leaves_the_board_in_sight_on_a_phone(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.open(GAME)
+    visit.cell(4, 4, "play").tap()
+    expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
+    page.locator("#play-risks").tap()
+    risky = page.locator("#view-play .cell.hot:not(.safe)").last
+    risky.tap()
+    expect(page.locator(".warning")).to_be_visible()
+    sheet = page.locator("#view-play .sheet").bounding_box()
+    bad = page.locator("#view-play .cell.bad").first.bounding_box()
+    assert sheet is not None and bad is not None
+    assert sheet["height"] <= 0.3 * PHONE["height"] + 1
+    assert bad["y"] + bad["height"] <= sheet["y"], "the cell that the warning is about is above the sheet"
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator(".warning")).to_be_hidden()
+    no_warning(page)
+    page.locator("#view-play .cell.sure").first.tap()
+    expect(page.locator(".review")).to_be_visible()
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator(".review")).to_be_hidden()
+    page.locator("#play-review").tap()
+    expect(page.locator(".review")).to_be_visible()
+    visit.leave()
+    assert visit.complaints == []
+
+
+def test_a_server_that_is_gone_is_told_while_playing(browser: Browser) -> None:
+    with served() as url:
+        visit = Visit(browser, url)
+        page = begin(visit)
+    page.locator("#play-hint").click()
+    page.locator("#play-more").click()
+    expect(page.locator(".hint-steps .note")).to_contain_text("cannot be reached")
+    expect(page.locator(".hint-steps li").last).to_contain_text("Open ")
+    visit.leave()
