@@ -1,4 +1,4 @@
-"""What to open: the analysis of a board, outlooks of cells, endgames, and advice."""
+"""Analysis of a board, and what to open: outlooks of cells, endgames, advice."""
 
 import lazy_loader
 

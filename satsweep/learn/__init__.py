@@ -1,4 +1,4 @@
-"""Learning and measuring: environments, text tasks, a benchmark of language models, a corpus."""
+"""Environments, text tasks, a benchmark of language models, a corpus."""
 
 import lazy_loader
 

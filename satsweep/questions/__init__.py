@@ -1,4 +1,4 @@
-"""Questions about worlds: statements on named cells, one world, random worlds, recounts, many boards."""
+"""Questions about worlds: named cells, one world, random worlds, recounts."""
 
 import lazy_loader
 
