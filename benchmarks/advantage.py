@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from strength import BINS, achieved_of, calibration_of, interval, read_policy
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
 from satsweep.games.deal import LEVELS
 from satsweep.kernels.api import Depth, advise, neighbour_table, play_games, roll_out

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from satsweep.agents.sat import SatPlayer
 from satsweep.analysis.advice import MOST, advise
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.analysis.outlook import Outlooks
 from satsweep.board import Board, Cell
 from satsweep.games.deal import LEVELS, game_rng, random_layout

@@ -21,7 +21,7 @@ import numpy as np
 from advantage import Setting, guesses, layouts
 from strength import read_policy
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
 from satsweep.games.deal import LEVELS
 from satsweep.kernels import api

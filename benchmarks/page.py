@@ -23,7 +23,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Cell
 from satsweep.games.deal import random_layout
 from satsweep.games.game import Game

@@ -13,7 +13,7 @@ from .layout import Layout as Layout
 from .topology import Topology as Topology
 
 # Forced cells and risks: solver, analysis, questions
-from .analysis.analysis import analyse as analyse
+from .analysis.analyse import analyse as analyse
 from .questions.float_risks import risks as risks
 from .questions.sampling import random_world as random_world
 from .questions.statements import Statement as Statement, solve_statements as solve_statements

@@ -19,7 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.analysis.endgame import endgame
 from satsweep.board import HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.learn.corpus import load

@@ -12,7 +12,8 @@ from fractions import Fraction
 from itertools import islice
 from random import Random
 
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.analysis.outlook import Outlooks, Placement
 from satsweep.board import FLAG, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Guess, Inference
@@ -68,7 +69,7 @@ class SatPlayer:
         """
         counted = list(islice(self.cache.counts.values(), self._counted, None))
         self._counted += len(counted)
-        stages = analysis.solution.derivation
+        stages = analysis.solution.stages
         if stages is None:
             return None
         return stages.proved.tests + sum(counts.work.states + counts.work.placements for counts in counted)

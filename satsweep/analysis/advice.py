@@ -19,17 +19,18 @@ component are compared, if they are few; cells that no number touches are left o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from satsweep.analysis.analysed_board import AnalysedBoard, solve_board
+from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.candidates import Candidate, Kind, MoveAdvice, UnavoidableGuess
 from satsweep.analysis.endgame import Endgame, SearchExhausted, endgame, fillings
 from satsweep.analysis.outlook import Outlooks, Place
 from satsweep.board import COVERED, FLAG, Cell
 from satsweep.solver import compiled
-from satsweep.why.minimal.reasons import Reason, easiest_first
+from satsweep.solver.position import solve_board
+from satsweep.why.minimal.reasons import easiest_first
 
 MOST = 10
 """Sets of equally good cells whose chance of progress is computed."""
@@ -38,58 +39,10 @@ MOST_COST, MOST_UNRELIABLE_COST = 20_000_000, 100_000
 
 Unreliable numbers determine few cells, so large components are counted again for each number.
 """
-Kind = Literal["safe", "exact", "estimate", "risk"]
-"""How candidates are ranked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A cell to open.
-
-    ``progress`` is the chance that some covered cell is safe after the cell has been opened and was safe, and
-    ``expected_safe`` the expected number of such cells; both are None where the board was not counted within the
-    budget, or is too large for that, and for safe cells. ``win`` is the chance to win with best play after it: a
-    Fraction if it is exact, a float if it is an estimate, None if it is not known. A ``dead`` cell tells nothing: it
-    shows the same number in every world in which it is safe, that it is safe settles no other cell, and a cell that is
-    not dead ranks before it. ``reason`` is a smallest proof that the cell is safe.
-    """
-
-    cell: Cell
-    risk: Fraction
-    progress: Fraction | None = None
-    expected_safe: Fraction | None = None
-    win: Fraction | float | None = None
-    dead: bool = False
-    reason: Reason | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MoveAdvice:
-    """Cells to open, best first, and guesses that cannot be avoided.
-
-    ``kind`` is ``safe``, ``exact``, ``estimate`` or ``risk``; ``dead`` has the candidates that tell nothing.
-    """
-
-    kind: Kind
-    candidates: tuple[Candidate, ...]
-    dead: tuple[Cell, ...] = ()
-    unavoidable: tuple[UnavoidableGuess, ...] = ()
-
-    @property
-    def best(self) -> Cell | None:
-        """The first candidate; None if nothing is worth opening."""
-        return self.candidates[0].cell if self.candidates else None
-
-    @property
-    def guesses(self) -> tuple[tuple[Candidate, ...], ...]:
-        """The candidates in sets of equally good ones, best first; none if a cell is safe."""
-        if self.kind == "safe":
-            return ()
-        return tuple(tuple(equals) for _, equals in groupby(self.candidates, score))
 
 
 def advise(
-    analysis: AnalysedBoard,
+    analysis: Analysis,
     *,
     last: Cell | None = None,
     deep: bool = True,
@@ -106,7 +59,7 @@ def advise(
     whose chance to win is known.
 
     >>> from satsweep.board import Board
-    >>> from satsweep.analysis.analysis import analyse
+    >>> from satsweep.analysis.analyse import analyse
     >>> advice = advise(analyse(Board(("#1#", "1##", "###"), mines=2)))
     >>> print(advice.kind, *advice.dead)
     exact 1,1
@@ -134,7 +87,7 @@ class Chances(NamedTuple):
     preferred: Cell | None = None
 
 
-def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool, known: Chances | None) -> Chances:
+def _chances(analysis: Analysis, found: Endgame | None, deep: bool, known: Chances | None) -> Chances:
     worlds = analysis.solution.verdict.worlds
     if found is not None:
         try:
@@ -151,7 +104,7 @@ def _chances(analysis: AnalysedBoard, found: Endgame | None, deep: bool, known: 
     return Chances("risk", {})
 
 
-def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, most: int) -> Iterator[Candidate]:
+def _ranked(analysis: Analysis, chances: Chances, found: Endgame | None, most: int) -> Iterator[Candidate]:
     """The candidates without a safe cell, best first.
 
     Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides; it is
@@ -185,10 +138,6 @@ def _ranked(analysis: AnalysedBoard, chances: Chances, found: Endgame | None, mo
         equals += len(tied)
 
 
-def score(candidate: Candidate) -> tuple[object, ...]:
-    return candidate.win, candidate.risk, candidate.dead, candidate.progress, candidate.expected_safe
-
-
 class Prospect(NamedTuple):
     """Consequence of opening a cell that is safe: progress, safe cells, or nothing."""
 
@@ -209,7 +158,7 @@ def _order(ranked: tuple[Fraction, Prospect]) -> tuple[Fraction | bool, ...]:
 class Prospects:
     """Prospects of the cells of one position; cells in like places share theirs."""
 
-    def __init__(self, analysis: AnalysedBoard, found: Endgame | None) -> None:
+    def __init__(self, analysis: Analysis, found: Endgame | None) -> None:
         self.analysis = analysis
         self.endgame = found
         cost = len(analysis.odds) * sum(work.states for work in analysis.work)
@@ -245,24 +194,11 @@ MOST_FILLINGS = 200
 """Most ways to fill a component that are compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnavoidableGuess:
-    """Covered cells with two sets of mines that no other cell can ever tell apart."""
-
-    first: tuple[Cell, ...]
-    second: tuple[Cell, ...]
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """All of these cells, in row-major order."""
-        return tuple(sorted((*self.first, *self.second)))
-
-
-def unavoidable_guesses(analysis: AnalysedBoard, worlds: Sequence[int] | None) -> tuple[UnavoidableGuess, ...]:
+def unavoidable_guesses(analysis: Analysis, worlds: Sequence[int] | None) -> tuple[UnavoidableGuess, ...]:
     """The guesses that cannot be avoided; ``worlds`` are the mines of each, if listed.
 
     >>> from satsweep.board import Board
-    >>> from satsweep.analysis.analysis import analyse
+    >>> from satsweep.analysis.analyse import analyse
     >>> board = Board(("#1.1#", "#1.1#"), mines=2)
     >>> [" or ".join(map(str, guess.cells)) for guess in unavoidable_guesses(analyse(board), None)]
     ['0,0 or 1,0', '0,4 or 1,4']
@@ -289,8 +225,8 @@ def unavoidable_guesses(analysis: AnalysedBoard, worlds: Sequence[int] | None) -
     return tuple(UnavoidableGuess(_cells_of(board.cols, one), _cells_of(board.cols, other)) for one, other in found)
 
 
-def _component_fillings(analysis: AnalysedBoard) -> Iterator[Sequence[int]]:
-    counted = analysis.derivation.counted
+def _component_fillings(analysis: Analysis) -> Iterator[Sequence[int]]:
+    counted = analysis.stage_results().counted
     for part in counted.parts:
         groups = [counted.frontier.groups[group] for group in part.groups]
         ways = fillings(part.component, groups, MOST_FILLINGS)

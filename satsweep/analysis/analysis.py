@@ -1,23 +1,24 @@
 """The analysis of a board: forced cells, risks, and the best cell to open.
 
-``analyse`` reads a board as constraints on its covered cells, and ``Analysis`` gives the solution in cells and exact
-fractions.
+``Analysis`` gives a solution in cells and exact fractions.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from satsweep.analysis.advice import MoveAdvice, advise
-from satsweep.analysis.analysed_board import AnalysedBoard, solve_board, solve_compiled
-from satsweep.arguments import check_kind
-from satsweep.board import Board, BoardLike, Cell
+from satsweep.analysis.candidates import MoveAdvice
+from satsweep.board import HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.mixins import Worded
-from satsweep.solver import compiled
-from satsweep.solver.budget import Budget
-from satsweep.solver.pipeline import ComponentCache
+from satsweep.solver.components import Work
+from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells
+from satsweep.solver.pipeline import Solution, StageResults, solve
+from satsweep.solver.position import prior_of, solve_board
+from satsweep.solver.probability import Odds
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,8 +29,184 @@ _MOST_SHOWN = 100
 
 
 @dataclass(frozen=True, repr=False)
-class Analysis(Worded, AnalysedBoard):
-    """Forced cells, risks and number of worlds of a board, all exact, and advice."""
+class Analysis(Worded):
+    """Forced cells, risks and number of worlds of a board, all exact, and advice.
+
+    Where a component could not be counted within the budget, ``complete`` is False: every forced cell is still there,
+    every risk that is given is exact, and the others are unknown. ``engine`` is the name of the one that was asked,
+    ``adviser`` ranks the cells to open (``satsweep.analysis.advice``).
+    """
+
+    solution: Solution
+    board: Board
+    engine: str
+    adviser: Callable[[Analysis], MoveAdvice] = field(compare=False)
+
+    def stage_results(self) -> StageResults:
+        """Results of the stages; the board is solved again, once, if the twin has counted.
+
+        The compiled twin tells no stages apart, so they are found by Python at the first call, and kept.
+        """
+        return self._stage_results
+
+    @cached_property
+    def _stage_results(self) -> StageResults:
+        found = self.solution.stages or solve_board(self.board).stages
+        assert found is not None
+        return found
+
+    @property
+    def odds(self) -> dict[int, Odds]:
+        """The odds of each covered cell, by its index in row-major order."""
+        return self.solution.odds
+
+    @property
+    def is_counted(self) -> bool:
+        """True if the counts of every component are known.
+
+        Chances that a safe cell follows, and other answers that rest on counts, can then be had.
+        """
+        return self.solution.counted.complete
+
+    @property
+    def complete(self) -> bool:
+        """True if every risk is known."""
+        return self.solution.complete
+
+    @property
+    def work(self) -> tuple[Work, ...]:
+        """For each counted component, the engine that counted it and the cost."""
+        return self.solution.work
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """The time of each stage."""
+        return self.solution.seconds
+
+    @property
+    def unknown(self) -> tuple[Cell, ...]:
+        """Covered cells whose risk is not known, in row-major order."""
+        return tuple(self.board.cell(index) for index, odds in sorted(self.odds.items()) if odds.mined is None)
+
+    @property
+    def safe(self) -> tuple[Cell, ...]:
+        """Covered cells that are safe in every world, in row-major order."""
+        return tuple(map(self.board.cell, self.solution.safe))
+
+    @property
+    def mines(self) -> tuple[Cell, ...]:
+        """Covered cells that are mines in every world, in row-major order."""
+        return tuple(map(self.board.cell, self.solution.mines))
+
+    def risk(self, cell: tuple[int, int]) -> Fraction:
+        """The probability that a covered cell is a mine.
+
+        Raises ValueError for a cell that is not covered, BudgetExceeded where the risk is not known.
+        """
+        row, col = Cell.of(cell)
+        odds = self.odds.get(row * self.board.cols + col) if 0 <= col < self.board.cols else None
+        if odds is None:
+            raise ValueError(f"expected a covered cell, found row {row}, column {col}")
+        return odds.risk
+
+    @property
+    def risks(self) -> tuple[tuple[Fraction | None, ...], ...]:
+        """The risk of every covered cell, row by row.
+
+        None for the other cells, and where it is not known.
+        """
+        cols = self.board.cols
+        table: list[Fraction | None] = [None] * (self.board.rows * cols)
+        for odds in self.solution.verdict.odds:
+            if odds.mined is not None and odds.cells:
+                shared = odds.risk
+                for index in odds.cells:
+                    table[index] = shared
+        return tuple(tuple(table[start : start + cols]) for start in range(0, len(table), cols))
+
+    @property
+    def least_risk(self) -> Fraction | None:
+        """The least risk of a covered cell, 0 if one is safe; None if no risk is known."""
+        return min((odds.risk for odds in self._known_odds()), default=None)
+
+    @property
+    def safest(self) -> tuple[Cell, ...]:
+        """All covered cells of least risk, in row-major order; none if no risk is known."""
+        known = [(odds.risk, odds.cells) for odds in self._known_odds()]
+        least = min((own for own, _ in known), default=None)
+        return tuple(map(self.board.cell, sorted(index for own, cells in known if own == least for index in cells)))
+
+    @property
+    def cells_by_risk(self) -> dict[Fraction | None, tuple[Cell, ...]]:
+        """All covered cells in sets of equal risk; None has those of unknown risk.
+
+        Each set is in row-major order.
+        """
+        levels: dict[Fraction | None, list[int]] = {}
+        for odds in self.solution.verdict.odds:
+            if odds.cells:
+                levels.setdefault(None if odds.mined is None else odds.risk, []).extend(odds.cells)
+        return {own: tuple(map(self.board.cell, sorted(indices))) for own, indices in levels.items()}
+
+    @property
+    def stages(self) -> dict[str, tuple[Cell, ...]]:
+        """The cells that are forced, by the stage that settles them, in row-major order.
+
+        The stages are ``single point``, ``subset``, ``SAT`` and ``mine total``.
+        """
+        found = self.stage_results()
+        propagated, proved = found.propagated, found.proved
+        rules, single = {*propagated.safe, *propagated.mines}, set(propagated.single)
+        solver = {*proved.safe, *proved.mines} - rules
+        total = {*self.solution.safe, *self.solution.mines} - rules - solver
+        stages = {"single point": single, "subset": rules - single, "SAT": solver, "mine total": total}
+        return {stage: tuple(map(self.board.cell, sorted(cells))) for stage, cells in stages.items()}
+
+    @property
+    def expected_mines(self) -> Fraction | None:
+        """The expected number of mines on the covered cells; None if it is not known."""
+        if self.board.mines is not None:
+            return Fraction(self.board.mines - self.board.symbols.count(MINE))
+        if not self.complete:
+            return None
+        groups = (odds for odds in self.solution.verdict.odds if odds.cells)
+        return sum((odds.risk * len(odds.cells) for odds in groups), Fraction(0))
+
+    @property
+    def frontier_mines(self) -> dict[int, Fraction] | None:
+        """The distribution of the number of mines among covered cells that touch a number.
+
+        None if it is not known.
+        """
+        return self.solution.counted.frontier_mines() if self.is_counted else None
+
+    @cached_property
+    def worlds(self) -> int | None:
+        """The number of layouts that agree with the board, mine total included.
+
+        None if it is not known. Where numbers are not exact layouts are not equally likely, and counting them, each
+        once, takes another analysis.
+        """
+        known, board = self.solution.verdict.worlds, self.board
+        if known is None or board.clues.is_true:
+            return known
+        constraints = [
+            CellConstraint(clue, cells, tuple(map(bool, likelihood)))
+            for clue, cells, likelihood in cell_constraints(board)
+        ]
+        return solve(constraints, covered_cells(board), prior_of(board), engine=self.engine).verdict.worlds
+
+    @property
+    def weight(self) -> Fraction | None:
+        """With a density: the probability that cells drawn with it look like the board.
+
+        None without a density, or if it is not known.
+        """
+        weight = self.solution.verdict.weight
+        return weight if weight is None or self.board.clues.is_exact else weight * _scale(self.board)
+
+    def _known_odds(self) -> Iterator[Odds]:
+        return (odds for odds in self.solution.verdict.odds if odds.cells and odds.mined is not None)
 
     @cached_property
     def advice(self) -> MoveAdvice:
@@ -37,13 +214,22 @@ class Analysis(Worded, AnalysedBoard):
 
         Found at the first use, and kept.
         """
-        return advise(self)
+        return self.adviser(self)
+
+    @property
+    def best(self) -> Cell | None:
+        """The cell to open: the first of the advice.
+
+        None if nothing is worth opening: no covered cell is left, or all are mines, or no risk is known.
+        """
+        return self.advice.best
 
     def to_array(self) -> NDArray[np.float64]:
         """The risks as an array of the board's rows and columns.
 
         NaN for cells that are not covered, and where the risk is not known.
 
+        >>> from satsweep.analysis.analyse import analyse
         >>> analyse("mines 1\\n#1.").to_array().tolist()
         [[1.0, nan, nan]]
         """
@@ -56,38 +242,15 @@ class Analysis(Worded, AnalysedBoard):
         found = f"{len(self.safe)} safe, {len(self.mines)} mines among {len(self.odds)} covered cells"
         return f"<Analysis of {size}: {found}, best {self.best}>"
 
-    @property
-    def best(self) -> Cell | None:
-        """The cell to open: the first of the advice.
 
-        None if nothing is worth opening: no covered cell is left, or all are mines, or no risk is known.
-        """
-        return self.advice.best
-
-
-def analyse(
-    board: BoardLike, *, engine: str = "auto", budget: Budget | float | None = None, cache: ComponentCache | None = None
-) -> Analysis:
-    """Find the forced cells of a board and the exact risk of every other cell.
-
-    The board may also be text, rows or an array, as ``Board`` reads them.
-    ``engine`` counts: ``auto``, ``compiled``, ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``auto``
-    asks the compiled kernels first, unless it has a cache. ``budget`` is a ``Budget``,
-    or just seconds. ``cache`` keeps backbones and counts of components for the next positions of the same game. Raises
-    Contradiction when no layout agrees with the board.
-
-    >>> analysis = analyse(Board(("##1.", "##21", "####"), mines=3))
-    >>> analysis.worlds, analysis.safe, analysis.risk(Cell(0, 0))
-    (12, (Cell(row=2, col=1),), Fraction(1, 3))
-    """
-    board = Board.of(board)
-    check_kind(engine, str, "the name of an engine")
-    check_kind(cache, ComponentCache | None, "a ComponentCache")
-    limits = Budget.of(budget)
-    auto = engine == "auto" and cache is None
-    solution = None
-    if limits.states is None and (engine == compiled.NAME or (auto and compiled.is_preferred())):
-        solution = solve_compiled(board)
-    if solution is None:
-        solution = solve_board(board, engine=engine, budget=limits, cache=cache)
-    return Analysis(solution, board, engine)
+def _scale(board: Board) -> Fraction:
+    """The probability that stands for a likelihood of one, all open cells together."""
+    scale = Fraction(1)
+    table, symbols = board.topology.neighbours(board.rows, board.cols), board.symbols
+    shown = board.clues.chance if board.clues.is_true else None
+    for index, symbol in enumerate(symbols):
+        if shown is not None:
+            scale *= shown if symbol in NUMBER_OF else 1 - shown if symbol == HIDDEN else 1
+        elif symbol in NUMBER_OF:
+            scale /= board.clues.scale(len(table[index]))
+    return scale

@@ -31,7 +31,7 @@ from itertools import combinations, islice, product
 from operator import and_
 from typing import NamedTuple
 
-from satsweep.analysis.analysed_board import AnalysedBoard
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import MINE, Cell
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import covered_cells
@@ -43,20 +43,20 @@ Fillings = dict[int, list[int]]
 """Ways to fill some cells, by the number of mines."""
 
 
-def list_worlds(analysis: AnalysedBoard, most: int) -> tuple[int, ...] | None:
+def list_worlds(analysis: Analysis, most: int) -> tuple[int, ...] | None:
     """All worlds of a counted board with a mine total and true numbers.
 
     None for any other board, and where there are more than ``most`` worlds, or too many placements to look through.
 
     >>> from satsweep.board import Board
-    >>> from satsweep.analysis.analysis import analyse
+    >>> from satsweep.analysis.analyse import analyse
     >>> [bin(world) for world in list_worlds(analyse(Board(("1#1", "##1"), mines=1)), 10)]
     ['0b10', '0b10000']
     """
     board = analysis.board
     if not (analysis.is_counted and board.clues.is_exact) or board.mines is None or (analysis.worlds or 0) > most:
         return None
-    counted = analysis.derivation.counted
+    counted = analysis.stage_results().counted
     left = counted.mines_left
     assert left is not None
     parts: list[Fillings] = []
@@ -66,7 +66,7 @@ def list_worlds(analysis: AnalysedBoard, most: int) -> tuple[int, ...] | None:
             return None
         parts.append(found)
     sea = counted.frontier.sea
-    certain = sum(1 << cell for cell in analysis.derivation.proved.mines)
+    certain = sum(1 << cell for cell in analysis.stage_results().proved.mines)
     reach = _reach([set(part) for part in parts], len(sea))
     return tuple(sorted(_joined(parts, sea, reach, certain, left)))
 
@@ -293,14 +293,14 @@ class Endgame:
         return cell.row * self.cols + cell.col
 
 
-def endgame(analysis: AnalysedBoard, *, most: int = MOST_WORLDS) -> Endgame | None:
+def endgame(analysis: Analysis, *, most: int = MOST_WORLDS) -> Endgame | None:
     """The exact values of a position with at most ``most`` worlds.
 
     None where there are more, for boards without a mine total, and for numbers that may be wrong. Values are found when
     they are asked for, and raise SearchExhausted where that takes too long.
 
     >>> from satsweep.board import Board
-    >>> from satsweep.analysis.analysis import analyse
+    >>> from satsweep.analysis.analyse import analyse
     >>> found = endgame(analyse(Board(("#1#", "1##", "###"), mines=2)))
     >>> for cell in found.cells:
     ...     print(cell, found.win_with(cell))
@@ -333,7 +333,7 @@ class BestPlay:
     numbers: Mapping[int, BestPlay] = field(default_factory=dict)
 
 
-def best_play(analysis: AnalysedBoard, first: Cell | None) -> BestPlay | None:
+def best_play(analysis: Analysis, first: Cell | None) -> BestPlay | None:
     """Return the tree of best play, which begins with a cell that is known to be best.
 
     A branch ends where the rest of the game is won for certain: from there on no guess is needed. Safe cells that show
@@ -341,7 +341,7 @@ def best_play(analysis: AnalysedBoard, first: Cell | None) -> BestPlay | None:
     worlds are left, the search is given up, or no covered cell can be opened.
 
     >>> from satsweep.board import Board
-    >>> from satsweep.analysis.analysis import analyse
+    >>> from satsweep.analysis.analyse import analyse
     >>> tree = best_play(analyse(Board(("#1#", "1##", "###"), mines=2)), Cell(0, 0))
     >>> tree.won, tree.worlds, str(tree.cell), tree.lost, {number: own.won for number, own in tree.numbers.items()}
     (4, 6, '0,0', 1, {0: 3, 1: 1})
@@ -367,7 +367,7 @@ def _tree(position: Endgame, first: Cell | None) -> BestPlay:
     return BestPlay(position.size, won, cell, lost, {number: _tree(own, None) for number, own in after.items()})
 
 
-def _search(analysis: AnalysedBoard, mined: Sequence[int]) -> EndgameSearch:
+def _search(analysis: Analysis, mined: Sequence[int]) -> EndgameSearch:
     board = analysis.board
     table = board.topology.neighbours(board.rows, board.cols)
     symbols, everything = board.symbols, (1 << len(mined)) - 1

@@ -21,7 +21,7 @@ from itertools import islice
 from math import comb, prod
 from typing import NamedTuple
 
-from satsweep.analysis.analysed_board import AnalysedBoard
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import MINE
 from satsweep.clues import EXACT, Clues
 from satsweep.solver.budget import UNLIMITED
@@ -123,13 +123,13 @@ class Outlooks:
         self.outlook = cache(self._outlook)
 
     @classmethod
-    def of(cls, analysis: AnalysedBoard, listings: dict[Component, list[Placement] | None] | None = None) -> Outlooks:
+    def of(cls, analysis: Analysis, listings: dict[Component, list[Placement] | None] | None = None) -> Outlooks:
         """The outlooks in an analysed position; numbers count its open mines, too."""
         board, solution = analysis.board, analysis.solution
         mines = [*solution.mines, *(index for index, symbol in enumerate(board.symbols) if symbol == MINE)]
         scale = board.clues.scale(board.topology.most)
         known = {} if listings is None else listings
-        counted = analysis.derivation.counted
+        counted = analysis.stage_results().counted
         return cls(counted, mines, engine_named(analysis.engine), known, board.clues, scale)
 
     def of_cell(self, cell: int, neighbours: Sequence[int]) -> Outlook:

@@ -16,8 +16,8 @@ from enum import Enum
 from math import nan
 from typing import TypeAlias
 
-from satsweep.analysis.analysed_board import AnalysedBoard
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import NUMBERS, Board
 from satsweep.layout import Layout
 from satsweep.solver import board_engine, compiled
@@ -56,7 +56,7 @@ class Positions:
         self.fast = self.engine is not None
         self.deep = self.fast and blank.clues.is_exact
         self._cache = ComponentCache()
-        self._last: tuple[bytes, AnalysedBoard] | None = None
+        self._last: tuple[bytes, Analysis] | None = None
         self._rated: tuple[bytes, list[float]] | None = None
 
     @property
@@ -73,7 +73,7 @@ class Positions:
         """The position of a board of this kind; flags are opinions."""
         return array("b", board.symbols.encode("ascii").translate(_CODES))
 
-    def analysis(self, symbols: Symbols) -> AnalysedBoard:
+    def analysis(self, symbols: Symbols) -> Analysis:
         key = symbols.tobytes()
         if self._last is None or self._last[0] != key:
             board = self.board(symbols)

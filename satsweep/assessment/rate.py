@@ -17,7 +17,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.analysis.endgame import SearchExhausted, endgame
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board, Cell
 from satsweep.clicks.fewest import FewestClicks, fewest_clicks

@@ -29,7 +29,6 @@ from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveC
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.rules import FirstClick
-from satsweep.solver.pipeline import risk as risk_of
 
 
 def exact_start(few: FewWorlds, cell: int, first: FirstClick) -> Fraction | None:
@@ -284,7 +283,7 @@ class _Reviewer:
             choice is not None and choice.exact,
             choice.error if choice is not None else Fraction(0),
             tuple(missed),
-            None if best is None else risk_of(analysis.odds[layout.index(best)]),
+            None if best is None else analysis.odds[layout.index(best)].risk,
         )
         self.exact &= judgement.exact
         before = state.now and state.now.win
@@ -308,7 +307,7 @@ def _risk_of_all(positions: Positions, seen: Symbols, cells: Sequence[int]) -> F
     """The probability that at least one of some cells is a mine."""
     safe, opened = Fraction(1), seen[:]
     for cell in cells:
-        safe *= 1 - risk_of(positions.analysis(opened).odds[cell])
+        safe *= 1 - positions.analysis(opened).odds[cell].risk
         if not safe:
             break
         opened[cell] = OPEN

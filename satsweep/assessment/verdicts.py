@@ -23,7 +23,7 @@ from functools import cached_property
 from math import fsum, log10
 from typing import Literal, NamedTuple
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.assessment.positions import ORDER, Technique
 from satsweep.board import Board, Cell
 from satsweep.clicks.made import GameClicks, game_clicks

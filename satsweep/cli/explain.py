@@ -13,8 +13,8 @@ from satsweep.cli.exits import BAD_INPUT, INCOMPLETE, NO, exiting_on_interrupt, 
 from satsweep.cli.output import check_outputs, check_readable, display_name, make_directory, width, write
 
 if TYPE_CHECKING:
-    from satsweep.analysis.advice import Candidate, MoveAdvice
     from satsweep.analysis.analysis import Analysis
+    from satsweep.analysis.candidates import Candidate, MoveAdvice
     from satsweep.board import Board, Cell
     from satsweep.errors import Contradiction
     from satsweep.why.values import Conflict, Explanation, Undecided

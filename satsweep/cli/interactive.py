@@ -233,7 +233,7 @@ class InteractiveGame:
         return not opened and self.game.rules.first in _PROMISES
 
     def _analysis(self) -> Analysis:
-        from satsweep.analysis.analysis import analyse
+        from satsweep.analysis.analyse import analyse
 
         return analyse(self.game.board, budget=HINT_SECONDS)
 

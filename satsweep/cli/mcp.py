@@ -83,7 +83,7 @@ def solve(board: str, mines: int | None = None) -> str:
     ``board`` is its text, or the text of a file of another program; ``mines`` is the mine total, where the text has
     none.
     """
-    from satsweep.analysis.analysis import analyse
+    from satsweep.analysis.analyse import analyse
 
     return analyse(_board(board, mines), budget=SECONDS).text
 

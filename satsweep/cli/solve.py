@@ -132,7 +132,7 @@ def solve(
     certificate: list[str] = []
     explanations: list[Explanation] = []
     with exiting_on_interrupt():
-        from satsweep.analysis.analysis import analyse
+        from satsweep.analysis.analyse import analyse
         from satsweep.errors import Contradiction
         from satsweep.formats import StatementSet, read_board_or_statements
 

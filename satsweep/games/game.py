@@ -206,7 +206,7 @@ class Game:
         mined = index in self._mines
         if mined is self.rules.redraw.is_cruel or index in self._known_safe:
             return
-        from satsweep.analysis.analysis import analyse
+        from satsweep.analysis.analyse import analyse
         from satsweep.games.redraw import redrawn
 
         analysis = analyse(self.board)

@@ -17,7 +17,8 @@ from random import Random
 from typing import NamedTuple
 
 from satsweep.agents import agent_named, basic
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import MINE, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Inference, ordered_deduction
 from satsweep.games.game import play

@@ -19,7 +19,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from satsweep.agents.load import BoardView, LoadedAgent, load_agent
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.arguments import check_kind, check_seed, several
 from satsweep.board import COVERED, FLAG, Board, BoardLike, Cell
 from satsweep.errors import AgentError, BudgetExceeded

@@ -2,8 +2,10 @@
 
 from fractions import Fraction
 
-from satsweep.analysis.advice import Chances, MoveAdvice, advise
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.advice import Chances, advise
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.candidates import MoveAdvice
 from satsweep.analysis.endgame import MOST_WORLDS, Endgame, SearchExhausted, endgame
 from satsweep.board import FLAG, Board, Cell
 from satsweep.errors import BoardError, Contradiction

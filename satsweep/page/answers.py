@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from satsweep.analysis.advice import advise
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import Board
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content

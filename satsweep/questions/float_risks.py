@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.arguments import check_whole, integer, several
 from satsweep.board import Board, BoardLike
 from satsweep.solver import compiled

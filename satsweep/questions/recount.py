@@ -74,7 +74,7 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     Raises CountMismatch where the counts differ. The seconds of the ``budget`` are for all checks together, its states
     for each count. Past it checks are left out, and the answer says so.
 
-    >>> from satsweep.analysis.analysis import analyse
+    >>> from satsweep.analysis.analyse import analyse
     >>> from satsweep.board import Board
     >>> checked = cross_check(analyse(Board(("##1.", "##21", "####"), mines=3)))
     >>> [(how.value, check.ways) for check in checked.components for how in check.how]
@@ -84,7 +84,7 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
     """
     given = Budget.of(budget)
     meter = given.meter()
-    counted = analysis.derivation.counted
+    counted = analysis.stage_results().counted
     components = []
     for part, counts in zip(counted.parts, counted.counts, strict=True):
         cells = _cells(analysis, [cell for group in part.groups for cell in counted.frontier.groups[group]])
@@ -172,4 +172,4 @@ def _solved_anew(analysis: Analysis, group: tuple[int, ...], budget: Budget) -> 
 def _with(analysis: Analysis, constraint: CellConstraint, budget: Budget) -> Verdict:
     board = analysis.board
     constraints = [*cell_constraints(board), constraint]
-    return solve(constraints, covered_cells(board), analysis.derivation.counted.prior, budget=budget).verdict
+    return solve(constraints, covered_cells(board), analysis.stage_results().counted.prior, budget=budget).verdict

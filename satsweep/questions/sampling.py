@@ -17,7 +17,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from satsweep.analysis.analysed_board import prior_of
 from satsweep.arguments import check_kind
 from satsweep.board import Board, BoardLike
 from satsweep.errors import Contradiction
@@ -30,6 +29,7 @@ from satsweep.solver.engines.circuit import CircuitStep, Values, compile_circuit
 from satsweep.solver.engines.elimination import plan
 from satsweep.solver.pipeline import ComponentCache, forced
 from satsweep.solver.polynomials import multiply
+from satsweep.solver.position import prior_of
 from satsweep.solver.probability import Binomials, Prior
 from satsweep.solver.propagate import propagate
 

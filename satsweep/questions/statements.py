@@ -8,15 +8,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
 from satsweep.arguments import check_kind, check_whole, integer, several
 from satsweep.errors import BoardError, Contradiction
 from satsweep.solver.budget import Budget
+from satsweep.solver.components import Work
 from satsweep.solver.constraints import CellConstraint, exactly
-from satsweep.solver.pipeline import Answer, risk, solve
+from satsweep.solver.pipeline import Solution, solve
 from satsweep.solver.probability import Prior
 from satsweep.text import MAX_CELLS, check_total, to_density
 
@@ -58,10 +59,42 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class NamedCellsAnalysis(Answer):
+class NamedCellsAnalysis:
     """Forced cells and risks of the cells that statements name, and of all others."""
 
+    solution: Solution = field(repr=False)
     names: tuple[Hashable, ...]
+
+    @property
+    def worlds(self) -> int | None:
+        """The number of worlds, mine total included.
+
+        None if it is not known.
+        """
+        return self.solution.verdict.worlds
+
+    @property
+    def weight(self) -> Fraction | None:
+        """With a density: the probability that its cells agree with the statements.
+
+        None without a density, or if it is not known.
+        """
+        return self.solution.verdict.weight
+
+    @property
+    def complete(self) -> bool:
+        """True if every risk is known."""
+        return self.solution.complete
+
+    @property
+    def work(self) -> tuple[Work, ...]:
+        """For each counted component, the engine that counted it and the cost."""
+        return self.solution.work
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """The time of each stage."""
+        return self.solution.seconds
 
     @property
     def safe(self) -> tuple[Hashable, ...]:
@@ -80,21 +113,21 @@ class NamedCellsAnalysis(Answer):
         """
         if name not in self.names:
             raise ValueError(f"expected a cell that a rule names, found {name!r}")
-        return risk(self.odds[self.names.index(name)])
+        return self.solution.odds[self.names.index(name)].risk
 
     @property
     def risks(self) -> dict[Hashable, Fraction | None]:
         """The risk of every named cell; None where it is not known."""
         return {
-            name: None if self.odds[index].mined is None else risk(self.odds[index])
+            name: None if self.solution.odds[index].mined is None else self.solution.odds[index].risk
             for index, name in enumerate(self.names)
         }
 
     @property
     def elsewhere(self) -> Fraction | None:
         """The risk of a cell without a name; None if there is none, or it is not known."""
-        odds = self.odds.get(len(self.names))
-        return None if odds is None or odds.mined is None else risk(odds)
+        odds = self.solution.odds.get(len(self.names))
+        return None if odds is None or odds.mined is None else odds.risk
 
     def _named(self, indices: Iterable[int]) -> tuple[Hashable, ...]:
         return tuple(self.names[index] for index in indices if index < len(self.names))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from satsweep.analysis.advice import Candidate, MoveAdvice, UnavoidableGuess
+from satsweep.analysis.candidates import Candidate, MoveAdvice, UnavoidableGuess
 from satsweep.analysis.endgame import BestPlay
 from satsweep.board import Board
 from satsweep.render.number_text import cell_list, fraction, percent
@@ -29,7 +29,7 @@ def best_play_values(play: BestPlay) -> dict[str, object]:
 def best_play_lines(play: BestPlay) -> Iterator[str]:
     """Yield a line for each position of the tree; of a large tree the first ones.
 
-    >>> from satsweep.analysis.analysis import analyse
+    >>> from satsweep.analysis.analyse import analyse
     >>> from satsweep.analysis.endgame import best_play
     >>> analysis = analyse("mines 2\\n#1#\\n1##\\n###")
     >>> print(*best_play_lines(best_play(analysis, analysis.best)), sep="")

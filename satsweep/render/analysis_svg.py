@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from xml.etree.ElementTree import Element
 
-from satsweep.analysis.advice import MoveAdvice
 from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.candidates import MoveAdvice
 from satsweep.board import Cell
 from satsweep.render import board_svg
 from satsweep.render.advice_text import move_in_words

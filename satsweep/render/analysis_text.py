@@ -98,7 +98,7 @@ class CountedComponent(NamedTuple):
 
 
 def counted_components(analysis: Analysis) -> list[CountedComponent]:
-    found = analysis.derivation.counted
+    found = analysis.stage_results().counted
     components = []
     for part, counts in zip(found.parts, found.counts, strict=True):
         cells = sorted(cell for group in part.groups for cell in found.frontier.groups[group])

@@ -9,8 +9,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from satsweep.analysis.advice import Candidate
 from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.candidates import Candidate
 from satsweep.board import MINE, Board, Cell
 from satsweep.layout import Layout
 from satsweep.render import board_svg

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from satsweep.analysis.advice import Candidate
+from satsweep.analysis.candidates import Candidate
 from satsweep.board import Board, Cell
 from satsweep.formats.strict import JsonText, json_text, lines
 from satsweep.render.board_text import (
@@ -131,7 +131,7 @@ def explanation_paragraphs(explanations: Iterable[Explanation], width: int | Non
 def ranking_table(ranked: Sequence[Sequence[Candidate]], *, exact: bool = False) -> Iterator[str]:
     """Yield a table of guesses, the best first, line by line.
 
-    >>> from satsweep.analysis.analysis import analyse
+    >>> from satsweep.analysis.analyse import analyse
     >>> guesses = analyse(Board(("#1#", "1##", "###"), mines=2)).advice.guesses
     >>> print(*ranking_table(guesses[:2]), sep="")
     rank  cell         wins     risk  safe cell follows  expected  tied

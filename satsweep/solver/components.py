@@ -1,19 +1,21 @@
 """Independent components, and the counts that every engine returns for one.
 
-Two components share no constraint, so their placements combine freely; only the mine total ties them together, and
-``probability`` takes care of that. A component has sizes and constraints, no cells, so engines never see a coordinate
+Groups and constraints are the nodes of a graph, and networkx finds its connected components. Two components share no
+constraint, so their placements combine freely; only the mine total ties them together, and ``probability`` takes care
+of that. A component has sizes and constraints, no cells, so engines never see a coordinate
 and equal components have equal counts wherever they stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import comb
 from typing import TYPE_CHECKING
 
-from satsweep.board import Board, BoardLike
-from satsweep.solver.constraints import Constraint, Frontier, cell_constraints, frontier
+from satsweep.arguments import check_kind
+from satsweep.solver import is_installed
+from satsweep.solver.constraints import Constraint, Frontier
 
 if TYPE_CHECKING:
     from networkx import Graph
@@ -88,30 +90,28 @@ class LocatedComponent:
     groups: tuple[int, ...]
 
 
-def frontier_graph(board: BoardLike) -> Graph[Hashable]:
-    """The frontier of a board as a graph of groups and numbers.
+def frontier_graph(frontier: Frontier) -> Graph[tuple[str, int]]:
+    """A frontier as a graph: an edge joins a constraint to each group that it touches.
 
-    An edge joins a number to each group that it touches. A group is the tuple of its cells; a number is its cell, with
-    the least and the greatest count of mines among its groups as ``low`` and ``high``. ``kind`` says which one a node
-    is. The connected components of this graph, once forced cells are taken out of it, are the components that are
-    counted one by one. Cells that touch no number, the sea, are the attribute ``sea`` of the graph.
+    Nodes are ``("group", g)`` and ``("constraint", c)``, by their places in the frontier. A group has its ``cells``, a
+    constraint the least and the greatest count of mines among its groups, ``low`` and ``high``.
 
-    >>> from networkx import connected_components
-    >>> graph = frontier_graph(Board(("#1####", "######", "####1#"), mines=2))
-    >>> [len(part) for part in connected_components(graph)], len(graph.graph["sea"])
-    ([2, 2], 6)
+    >>> from satsweep.board import Board
+    >>> from satsweep.solver.constraints import frontier
+    >>> graph = frontier_graph(frontier(Board(("#1####", "######", "####1#"), mines=2)))
+    >>> sorted(graph.edges)
+    [(('group', 0), ('constraint', 0)), (('group', 1), ('constraint', 1))]
+    >>> graph.nodes["group", 0]["cells"], graph.nodes["constraint", 0]["high"]
+    ((0, 2, 6, 7, 8), 1)
     """
     from networkx import Graph
 
-    board = Board.of(board)
-    found = frontier(board)
-    graph: Graph[Hashable] = Graph(sea=tuple(map(board.cell, found.sea)))
-    groups = [tuple(map(board.cell, group)) for group in found.groups]
-    graph.add_nodes_from(groups, kind="group")
-    for number, constraint in zip(cell_constraints(board), found.constraints, strict=True):
-        clue = board.cell(number.clue)
-        graph.add_node(clue, kind="number", low=constraint.low, high=constraint.high)
-        graph.add_edges_from((clue, groups[group]) for group in constraint.groups)
+    check_kind(frontier, Frontier, "a Frontier")
+    graph: Graph[tuple[str, int]] = Graph()
+    graph.add_nodes_from((("group", at), {"cells": cells}) for at, cells in enumerate(frontier.groups))
+    for at, constraint in enumerate(frontier.constraints):
+        graph.add_node(("constraint", at), low=constraint.low, high=constraint.high)
+        graph.add_edges_from((("group", group), ("constraint", at)) for group in constraint.groups)
     return graph
 
 
@@ -120,26 +120,39 @@ def components(frontier: Frontier) -> tuple[LocatedComponent, ...]:
 
     A constraint without groups constrains nothing that is left; ``propagate`` removes it or raises.
     """
-    touching: list[list[int]] = [[] for _ in frontier.groups]
-    for number, constraint in enumerate(frontier.constraints):
-        for group in constraint.groups:
-            touching[group].append(number)
-    parts = []
-    seen: set[int] = set()
-    for start in range(len(frontier.groups)):
-        if start in seen:
-            continue
-        groups, numbers, waiting = {start}, set[int](), [start]
-        while waiting:
-            for number in touching[waiting.pop()]:
-                if number not in numbers:
-                    numbers.add(number)
-                    further = set(frontier.constraints[number].groups) - groups
-                    groups |= further
-                    waiting += further
-        seen |= groups
-        parts.append(_part(frontier, sorted(groups), [frontier.constraints[number] for number in sorted(numbers)]))
-    return tuple(parts)
+    if is_installed("networkx"):
+        from networkx import connected_components
+
+        parts = connected_components(frontier_graph(frontier))
+    else:
+        parts = merged_components(frontier)
+    return tuple(
+        _part(frontier, groups, [frontier.constraints[at] for kind, at in sorted(part) if kind == "constraint"])
+        for part in parts
+        if (groups := sorted(at for kind, at in part if kind == "group"))
+    )
+
+
+def merged_components(frontier: Frontier) -> list[set[tuple[str, int]]]:
+    """The same parts by union-find, for where networkx is not installed: in a browser."""
+    above = list(range(len(frontier.groups)))
+
+    def first(group: int) -> int:
+        while above[group] != group:
+            above[group] = group = above[above[group]]
+        return group
+
+    for constraint in frontier.constraints:
+        firsts = sorted({first(group) for group in constraint.groups})
+        for group in firsts[1:]:
+            above[group] = firsts[0]
+    parts: dict[int, set[tuple[str, int]]] = {}
+    for group in range(len(above)):
+        parts.setdefault(first(group), set()).add(("group", group))
+    for at, constraint in enumerate(frontier.constraints):
+        if constraint.groups:
+            parts[first(constraint.groups[0])].add(("constraint", at))
+    return list(parts.values())
 
 
 def _part(frontier: Frontier, groups: list[int], constraints: Sequence[Constraint]) -> LocatedComponent:

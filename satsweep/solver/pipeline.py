@@ -2,14 +2,13 @@
 
 Group the cells (``constraints``), apply the cheap rules (``propagate``), find all forced cells by SAT (``backbone``),
 split the rest (``components``), count each component (``engines``) and combine the counts (``probability``). A board is
-one source of constraints (``analysis``), statements about named cells another (``named_cells``).
+one source of constraints (``position``), statements about named cells another (``satsweep.questions.statements``).
 """
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 from math import prod
 from typing import TypeVar
@@ -54,18 +53,18 @@ class StageResults:
     counted: CountedFrontier
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Solution:
-    """The odds of every cell, and how they were found.
+    """The odds of every cell, and how they were found. Cells are integers.
 
-    ``seconds`` has the time of each stage. ``counted`` has all counts. Where the compiled kernels have counted, its
-    frontier is without constraints, and there is no ``derivation``, since they tell no stages apart.
+    ``seconds`` has the time of each stage. ``counted`` has all counts. Where the compiled twin has counted, its
+    frontier is without constraints, and ``stages`` is None, since it tells no stages apart.
     """
 
     verdict: Verdict
     counted: CountedFrontier
     seconds: dict[str, float]
-    derivation: StageResults | None
+    stages: StageResults | None
 
     @property
     def safe(self) -> list[int]:
@@ -75,67 +74,20 @@ class Solution:
     def mines(self) -> list[int]:
         return sorted(cell for odds in self.verdict.odds if odds.mined == odds.out_of for cell in odds.cells)
 
-
-@dataclass(frozen=True)
-class Answer:
-    """The common part of all analyses, with cells as integers.
-
-    Where a component could not be counted within the budget, ``complete`` is False: every forced cell is still there,
-    every risk that is given is exact, and the others are unknown.
-    """
-
-    solution: Solution = field(repr=False)
-
     @cached_property
     def odds(self) -> dict[int, Odds]:
         """The odds of each cell."""
-        return {cell: odds for odds in self.solution.verdict.odds for cell in odds.cells}
-
-    @property
-    def worlds(self) -> int | None:
-        """The number of layouts that agree with the constraints, mine total included.
-
-        None if it is not known.
-        """
-        return self.solution.verdict.worlds
-
-    @property
-    def weight(self) -> Fraction | None:
-        """With a density: the probability that its cells agree with the constraints.
-
-        None without a density, or if it is not known.
-        """
-        return self.solution.verdict.weight
-
-    @property
-    def is_counted(self) -> bool:
-        """True if the counts of every component are known.
-
-        Chances that a safe cell follows, and other answers that rest on counts, can then be had.
-        """
-        return self.solution.counted.complete
+        return {cell: odds for odds in self.verdict.odds for cell in odds.cells}
 
     @property
     def complete(self) -> bool:
         """True if every risk is known."""
-        return all(odds.mined is not None for odds in self.odds.values())
+        return all(odds.mined is not None for odds in self.verdict.odds if odds.cells)
 
     @property
     def work(self) -> tuple[Work, ...]:
         """For each counted component, the engine that counted it and the cost."""
-        return tuple(counts.work for counts in self.solution.counted.counts if counts is not None)
-
-    @property
-    def seconds(self) -> dict[str, float]:
-        """The time of each stage."""
-        return self.solution.seconds
-
-
-def risk(odds: Odds) -> Fraction:
-    """The probability of a mine. Raises BudgetExceeded where it is not known."""
-    if odds.mined is None:
-        raise BudgetExceeded("the component of this cell was not counted within the budget")
-    return Fraction(odds.mined, odds.out_of)
+        return tuple(counts.work for counts in self.counted.counts if counts is not None)
 
 
 def solve(
@@ -176,8 +128,8 @@ def solve(
         left = counted.mines_left
         if left is not None and not counted.complete and not has_slack(counted.frontier, left):
             verdict = _with_forced(constraints, verdict, counted)
-    derivation = StageResults(propagated, settled, counted)
-    return Solution(verdict.with_settled(settled.safe, settled.mines), counted, clock.seconds, derivation)
+    stages = StageResults(propagated, settled, counted)
+    return Solution(verdict.with_settled(settled.safe, settled.mines), counted, clock.seconds, stages)
 
 
 def forced(settled: Settled, cache: ComponentCache) -> tuple[Settled, tuple[LocatedComponent, ...]]:

@@ -29,6 +29,7 @@ from fractions import Fraction
 from math import comb, gcd, prod
 from operator import mul
 
+from satsweep.errors import BudgetExceeded
 from satsweep.solver.components import Counts, LocatedComponent
 from satsweep.solver.constraints import Frontier
 from satsweep.solver.polynomials import correlate, multiply
@@ -146,6 +147,13 @@ class Odds:
     cells: tuple[int, ...]
     mined: int | None
     out_of: int = 1
+
+    @property
+    def risk(self) -> Fraction:
+        """The probability of a mine. Raises BudgetExceeded where it is not known."""
+        if self.mined is None:
+            raise BudgetExceeded("the component of this cell was not counted within the budget")
+        return Fraction(self.mined, self.out_of)
 
 
 @dataclass(frozen=True, slots=True)

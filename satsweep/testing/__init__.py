@@ -102,7 +102,7 @@ class Oracle:
     @staticmethod
     def analyse(board: BoardLike) -> Analysis:
         """Return forced cells and the risks of all others: ``satsweep.analyse``."""
-        from satsweep.analysis.analysis import analyse
+        from satsweep.analysis.analyse import analyse
 
         return analyse(board)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from satsweep.agents.child_process import Flood
 from satsweep.agents.engine import ALLOWANCE, Command, EngineProcess, command_named
 from satsweep.agents.load import LoadedAgent
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError

@@ -10,7 +10,8 @@ from random import Random
 from typing import Any
 
 from satsweep.agents import agent_named
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import COVERED, FLAG, NUMBER_OF, Board
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.games.agent import Agent, Deduction, Guess

@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, BoardLike, Cell
 from satsweep.errors import BoardError, BudgetExceeded
 from satsweep.questions.witness import find_world

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from satsweep.agents import AGENTS, agent_named
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import COVERED, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from satsweep.agents import AGENTS, agent_named
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Deduction
 from satsweep.games.deal import random_layout

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from satsweep.agents import agent_named
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import KernelError

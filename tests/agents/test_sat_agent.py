@@ -9,7 +9,7 @@ from hypothesis import assume, example, given, strategies as st
 
 from satsweep.agents import agent_named, basic
 from satsweep.agents.sat import SatPlayer
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Deduction, Guess
 from satsweep.games.deal import LEVELS, game_rng, random_layout

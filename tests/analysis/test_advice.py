@@ -5,8 +5,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import example, given
 
-from satsweep.analysis.advice import advise, score
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.advice import advise
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.candidates import score
 from satsweep.analysis.endgame import endgame
 from satsweep.analysis.outlook import Outlooks
 from satsweep.board import Board, Cell

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from satsweep.analysis.advice import advise
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.analysis.endgame import MOST_WORLDS
 from satsweep.board import Board
 from tests.optimal import SOLVED, Solved

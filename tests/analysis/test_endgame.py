@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from satsweep.analysis.advice import advise
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.analysis.endgame import BestPlay, Endgame, EndgameSearch, SearchExhausted, best_play, endgame, list_worlds
 from satsweep.board import Board, Cell
 from satsweep.solver.compiled import expected_wins

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from satsweep.analysis import outlook
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.analysis.outlook import Outlooks
 from satsweep.board import Board, Cell
 from satsweep.clues import ClueKind

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
 from satsweep.questions.recount import CountMismatch
 from satsweep.solver.budget import Budget

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from satsweep.analysis.advice import advise
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.cli.interactive import InteractiveGame
 from satsweep.games.game import Game

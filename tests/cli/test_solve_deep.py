@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from satsweep.analysis.advice import advise
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.analysis.endgame import Endgame, endgame
 from satsweep.board import Cell
 from tests.cli import invoke, validate

@@ -12,7 +12,7 @@ from hypothesis import assume, given, strategies as st
 
 from satsweep.agents import agent_named, basic, random_agent
 from satsweep.agents.load import load_agent, rows_of
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import NUMBERS, Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import AgentError, Contradiction

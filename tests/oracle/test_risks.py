@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from satsweep.agents import agent_named
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.deal import game_rng, random_layout

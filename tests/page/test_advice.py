@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.page.advice import NOT_THERE

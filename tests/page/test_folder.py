@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from satsweep.agents import agent_named, agent_names
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import all_formats

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from satsweep.agents import AGENTS, agent_named
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.formats import FORMATS, certificates
 from satsweep.games.deal import game_rng, random_layout

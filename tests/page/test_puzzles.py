@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.analysis.endgame import endgame
 from satsweep.board import Board, Cell
 from satsweep.learn.corpus import BANDS, load

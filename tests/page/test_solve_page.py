@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from satsweep import Layout
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from tests.page.browsing import DESKTOP, MARKS, PHONE, POCKET, Visit, expect, unpacked
 from tests.page.test_page import SOLVED

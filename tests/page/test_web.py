@@ -22,7 +22,7 @@ from hypothesis import given, settings, strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from satsweep.agents import AGENTS, agent_named
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import MINE, NUMBERS, Board, Cell
 from satsweep.clues import ClueKind, clues_named
 from satsweep.errors import BoardError, SatsweepError

@@ -39,10 +39,10 @@ def test_right_counts_pass(board: Board, engine: str) -> None:
     analysis = analyse(board, engine=engine)
     checked = cross_check(analysis)
     assert checked.complete
-    assert len(checked.components) == len(analysis.derivation.counted.parts)
+    assert len(checked.components) == len(analysis.stage_results().counted.parts)
     assert all(check.ways == analysis.solution.verdict.worlds for check in checked.board)
     assert not board.clues.is_true or all(check.ways == analysis.worlds for check in checked.board)
-    counted = (counts for counts in analysis.derivation.counted.counts if counts is not None)
+    counted = (counts for counts in analysis.stage_results().counted.counts if counts is not None)
     assert [check.how for check in checked.components] == [OTHERS[counts.work.engine] for counts in counted]
 
 
@@ -57,7 +57,7 @@ def test_right_counts_pass_when_split(board: Board) -> None:
 def wrong(analysis: Analysis, change: str) -> Analysis:
     """An analysis with one count, or one thing made of counts, off by one."""
     solution = analysis.solution
-    derivation = analysis.derivation
+    derivation = analysis.stage_results()
     counts = derivation.counted.counts[0]
     assert counts is not None
     if change == "total":
@@ -73,7 +73,7 @@ def wrong(analysis: Analysis, change: str) -> Analysis:
         odds = tuple(Odds(one.cells, (one.mined or 0) + 1, one.out_of + 1) for one in solution.verdict.odds)
         return replace(analysis, solution=replace(solution, verdict=replace(solution.verdict, odds=odds)))
     counted = replace(derivation.counted, counts=(counts, *derivation.counted.counts[1:]))
-    return replace(analysis, solution=replace(solution, derivation=replace(derivation, counted=counted)))
+    return replace(analysis, solution=replace(solution, stages=replace(derivation, counted=counted)))
 
 
 @pytest.mark.parametrize("placements", [0, 2000])
@@ -136,7 +136,7 @@ def test_expert_positions(number: str) -> None:
     checked = cross_check(analysis)
     assert checked.complete and checked.components
     assert [check.ways for check in checked.components] == [
-        sum(counts.total) for counts in analysis.derivation.counted.counts if isinstance(counts, Counts)
+        sum(counts.total) for counts in analysis.stage_results().counted.counts if isinstance(counts, Counts)
     ]
 
 

@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from satsweep.analysis.advice import Candidate, advise
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.advice import advise
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.candidates import Candidate
 from satsweep.board import Board, Cell
 from satsweep.render import explanation_svg as pictures
 from satsweep.render.board_geometry import BEST_COLOUR, CLUE_COLOUR, LEFT, SIDE, TOP, WRONG_COLOUR, BoardGeometry

@@ -5,7 +5,7 @@ from math import isnan
 
 import pytest
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
 from satsweep.solver import board_engine, compiled
 from satsweep.solver.board_engine import MINE, BoardEngine, PosedEndgame

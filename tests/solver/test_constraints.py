@@ -1,16 +1,15 @@
 """From numbers to groups, constraints and components, nothing lost; the frontier as a graph."""
 
 from itertools import combinations
-from typing import Any
 
 import pytest
 from hypothesis import assume, given, strategies as st
-from networkx import Graph, connected_components, is_bipartite
+from networkx import connected_components, is_bipartite
 
 from satsweep import Board, Cell, analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.render.analysis_text import counted_components
-from satsweep.solver.components import components, frontier_graph
+from satsweep.solver.components import components, frontier_graph, merged_components
 from satsweep.solver.constraints import Constraint, Frontier, cell_constraints, exactly, frontier, gather
 from satsweep.solver.propagate import propagate
 from tests.brute_force import cells_showing, touching, worlds
@@ -115,27 +114,29 @@ def test_nothing_said_is_all_sea() -> None:
     assert components(gather([], range(5))) == ()
 
 
-def groups_of(board: Board, part: Any) -> set[Cell]:
-    """The cells of the groups among some nodes."""
-    return {cell for node in part if not isinstance(node, Cell) for cell in node}
+@given(boards())
+def test_components_are_those_of_the_graph(board: Board) -> None:
+    found = frontier(board)
+    graph = frontier_graph(found)
+    assert is_bipartite(graph) and len(graph) == len(found.groups) + len(found.constraints)
+    split = components(found)
+    assert sorted(group for part in split for group in part.groups) == list(range(len(found.groups)))
+    for at, constraint in enumerate(found.constraints):
+        node = "constraint", at
+        assert sorted(graph[node]) == [("group", group) for group in constraint.groups]
+        assert (graph.nodes[node]["low"], graph.nodes[node]["high"]) == (constraint.low, constraint.high)
+    whole = connected_components(graph)
+    assert [part.groups for part in split] == [
+        groups for part in whole if (groups := tuple(sorted(at for kind, at in part if kind == "group")))
+    ]
 
 
 @given(boards())
-def test_components_are_those_of_the_graph(board: Board) -> None:
-    graph: Graph[Any] = frontier_graph(board)
+def test_components_without_networkx_are_the_same(board: Board) -> None:
     found = frontier(board)
-    cells = {cell for group in found.groups for cell in map(board.cell, group)}
-    assert is_bipartite(graph)
-    assert {*graph.graph["sea"]} == set(board.covered) - cells
-    parts = [groups_of(board, part) for part in connected_components(graph)]
-    assert [part for part in parts if part] == [
-        {board.cell(cell) for group in part.groups for cell in found.groups[group]} for part in components(found)
-    ]
-    numbers = [node for node, kind in graph.nodes(data="kind") if kind == "number"]
-    for number in numbers:
-        touched = groups_of(board, graph.neighbors(number))
-        assert touched == {cell for cell in board.neighbours(number) if board[cell] in "#F"}
-        assert graph.nodes[number]["low"] <= graph.nodes[number]["high"]
+    assert list(map(frozenset, connected_components(frontier_graph(found)))) == [
+        frozenset(part) for part in merged_components(found)
+    ] + [{("constraint", at)} for at, constraint in enumerate(found.constraints) if not constraint.groups]
 
 
 def stages_agree(analysis: Analysis) -> None:

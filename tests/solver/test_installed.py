@@ -17,8 +17,10 @@ from tests.strategies import components
 LIBRARIES = "gmpy2,matplotlib,networkx,numpy,ortools,pandas,rich,scipy,typer"
 """Libraries that a browser, or an installation of the least, does not have."""
 TESTS = (
-    *("test_engines", "test_analysis", "test_witness", "test_probability"),
-    *("test_backbone", "test_positions", "test_named_cells", "test_outlook", "test_installed"),
+    *(f"solver/test_{name}.py" for name in ("engines", "probability", "backbone", "positions", "installed")),
+    *("analysis/test_analysis.py", "analysis/test_outlook.py", "questions/test_witness.py"),
+    *("questions/test_statements.py", "why/test_explainer.py", "why/test_sentences.py"),
+    *(f"page/test_{name}.py" for name in ("advice", "deals", "game_review")),
 )
 
 
@@ -26,12 +28,7 @@ TESTS = (
 @pytest.mark.skipif(not is_installed("numpy"), reason="this is the run without libraries")
 def test_the_same_tests_without_libraries() -> None:
     """Every engine, worlds, totals, risks and reasons against brute force; answers."""
-    files = [
-        *(f"tests/solver/{name}.py" for name in TESTS),
-        "tests/why/test_explainer.py",
-        "tests/why/test_sentences.py",
-        *(f"tests/page/test_{name}.py" for name in ("advice", "deals", "game_review")),
-    ]
+    files = [f"tests/{name}" for name in TESTS]
     command = [sys.executable, "-m", "tests.hidden", LIBRARIES, "--", "-q", "-p", "no:cacheprovider", *files]
     environment = {**os.environ, "HYPOTHESIS_PROFILE": "again"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.umi.conformance import examine, to_json, to_text
 from satsweep.umi.levels import LEVELS, POSITIONS
 from satsweep.umi.protocol.messages import ABILITIES

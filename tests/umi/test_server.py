@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from satsweep.agents import agent_named
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
 from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng, random_layout

@@ -15,7 +15,7 @@ from itertools import count as numbers
 from random import Random
 from typing import Any, NamedTuple
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.arguments import check_seed
 from satsweep.board import Board, Cell
 from satsweep.errors import BudgetExceeded

@@ -19,7 +19,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.analysis.endgame import PlayedCell, endgame
 from satsweep.assessment.estimates import CompiledSearch
 from satsweep.board import COVERED, HIDDEN, NUMBER_OF, Board, Cell

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import COVERED, MINE, Board, Cell
 from satsweep.errors import BoardError, Contradiction, SatsweepError, needing
 from satsweep.generator.walkthrough import FORCED_BUDGET

@@ -13,7 +13,7 @@ from random import Random
 
 from satsweep.agents import agent_named
 from satsweep.analysis.advice import unavoidable_guesses
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.analysis.endgame import SearchExhausted, endgame
 from satsweep.board import COVERED, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.clicks.fewest import fewest_clicks

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observation_of, policy_agent as policy_agent
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import COVERED, MINE, Board
 from satsweep.errors import BoardError, needing
 from satsweep.games.deal import LEVELS

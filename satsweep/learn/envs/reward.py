@@ -34,7 +34,6 @@ from satsweep.assessment.verdicts import Choice, Known
 from satsweep.board import MINE, Board, BoardLike, Cell
 from satsweep.errors import BoardError
 from satsweep.games.rules import RULES, STANDARD_RULES, FirstClick, Rules
-from satsweep.solver.pipeline import risk as risk_of
 
 KINDS = ("regret", "win")
 """Measures of a reward: risk, or chance to win."""
@@ -128,7 +127,7 @@ class RewardFunction:
         if positions.risks(seen)[index] == 0:
             return CERTAIN
         analysis = positions.analysis(seen)
-        risk, least = risk_of(analysis.odds[index]), Fraction(analysis.least_risk or 0)
+        risk, least = analysis.odds[index].risk, Fraction(analysis.least_risk or 0)
         regret = MoveReward(least - risk, risk, least)
         if self.kind == "regret":
             return regret

@@ -25,7 +25,8 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from satsweep.analysis.analysis import Analysis, analyse
+from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.arguments import check_seed
 from satsweep.assessment.positions import ORDER, TechniqueFinder
 from satsweep.board import HIDDEN, Board, Cell

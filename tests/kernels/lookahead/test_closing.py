@@ -112,7 +112,7 @@ def test_what_opening_a_cell_saves(topology: Topology) -> None:
     for board, worlds in endgames((5, 5, 8), topology, 400) + endgames((3, 8, 7), topology, 400):
         assert board.mines is not None
         answer = analyse(board)
-        tally = answer.derivation.counted
+        tally = answer.stage_results().counted
         if len(tally.parts) != 1 or tally.frontier.sea:
             continue
         risks = {board.index(cell): float(answer.risk(cell)) for cell in board.covered}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
 from satsweep.errors import Contradiction
 from satsweep.games.deal import LEVELS
@@ -15,7 +15,6 @@ from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick
 from satsweep.kernels.position.listing import LISTED
 from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, NARROW, WIDE
-from satsweep.solver.pipeline import risk
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE as WIDE_RINGS, position, symbols_of, table, table_of, turns
 from tests.solver.test_corpora import corpus
@@ -44,7 +43,7 @@ def check(board: Board) -> int:
         if symbol not in "#F":
             assert np.isnan(found.risks[cell])
             continue
-        exact = risk(odds[cell])
+        exact = odds[cell].risk
         if exact in (0, 1):
             assert found.risks[cell] == exact
         else:

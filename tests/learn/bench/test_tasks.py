@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.errors import SatsweepError
 from satsweep.learn.bench import maker

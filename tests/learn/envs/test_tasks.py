@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep.analysis.analysis import analyse
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.errors import ImpossibleSpec
 from satsweep.games.game import Game

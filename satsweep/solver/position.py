@@ -1,0 +1,70 @@
+"""Solution of a board, stage by stage or by the compiled twin of the stages.
+
+The twin counts the components of a whole board at once; what follows is the same for both (``probability``), so both
+give the same odds and the same worlds. It neither explains contradictions nor tells the stages apart: the path of the
+stages answers then.
+"""
+
+from satsweep.board import MINE, Board
+from satsweep.errors import Contradiction
+from satsweep.solver import compiled
+from satsweep.solver.budget import UNLIMITED, Budget
+from satsweep.solver.constraints import cell_constraints, covered_cells
+from satsweep.solver.pipeline import ComponentCache, Solution, Stopwatch, solve
+from satsweep.solver.probability import Prior, cell_odds
+
+
+def solve_position(
+    board: Board, *, engine: str = "auto", budget: Budget = UNLIMITED, cache: ComponentCache | None = None
+) -> Solution:
+    """Solve a board by the compiled twin if that may answer, else by the stages.
+
+    ``auto`` asks the twin first, unless there is a cache. Raises Contradiction with the cells to blame.
+    """
+    auto = engine == "auto" and cache is None
+    if budget.states is None and (engine == compiled.NAME or (auto and compiled.is_preferred())):
+        found = solve_compiled(board)
+        if found is not None:
+            return found
+    return solve_board(board, engine=engine, budget=budget, cache=cache)
+
+
+def solve_board(
+    board: Board, *, engine: str = "auto", budget: Budget = UNLIMITED, cache: ComponentCache | None = None
+) -> Solution:
+    """Solve a board stage by stage. Raises Contradiction with the cells to blame."""
+    try:
+        return solve(
+            cell_constraints(board), covered_cells(board), prior_of(board), engine=engine, budget=budget, cache=cache
+        )
+    except Contradiction as error:
+        raise _on_board(error, board) from None
+
+
+def solve_compiled(board: Board) -> Solution | None:
+    """Solve a board with counts of the compiled twin; None where it has no answer."""
+    clock = Stopwatch()
+    with clock.stage("count"):
+        found = compiled.count_board(board, prior_of(board))
+    if found is None:
+        return None
+    with clock.stage("combine"):
+        verdict = cell_odds(found.counted)
+    if verdict.worlds == 0:
+        return None
+    return Solution(verdict.with_settled(found.safe, found.mines), found.counted, clock.seconds, None)
+
+
+def prior_of(board: Board) -> Prior:
+    return Prior(None if board.mines is None else board.mines - board.symbols.count(MINE), board.density)
+
+
+def _on_board(error: Contradiction, board: Board) -> Contradiction:
+    """The same contradiction with its clues as cells, named if the total is innocent."""
+    cells = [board.cell(clue) for clue in error.clues if isinstance(clue, int)]
+    message = str(error)
+    if not error.total:
+        numbers = ", ".join(f"{board.number(cell)} at {cell}" for cell in cells[:12])
+        more = f" and {len(cells) - 12} more" if len(cells) > 12 else ""
+        message = f"{message}: {numbers}{more}"
+    return Contradiction(message, clues=cells, total=error.total)
