@@ -13,11 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from satsweep import Board, Budget, BudgetExceeded
-from satsweep.solver.components import Component
+from satsweep.solver.components import Component, components as split
 from satsweep.solver.constraints import frontier
 from satsweep.solver.engines.circuit import Structure, compile_circuit
 from satsweep.solver.engines.order import ROUNDS, elimination_order
-from satsweep.solver.pipeline import ComponentCache, forced
+from satsweep.solver.pipeline import ComponentCache, prove_forced
 from satsweep.solver.propagate import propagate
 
 ORDERS: dict[str, Callable[[Structure], tuple[int, ...]]] = {
@@ -28,7 +28,8 @@ ORDERS: dict[str, Callable[[Structure], tuple[int, ...]]] = {
 
 
 def largest(board: Board) -> Component | None:
-    _, parts = forced(propagate(frontier(board)), ComponentCache())
+    settled = propagate(frontier(board))
+    parts = prove_forced(settled, split(settled.frontier), ComponentCache()).parts
     return max((part.component for part in parts), key=lambda component: len(component.sizes), default=None)
 
 

@@ -1,5 +1,7 @@
 """Analysis of a board, given as text, rows or an array."""
 
+from __future__ import annotations
+
 from satsweep.analysis.advice import advise
 from satsweep.analysis.analysis import Analysis
 from satsweep.arguments import check_kind

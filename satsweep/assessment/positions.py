@@ -22,8 +22,9 @@ from satsweep.board import NUMBERS, Board
 from satsweep.layout import Layout
 from satsweep.solver import board_engine, compiled
 from satsweep.solver.board_engine import BoardEngine
+from satsweep.solver.components import components
 from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells, exactly, gather
-from satsweep.solver.pipeline import ComponentCache, forced
+from satsweep.solver.pipeline import ComponentCache, prove_forced
 from satsweep.solver.propagate import propagate
 
 Symbols: TypeAlias = "array[int]"
@@ -217,7 +218,7 @@ class TechniqueFinder:
     def _look(self, board: Board) -> None:
         """Find what the stages before the mine total settle; the last one overrides."""
         propagated = propagate(gather(cell_constraints(board), covered_cells(board)))
-        proved, _ = forced(propagated, self._cache)
+        proved = prove_forced(propagated, components(propagated.frontier), self._cache).settled
         self._found |= dict.fromkeys((*proved.safe, *proved.mines), Technique.SEARCH)
         self._found |= dict.fromkeys((*propagated.safe, *propagated.mines), Technique.PAIR)
         self._found |= dict.fromkeys(propagated.single, Technique.SINGLE)

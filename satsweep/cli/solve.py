@@ -184,7 +184,7 @@ def _rendered(
     to_stdout: bool,
 ) -> Iterator[str]:
     from satsweep.render import RENDERINGS, to_colour, to_text
-    from satsweep.render.analysis_text import stage_values
+    from satsweep.render.stage_text import stage_values
 
     across = width() if to_stdout else None
     if format == "json":

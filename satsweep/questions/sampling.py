@@ -23,11 +23,11 @@ from satsweep.errors import Contradiction
 from satsweep.layout import Layout
 from satsweep.questions.witness import assumed_constraints, known_mines, world_of
 from satsweep.solver.budget import Budget, Meter
-from satsweep.solver.components import Component
+from satsweep.solver.components import Component, components
 from satsweep.solver.constraints import covered_cells, gather
 from satsweep.solver.engines.circuit import CircuitStep, Values, compile_circuit, forward, total_weight
 from satsweep.solver.engines.elimination import plan
-from satsweep.solver.pipeline import ComponentCache, forced
+from satsweep.solver.pipeline import ComponentCache, prove_forced
 from satsweep.solver.polynomials import multiply
 from satsweep.solver.position import prior_of
 from satsweep.solver.probability import Binomials, Prior
@@ -60,7 +60,8 @@ def random_world(
     if constraints is None:
         return None
     try:
-        settled, parts = forced(propagate(gather(constraints, covered_cells(board))), ComponentCache())
+        propagated = propagate(gather(constraints, covered_cells(board)))
+        settled, parts, _ = prove_forced(propagated, components(propagated.frontier), ComponentCache())
     except Contradiction:
         return None
     meter = Budget.of(budget).meter()

@@ -3,9 +3,6 @@
 A number above 9 is a letter, as in a file; two digits, or one and a %, are a risk. The text is read back as its board:
 mine total or density stand above the map, other variants among the facts.
 
-The stages of an analysis, each with what it has forced and counted, are single numbers, pairs of numbers, SAT, and
-the mine total; then each component that is left is counted by an engine. ``satsweep solve --stages`` prints them.
-
 JSON is complete, as ``schemas/analysis.schema.json`` describes it. An analysis of named cells, which have no grid, has
 texts of its own.
 """
@@ -18,7 +15,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Cell
 from satsweep.formats.strict import json_text, lines
@@ -26,6 +23,7 @@ from satsweep.render.advice_text import advice_values, move_in_words, why_unavoi
 from satsweep.render.board_geometry import BEST_COLOUR, UNKNOWN_COLOUR, heat, percent_label
 from satsweep.render.board_text import Line, column_numbers, numbered_rows, prior_lines, variant_fields
 from satsweep.render.number_text import cell_list, count, digits, fraction, percent
+from satsweep.render.stage_text import stage_facts
 from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
@@ -81,53 +79,6 @@ def _shown_cell(symbol: str, risk: Fraction | None) -> ShownCell:
     if risk in (0, 1):
         return ShownCell("mine", "XX", risk) if risk else ShownCell("safe", "ok", risk)
     return ShownCell("risk", percent_label(risk), risk)
-
-
-class CountedComponent(NamedTuple):
-    """A component of what is left after all stages.
-
-    It has its cells and the numbers of its groups and constraints. ``ways`` is the weight of all placements, for exact
-    clues their number. It is None, and the engine empty, if the budget was too small to count them.
-    """
-
-    cells: tuple[Cell, ...]
-    groups: int
-    numbers: int
-    ways: int | None
-    engine: str
-
-
-def counted_components(analysis: Analysis) -> list[CountedComponent]:
-    found = analysis.stage_results().counted
-    components = []
-    for part, counts in zip(found.parts, found.counts, strict=True):
-        cells = sorted(cell for group in part.groups for cell in found.frontier.groups[group])
-        ways, engine = (None, "") if counts is None else (sum(counts.total), counts.work.engine)
-        sizes = len(part.groups), len(part.component.constraints)
-        components.append(CountedComponent(tuple(map(analysis.board.cell, cells)), *sizes, ways, engine))
-    return sorted(components, key=lambda component: component.cells)
-
-
-def stage_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
-    for stage, cells in analysis.stages.items():
-        yield stage, f"{counted(len(cells), 'cell')}: {cell_list(cells)}" if cells else "none"
-    for number, component in enumerate(counted_components(analysis), 1):
-        sizes = (len(component.cells), "cell"), (component.groups, "group"), (component.numbers, "number")
-        facts = ", ".join(counted(*size) for size in sizes)
-        ways = "not counted"
-        if component.ways is not None:
-            ways = f"placements: {count(component.ways, exact)}, counted by {component.engine}"
-        yield f"component {number}", f"{facts}, {ways}: {cell_list(component.cells)}"
-
-
-def stage_values(analysis: Analysis) -> dict[str, object]:
-    return {
-        "forced": analysis.stages,
-        "components": [
-            {**component._asdict(), "ways": None if component.ways is None else digits(component.ways)}
-            for component in counted_components(analysis)
-        ],
-    }
 
 
 def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:

@@ -16,8 +16,8 @@ leaves some of the sums that each component can have (``sums``), and the candida
 these sums.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import reduce
 from itertools import groupby
 from typing import Any
@@ -41,12 +41,14 @@ class Backbone:
     """Groups, by index, whose cells are all safe or all mines in every placement.
 
     ``partial`` has the groups that hold the same number of mines in every placement, though neither none nor all, with
-    that number: their cells are not forced, but the group has nothing left to decide.
+    that number: their cells are not forced, but the group has nothing left to decide. ``questions`` counts those that
+    the SAT solver was asked.
     """
 
     safe: tuple[int, ...]
     mines: tuple[int, ...]
     partial: tuple[tuple[int, int], ...] = ()
+    questions: int = field(default=0, compare=False, repr=False)
 
 
 def backbone(component: Component) -> Backbone:
@@ -62,7 +64,7 @@ def backbone(component: Component) -> Backbone:
         if not solver.solve():
             raise Contradiction("these constraints cannot all be met")
         literals = [literal for unary in encoded.literals for literal in unary]
-        forced = set(_true_in_all(solver, literals))
+        forced, questions = _true_in_all(solver, literals)
     ranges = [
         (sum(literal in forced for literal in unary), sum(-literal not in forced for literal in unary))
         for unary in encoded.literals
@@ -71,22 +73,28 @@ def backbone(component: Component) -> Backbone:
         tuple(group for group, (_, high) in enumerate(ranges) if high == 0),
         tuple(group for group, (low, _) in enumerate(ranges) if low == component.sizes[group]),
         tuple((group, low) for group, (low, high) in enumerate(ranges) if 0 < low == high < component.sizes[group]),
+        questions + 1,
     )
 
 
-def _true_in_all(solver: Any, variables: Sequence[int]) -> Iterator[int]:
+def _true_in_all(solver: Any, variables: Sequence[int]) -> tuple[set[int], int]:
+    """Literals that are true in all models, and the number of questions asked."""
+    forced: set[int] = set()
+    questions = 0
     model = solver.get_model()
     candidates = dict.fromkeys(model[variable - 1] for variable in variables)
     while candidates:
         solver.set_phases([-literal for literal in candidates])
         literal = next(iter(candidates))
+        questions += 1
         if solver.solve(assumptions=[-literal]):
             model = solver.get_model()
             candidates = dict.fromkeys(left for left in candidates if model[abs(left) - 1] == left)
         else:
             del candidates[literal]
             solver.add_clause([literal])
-            yield literal
+            forced.add(literal)
+    return forced, questions
 
 
 def unsat_core(constraints: Sequence[CellConstraint], cells: Sequence[int]) -> tuple[int, ...]:

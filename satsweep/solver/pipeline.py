@@ -1,8 +1,9 @@
-"""The exact path: every stage once, in the order of the file tree.
+"""The stages in their order: ``solve`` is the algorithm, and calls each once.
 
-Group the cells (``constraints``), apply the cheap rules (``propagate``), find all forced cells by SAT (``backbone``),
-split the rest (``components``), count each component (``engines``) and combine the counts (``probability``). A board is
-one source of constraints (``position``), statements about named cells another (``satsweep.questions.statements``).
+Group the cells (``constraints``), apply the cheap rules (``propagate``), split what is left by networkx
+(``components``), find all forced cells of each part by SAT (``backbone``), split again, count each component
+(``engines``) and combine the counts with the mine total (``probability``). A board is one source of constraints
+(``position``), statements about named cells another (``satsweep.questions.statements``).
 """
 
 import time
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from satsweep.errors import BudgetExceeded, Contradiction
 from satsweep.solver.backbone import Backbone, backbone, forced_by_total, has_slack, unsat_core
@@ -46,10 +47,17 @@ class ComponentCache:
 
 @dataclass(frozen=True, slots=True)
 class StageResults:
-    """Cells that simple rules settled, those after SAT, and the components left."""
+    """The value after each stage.
 
+    They are the frontier, the cells that simple rules settled, the components of what these left, the cells settled
+    after the SAT backbone of each, for which ``questions`` were asked, and the counts of the components then left.
+    """
+
+    frontier: Frontier
     propagated: Settled
+    split: tuple[LocatedComponent, ...]
     proved: Settled
+    questions: int = field(compare=False)
     counted: CountedFrontier
 
 
@@ -113,8 +121,10 @@ def solve(
             frontier = gather(constraints, cells)
         with clock.stage("propagate"):
             propagated = propagate(frontier)
+        with clock.stage("components"):
+            split = components(propagated.frontier)
         with clock.stage("backbone"):
-            settled, parts = forced(propagated, cache)
+            settled, parts, questions = prove_forced(propagated, split, cache)
     except Contradiction:
         raise _impossible(constraints, cells) from None
     with clock.stage("count"):
@@ -128,31 +138,40 @@ def solve(
         left = counted.mines_left
         if left is not None and not counted.complete and not has_slack(counted.frontier, left):
             verdict = _with_forced(constraints, verdict, counted)
-    stages = StageResults(propagated, settled, counted)
+    stages = StageResults(frontier, propagated, split, settled, questions, counted)
     return Solution(verdict.with_settled(settled.safe, settled.mines), counted, clock.seconds, stages)
 
 
-def forced(settled: Settled, cache: ComponentCache) -> tuple[Settled, tuple[LocatedComponent, ...]]:
-    """Settle what SAT proves, and split what is left into components."""
-    parts = components(settled.frontier)
+class Proved(NamedTuple):
+    """Cells settled after SAT, components of what is left, and questions asked."""
+
+    settled: Settled
+    parts: tuple[LocatedComponent, ...]
+    questions: int
+
+
+def prove_forced(settled: Settled, parts: tuple[LocatedComponent, ...], cache: ComponentCache) -> Proved:
+    """Settle what SAT proves in each component, and split what is left again."""
     safe: list[int] = []
     mines: list[int] = []
     partial: list[Constraint] = []
+    questions = 0
     for part in parts:
         found = cache.lookup(cache.backbones, part.component)
         if found is None:
             found = cache.backbones[part.component] = backbone(part.component)
+            questions += found.questions
         safe += (part.groups[group] for group in found.safe)
         mines += (part.groups[group] for group in found.mines)
         if len(part.groups) > 1:  # a group on its own cannot be split off
             partial += (Constraint((part.groups[group],), exactly(count)) for group, count in found.partial)
     if not safe and not mines and not partial:
-        return settled, parts
+        return Proved(settled, parts, questions)
     known = settled.frontier
     further = settle(replace(known, constraints=(*known.constraints, *partial)), safe, mines)
     certain = settled.safe + further.safe, settled.mines + further.mines
     both = Settled(*certain, further.frontier, settled.single, settled.tests + further.tests)
-    return both, components(further.frontier)
+    return Proved(both, components(further.frontier), questions)
 
 
 def _counted(

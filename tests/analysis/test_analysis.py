@@ -362,7 +362,7 @@ def test_an_unknown_engine_is_named() -> None:
 def test_an_analysis_tells_how_it_was_made() -> None:
     analysis = analyse(SMALL, engine="sat")
     assert {work.engine for work in analysis.work} == {"sat"}
-    assert list(analysis.seconds) == ["frontier", "propagate", "backbone", "count", "combine"]
+    assert list(analysis.seconds) == ["frontier", "propagate", "components", "backbone", "count", "combine"]
     assert all(seconds >= 0 for seconds in analysis.seconds.values())
     assert repr(SMALL) in repr(analysis)
 

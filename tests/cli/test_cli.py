@@ -352,7 +352,7 @@ Meter.spend = announced
 """
 DEAF = """
 import hashlib, sys, threading
-import satsweep.analysis.analysis
+import satsweep.analysis.analyse
 def announce():
     sys.stderr.write("counting\\n")
     sys.stderr.flush()
@@ -361,7 +361,7 @@ def analyse(board, **options):
     # is for it to begin; were it too short, the test could only pass too easily.
     threading.Timer(0.5, announce).start()
     hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)
-satsweep.analysis.analysis.analyse = analyse
+satsweep.analysis.analyse.analyse = analyse
 """
 
 
@@ -399,11 +399,11 @@ def test_interrupt_where_python_does_not_run(small: Path) -> None:
 
 @pytest.mark.extended
 @posix
-@pytest.mark.parametrize("name", ["typer", "satsweep.analysis.analysis", "networkx", "satsweep.render"])
+@pytest.mark.parametrize("name", ["typer", "satsweep.analysis.analyse", "networkx", "satsweep.render"])
 def test_interrupt_while_importing(name: str, small: Path) -> None:
     preparation = hanging(name)
     if name == "networkx":  # whether or not the engine needs it
-        preparation += "import satsweep.analysis.analysis as it\n"
+        preparation += "import satsweep.analysis.analyse as it\n"
         preparation += "def analyse(*a, **o): import networkx\nit.analyse = analyse"
     assert interrupted(preparation, "solve", small) == (b"", b"", 130)
 

@@ -8,7 +8,7 @@ from networkx import connected_components, is_bipartite
 
 from satsweep import Board, Cell, analyse
 from satsweep.analysis.analysis import Analysis
-from satsweep.render.analysis_text import counted_components
+from satsweep.render.stage_text import counted_components
 from satsweep.solver.components import components, frontier_graph, merged_components
 from satsweep.solver.constraints import Constraint, Frontier, cell_constraints, exactly, frontier, gather
 from satsweep.solver.propagate import propagate

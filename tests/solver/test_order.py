@@ -10,12 +10,12 @@ from hypothesis import example, given, settings, strategies as st
 from satsweep import Layout
 from satsweep.solver import compiled
 from satsweep.solver.budget import Budget
-from satsweep.solver.components import Component
+from satsweep.solver.components import Component, components as split
 from satsweep.solver.constraints import Constraint, exactly, frontier
 from satsweep.solver.engines import order
 from satsweep.solver.engines.circuit import Structure
 from satsweep.solver.engines.order import elimination_order
-from satsweep.solver.pipeline import ComponentCache, forced
+from satsweep.solver.pipeline import ComponentCache, prove_forced
 from satsweep.solver.propagate import propagate
 from tests.strategies import components
 
@@ -91,7 +91,8 @@ def dense() -> list[Structure]:
     covered = {divmod(cell, 16) for cell in Random(3).sample(range(256), 128)}
     shown = [(row, col) for row in range(16) for col in range(16) if (row + col) % 2 == 0 and (row, col) not in covered]
     rows = ["".join("*" if (row, col) in covered else "." for col in range(16)) for row in range(16)]
-    _, parts = forced(propagate(frontier(Layout(tuple(rows)).board(shown))), ComponentCache())
+    settled = propagate(frontier(Layout(tuple(rows)).board(shown)))
+    parts = prove_forced(settled, split(settled.frontier), ComponentCache()).parts
     return [Structure.of(part.component) for part in parts]
 
 

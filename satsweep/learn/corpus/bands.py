@@ -29,8 +29,9 @@ from satsweep.games.game import play
 from satsweep.games.rules import Rules
 from satsweep.generator.walkthrough import GIVEN_START_RULES, analyse_forced, no_guess
 from satsweep.layout import Layout
+from satsweep.solver.components import components
 from satsweep.solver.constraints import cell_constraints, covered_cells, gather
-from satsweep.solver.pipeline import ComponentCache, forced
+from satsweep.solver.pipeline import ComponentCache, prove_forced
 from satsweep.solver.propagate import Settled, propagate
 
 PAIR = "pair"
@@ -86,7 +87,8 @@ def _by_several(board: Board, cache: ComponentCache) -> ProvedCells:
 
 
 def _by_cases(board: Board, cache: ComponentCache) -> ProvedCells:
-    return _cells(board, forced(_propagated(board), cache)[0])
+    propagated = _propagated(board)
+    return _cells(board, prove_forced(propagated, components(propagated.frontier), cache).settled)
 
 
 def _propagated(board: Board) -> Settled:
