@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from satsweep.analysis.advice import advise
 from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.candidates import MoveAdvice
 from satsweep.arguments import check_kind
 from satsweep.board import Board, BoardLike
 from satsweep.solver.budget import Budget
@@ -30,4 +30,11 @@ def analyse(
     check_kind(engine, str, "the name of an engine")
     check_kind(cache, ComponentCache | None, "a ComponentCache")
     solution = solve_position(board, engine=engine, budget=Budget.of(budget), cache=cache)
-    return Analysis(solution, board, engine, advise)
+    return Analysis(solution, board, engine, _advise)
+
+
+def _advise(analysis: Analysis) -> MoveAdvice:
+    """Rank the cells to open; endgames and reasons are imported now, as forced cells and risks need neither."""
+    from satsweep.analysis.advice import advise
+
+    return advise(analysis)

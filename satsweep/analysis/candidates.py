@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from satsweep.board import Cell
-from satsweep.why.minimal.reasons import Reason
+
+if TYPE_CHECKING:
+    from satsweep.why.minimal.reasons import Reason
 
 Kind = Literal["safe", "exact", "estimate", "risk"]
 """How candidates are ranked."""

@@ -1,8 +1,28 @@
-"""Forced cells and probabilities: from the numbers of a board to its analysis.
+"""Forced cells and probabilities: the core, from the numbers of a board to the odds of every cell.
 
-All of it can be found with python-sat alone. Other libraries only add to that, and where one is missing, as in a
-browser, another way gives the same answer: numpy hands arrays to the compiled kernels, GMP multiplies long integers,
-and CP-SAT is one more engine (``is_installed``).
+The frontier is split into independent components by networkx. Each is encoded as cardinality constraints and solved by
+PySAT, which finds the forced cells, and by PySAT, CP-SAT or elimination, which count its placements; the mine total
+then ties the components together. Read the modules in this order, an hour in all; docs/ideas/core.md walks one board
+through them, and ``satsweep solve --stages`` any other::
+
+    constraints   groups of covered cells, and what each number says about them
+    propagate     cheap rules: one number, two numbers
+    components    the connected components of the frontier, by networkx
+    budget        limits of time, memory and states
+    sat_solver    a component as clauses, for PySAT
+    sums          the numbers of mines that a component can hold
+    engines       counts: sat and cpsat list placements, elimination adds them up, auto chooses
+    backbone      forced cells of a component, without a count
+    polynomials   products of counts
+    probability   the mine total, and the odds of every cell
+    pipeline      ``solve``: all stages, one line each
+    compiled      the compiled twin: the same counts from kernels, where there is a library
+    position      a board, solved by the twin or by the stages
+
+Nothing here knows which cell is best to open (``satsweep.analysis``), how to explain (``satsweep.why``) or what a game
+is. All of it can be found with python-sat alone. Other libraries only add to that, and where one is missing, as in a
+browser, another way gives the same answer: union-find splits, PySAT stands in for CP-SAT, Python multiplies long
+integers in place of GMP, and no kernels answer without NumPy (``is_installed``).
 """
 
 from functools import cache
