@@ -91,7 +91,7 @@ def test_modules_are_read_after_those_that_they_use() -> None:
             node.module.split(".")[2]
             for file in files
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("satsweep.solver.")
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("satsweep.solver.")
         }
         assert imported - {name} <= set(order[:place]), name
 
