@@ -22,8 +22,9 @@ from reasoning_gym.factory import ProceduralDataset, register_dataset
 
 from satsweep.board import Board, Cell
 from satsweep.games.deal import dimensions_named
+from satsweep.learn.envs.metrics import NEEDS
 from satsweep.learn.envs.tasks import NO_CELL, TASKS, TextTask, deal
-from satsweep.learn.envs.text import NEEDS, OBSERVATIONS
+from satsweep.learn.envs.text import OBSERVATIONS
 
 NAME = "minesweeper"
 

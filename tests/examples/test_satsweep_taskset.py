@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from satsweep.board import Board
+from satsweep.learn.envs.metrics import METRICS
 from satsweep.learn.envs.tasks import TextTask, deal
-from satsweep.learn.envs.text import METRICS
 
 pytest.importorskip("verifiers", reason="verifiers is not installed")
 
