@@ -82,6 +82,8 @@ UPWARD = {
 }
 LEAVING = ("arena.report", "arena.plot")
 """An arrow that is about to go: a report draws its own figure."""
+LONGEST = 500
+"""Lines of a module."""
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 
 
@@ -291,6 +293,24 @@ def test_there_is_one_writer_of_files() -> None:
 
     found = {name for name in MODULES if any(map(writes, imports_and_calls(name)))}
     assert found == set(WRITE)
+
+
+def test_modules_are_short() -> None:
+    lengths = {module: len(path.read_text().splitlines()) for module, path in MODULES.items()}
+    assert {module: lines for module, lines in lengths.items() if lines > LONGEST} == {}
+
+
+@pytest.mark.parametrize("document", ["architecture", "kernels", "page-design"])
+def test_documents_name_what_is_there(document: str) -> None:
+    """Names with a stroke are paths, in the package, its kernels or the repository."""
+    text = (ROOT / "docs" / f"{document}.md").read_text()
+    names = re.findall(r"`([a-z_]+(?:/[\w.]+)+)`", text)
+    places = [PACKAGE, PACKAGE / "kernels", ROOT]
+    ends = ("", ".py")
+    assert len(names) > 5
+    assert [
+        name for name in names if not any((place / f"{name}{end}").exists() for place in places for end in ends)
+    ] == []
 
 
 @pytest.mark.parametrize("module", ["satsweep", "satsweep.cli"])
