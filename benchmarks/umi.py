@@ -27,7 +27,7 @@ from random import Random
 from typing import Any
 
 from satsweep.agents import agent_named
-from satsweep.agents.engine import EngineProcess
+from satsweep.agents.engine import EngineProcess, PlayedGame
 from satsweep.agents.isolated import isolated
 from satsweep.arena.plan import Plan
 from satsweep.arena.run import run_plan
@@ -76,13 +76,13 @@ class _Replayed(EngineProcess):
     answers: list[str]
 
     def __init__(self, *, changes: bool) -> None:
-        self._limit, self._allowance = 60.0, 1 << 20
+        self._limit = 60.0
         self._reader = lines.ReplyReader()
         self.identity = Identity("replayed", "1", can=frozenset(("changes",) if changes else ()))
         self.forget()
 
     def forget(self) -> None:
-        self._waited, self._game, self._shown, self._answer = 0.0, None, None, None
+        self._game = PlayedGame()
 
     def _send(self, request: Request) -> None:
         lines.write_request(request)

@@ -165,15 +165,14 @@ class Board(Rendered, Stored, Grid):
             topology = read.topology if topology is SQUARE else topology
             clues = read.clues if clues is EXACT else clues
         rows = tuple(row.replace("0", ".") for row in symbol_rows(cells, _SYMBOL_OF_CELL, _EXPECTED_INTEGER))
-        object.__setattr__(self, "topology", topology_named(topology))
-        object.__setattr__(self, "clues", clues_named(clues))
-        check_grid(rows, *self._symbols())
-        self.topology.check(len(rows), len(rows[0]))
-        object.__setattr__(self, "cells", rows)
-        object.__setattr__(self, "mines", None if mines is None else check_total(mines, len(rows) * len(rows[0])))
-        object.__setattr__(self, "density", None if density is None else to_density(density))
+        topology, clues = topology_named(topology), clues_named(clues)
+        check_grid(rows, *_symbols(topology, clues))
+        topology.check(len(rows), len(rows[0]))
+        mines = None if mines is None else check_total(mines, len(rows) * len(rows[0]))
+        density = None if density is None else to_density(density)
         if mines is not None and density is not None:
             raise BoardError("expected a mine total or a density, found both", at="density")
+        _fill(self, rows, mines, density, topology, clues)
         self._check_numbers()
 
     @classmethod
@@ -190,11 +189,7 @@ class Board(Rendered, Stored, Grid):
         It has ``.`` for a zero, and is the same value as a checked one, in less time.
         """
         board = object.__new__(cls)
-        object.__setattr__(board, "cells", cells)
-        object.__setattr__(board, "mines", mines)
-        object.__setattr__(board, "density", density)
-        object.__setattr__(board, "topology", topology)
-        object.__setattr__(board, "clues", clues)
+        _fill(board, cells, mines, density, topology, clues)
         return board
 
     @classmethod
@@ -205,12 +200,6 @@ class Board(Rendered, Stored, Grid):
         True
         """
         return board if isinstance(board, Board) else cls(board)
-
-    def _symbols(self) -> tuple[str, str]:
-        """The symbols that such a board can show, and their list for error messages."""
-        most = self.clues.most(self.topology.most)
-        numbers, listed = (NUMBERS[: _FEW + 1], f"0-{_FEW}") if most <= _FEW else (NUMBERS, "0-9 a-z")
-        return f"{COVERED}{numbers}{MINE}{FLAG}{HIDDEN}", f"one of # . {listed} * F ?"
 
     def _check_numbers(self) -> None:
         table = self.topology.neighbours(self.rows, self.cols)
@@ -360,3 +349,26 @@ BoardLike: TypeAlias = Board | str | Iterable[str | Iterable[int | float | str |
 
 A row is a string, or symbols or integers of a list, an array or a data frame.
 """
+
+
+def _fill(
+    board: Board,
+    cells: tuple[str, ...],
+    mines: int | None,
+    density: Fraction | None,
+    topology: Topology,
+    clues: Clues,
+) -> None:
+    """Set the fields of a board that is being made, which is frozen for all others."""
+    object.__setattr__(board, "cells", cells)
+    object.__setattr__(board, "mines", mines)
+    object.__setattr__(board, "density", density)
+    object.__setattr__(board, "topology", topology)
+    object.__setattr__(board, "clues", clues)
+
+
+def _symbols(topology: Topology, clues: Clues) -> tuple[str, str]:
+    """The symbols that such a board can show, and their list for error messages."""
+    most = clues.most(topology.most)
+    numbers, listed = (NUMBERS[: _FEW + 1], f"0-{_FEW}") if most <= _FEW else (NUMBERS, "0-9 a-z")
+    return f"{COVERED}{numbers}{MINE}{FLAG}{HIDDEN}", f"one of # . {listed} * F ?"

@@ -3,11 +3,11 @@
     python scripts/contents.py dist
     python scripts/contents.py --extras | --targets | --requirements
 
-There is a wheel for each target and one without a library of its own. A wheel has every tracked file of the package,
-the library of its target, that for WebAssembly, and nothing else but its metadata; the library is for the right
-processor, needs no other one, and has the functions of its header. The source distribution has every tracked file that
-``pyproject.toml`` names. The other options print the extras that users install, the targets, and what a build without
-isolation needs.
+There is a wheel for each target and one without a library of its own. A wheel has every tracked file of the package
+that ``pyproject.toml`` does not exclude, the library of its target, that for WebAssembly, and nothing else but its
+metadata; the library is for the right processor, needs no other one, and has the functions of its header. The source
+distribution has every tracked file that ``pyproject.toml`` names. The other options print the extras that users
+install, the targets, and what a build without isolation needs.
 """
 
 import subprocess
@@ -46,7 +46,7 @@ def main() -> None:
     asked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     tracked = asked.stdout.splitlines()
     targets = PROJECT["tool"]["hatch"]["build"]["targets"]
-    package = {name for name in tracked if name.startswith("satsweep/") or name in targets["wheel"]["packages"]}
+    package = {name for name in tracked if name.startswith("satsweep/")} - set(targets["wheel"]["exclude"])
     expected = {target.wheel: name for name, target in NATIVE.items()} | {"any": "none"}
     found = {path.stem.split("-", 4)[-1]: path for path in sorted(dist.glob("*.whl"))}
     check("dist", set(found), set(expected))

@@ -22,9 +22,9 @@ COPIED = {
     "benchmarks/README.md": "benchmarks.md",
     "examples/README.md": "examples.md",
     "CONTRIBUTING.md": "contributing.md",
-    "SECURITY.md": "security.md",
-    "SUPPORT.md": "support.md",
-    "CODE_OF_CONDUCT.md": "conduct.md",
+    ".github/SECURITY.md": "security.md",
+    ".github/SUPPORT.md": "support.md",
+    ".github/CODE_OF_CONDUCT.md": "conduct.md",
     "CHANGELOG.md": "changelog.md",
     "docs/ladder/README.md": "guides/ladder.md",
 }

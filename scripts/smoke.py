@@ -22,9 +22,6 @@ MODULES = {
     "mcp": "mcp.server",
     "web": "satsweep.page.server",
     "testing": "satsweep.testing.strategies",
-    "reasoning-gym": "satsweep.learn.envs.reasoning_gym",
-    "openenv": "satsweep.learn.envs.openenv",
-    "verifiers": "satsweep_taskset",
 }
 GAMES = "f1ae7dae4186fbfa6e54d0fde05f824798ef58b64d8d2d90f65c68c33a0d3dd3"
 """SHA-256 of the moves of 20 expert games of ``deep``, the same everywhere."""

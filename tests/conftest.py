@@ -12,9 +12,8 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -83,17 +82,13 @@ def left_out(config: pytest.Config) -> tuple[str, ...]:
 
 
 class LeftOut:
-    """Modules that are not collected: numba's, doors whose package is missing, stand-ins of other programs.
+    """Modules that are not collected: numba's, stand-ins of other programs.
 
     A plug-in and no hook of this file, which would see nothing outside of its folder.
     """
 
-    DOORS: ClassVar = {"openenv.py": "openenv", "reasoning_gym.py": "reasoning_gym", "verifiers.py": "verifiers"}
-
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        needed = self.DOORS.get(collection_path.name, "") if collection_path.parent.name == "envs" else ""
-        missing = bool(needed) and find_spec(needed) is None
-        return True if missing or collection_path.name in ("lowering.py", "stand_ins") else None
+        return True if collection_path.name in ("lowering.py", "stand_ins") else None
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,6 +16,7 @@ import networkx
 import pytest
 
 import satsweep
+from satsweep.cli import COMMANDS
 from tests import ROOT
 
 PACKAGE = Path(satsweep.__file__).parent
@@ -55,6 +56,34 @@ WRITE = {
     "agents.launch": "a setting of the kernel of Linux",
     "kernels.build": "the build of the package, in a folder of its own",
 }
+# Modules that are imported by name while the program runs, and why no import statement does it.
+BY_NAME = {
+    ("mixins", "'satsweep.formats'"): "upward: a value is read or written",
+    ("mixins", "value._pictures"): "upward: a value is drawn, by the module that its class names",
+    ("solver.compiled", "'satsweep.kernels.api'"): "loads numpy, at the first call",
+    ("kernels.build", "'satsweep.kernels.api'"): "kernels are marked when their module is loaded",
+    ("kernels.build", "'satsweep.kernels.endgame.listed'"): "likewise",
+    ("kernels.build", "'satsweep.kernels.position.beam'"): "likewise",
+    ("agents.load", "name"): "other people's agents",
+    ("agents.load", "sys.modules[name]"): "likewise, from a file",
+    ("agents", "sys.modules[self.make.__module__]"): "the first line of an agent's docstring",
+    ("cli.lists", "sys.modules[count.__module__]"): "that of an engine's",
+    ("arena.workers", "sys.modules['__main__']"): "a process that starts imports no program of the user",
+    ("kernels.build", "sys.modules['satsweep']"): "a build without the package's own dependencies",
+    ("cli", "f'satsweep.cli.{COMMANDS[cmd_name]}'"): "the command that runs",
+    ("cli.options", "module"): "checks and completions of names, at their first use",
+}
+# Arrows upward: a module names one above it, which no import statement may.
+UPWARD = {
+    ("mixins", "formats"): "a value is read or written",
+    ("mixins", "render.pictures"): "a value is drawn",
+    ("arena.report", "arena.pages"): "a report is drawn",
+    ("learn.envs.minesweeper", "learn.envs.vector"): "Gymnasium makes environments by name",
+}
+LEAVING = ("arena.report", "arena.plot")
+"""An arrow that is about to go: a report draws its own figure."""
+LONGEST = 500
+"""Lines of a module."""
 HEAVY = ("numpy", "networkx", "ortools", "pysat", "matplotlib", "pandas", "numba", "gymnasium")
 
 
@@ -132,6 +161,26 @@ def imported(module: str) -> set[str]:
     return found
 
 
+def called(call: ast.Call) -> str:
+    """Name of the function that is called, without what it belongs to."""
+    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
+
+
+@cache
+def named(module: str) -> set[str]:
+    """The modules of the package that a module names in text, but for resources and loggers."""
+    calls = (node for node in imports_and_calls(module) if isinstance(node, ast.Call))
+    aside = {arg for call in calls if called(call) in ("files", "getLogger") for arg in call.args}
+    texts = {node for node in ast.walk(tree(module)) if isinstance(node, ast.Constant)} - aside
+    paths = {str(node.value).partition(":")[0] for node in texts} & DOTTED
+    return {path.removeprefix("satsweep.") for path in paths} - {module}
+
+
+def below(module: str) -> set[str]:
+    """The modules that a module names and could import as well."""
+    return {name for name in named(module) if (module, name) not in (*UPWARD, LEAVING)}
+
+
 def test_every_module_stands_in_the_table_once() -> None:
     listed = [dotted(row.folder, module) for row in ROWS for module in row.modules]
     assert sorted(listed) == sorted(MODULES)
@@ -143,14 +192,36 @@ def test_folders_import_what_the_table_allows(subtests: pytest.Subtests) -> None
         with subtests.test(module=module):
             row = ROW_OF[module]
             above = {"cli"} if module == "__main__" else set()
-            for name in imported(module) - above - {""}:  # the package is its version, and names that load when used
+            # The package is its version, and names that load when used.
+            for name in (imported(module) | below(module)) - above - {""}:
                 assert name in ROW_OF, f"{module} imports {name}, which the table does not have"
                 assert ROW_OF[name].folder in {row.folder, *row.imports}, f"{module} imports {name}"
 
 
 def test_no_two_modules_import_each_other() -> None:
-    graph = networkx.DiGraph((module, name) for module in MODULES for name in imported(module))
+    graph = networkx.DiGraph((module, name) for module in MODULES for name in imported(module) | below(module))
     assert list(networkx.simple_cycles(graph)) == []
+
+
+def test_modules_are_imported_by_name_where_there_is_a_reason() -> None:
+    """Imports that no statement shows: each stands in the list above, and each in the list is there."""
+    found = set()
+    for module in MODULES:
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.Call) and called(node) in ("import_module", "__import__"):
+                found.add((module, ast.unparse(node.args[0])))
+            elif isinstance(node, ast.Subscript) and ast.unparse(node.value) == "sys.modules":
+                found.add((module, ast.unparse(node)))
+    found.discard((LEAVING[0], f"'satsweep.{LEAVING[1]}'"))
+    assert found == set(BY_NAME)
+    assert [(module, name) for module, name in UPWARD if name not in named(module)] == []
+
+
+def test_no_module_imports_a_command() -> None:
+    """What commands share stands in modules that are no commands; a command is found by its name."""
+    commands = {f"cli.{module}" for module in COMMANDS.values()}
+    assert commands <= set(MODULES)
+    assert {module: asked for module in MODULES if (asked := imported(module) & commands)} == {}
 
 
 def test_the_table_allows_nothing_that_nobody_needs() -> None:
@@ -214,7 +285,7 @@ def test_there_is_one_writer_of_files() -> None:
     def writes(node: ast.AST) -> bool:
         if not isinstance(node, ast.Call):
             return False
-        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        name = called(node)
         given = [*node.args, *(word.value for word in node.keywords)]
         modes = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
         opens = name == "open" and any(re.fullmatch("[rwaxbt+]*[wax+][rwaxbt+]*", mode) for mode in modes)
@@ -222,6 +293,24 @@ def test_there_is_one_writer_of_files() -> None:
 
     found = {name for name in MODULES if any(map(writes, imports_and_calls(name)))}
     assert found == set(WRITE)
+
+
+def test_modules_are_short() -> None:
+    lengths = {module: len(path.read_text().splitlines()) for module, path in MODULES.items()}
+    assert {module: lines for module, lines in lengths.items() if lines > LONGEST} == {}
+
+
+@pytest.mark.parametrize("document", ["architecture", "kernels", "page-design"])
+def test_documents_name_what_is_there(document: str) -> None:
+    """Names with a stroke are paths, in the package, its kernels or the repository."""
+    text = (ROOT / "docs" / f"{document}.md").read_text()
+    names = re.findall(r"`([a-z_]+(?:/[\w.]+)+)`", text)
+    places = [PACKAGE, PACKAGE / "kernels", ROOT]
+    ends = ("", ".py")
+    assert len(names) > 5
+    assert [
+        name for name in names if not any((place / f"{name}{end}").exists() for place in places for end in ends)
+    ] == []
 
 
 @pytest.mark.parametrize("module", ["satsweep", "satsweep.cli"])

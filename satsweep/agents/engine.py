@@ -132,6 +132,23 @@ _MOST_CHANGES = 64
 """Most changes that are sent as such; more are sent as a full board."""
 
 
+@dataclass
+class PlayedGame:
+    """The game that an engine plays: what it was told, and what it has answered.
+
+    ``begun`` is the processor time of the process before the game, ``waited`` the time that the arena has waited in it.
+    """
+
+    begun: float = 0.0
+    waited: float = 0.0
+    rules: Rules = STANDARD_RULES
+    seed: int = 0
+    told: messages.NewGame | None = None
+    shown: Board | None = None
+    answered: tuple[Board, messages.EngineAnswer, tuple[Deduction, Guess | None]] | None = None
+    allowance: int = ALLOWANCE
+
+
 class EngineProcess:
     """An engine in a process; it is started again after it has ended.
 
@@ -146,6 +163,11 @@ class EngineProcess:
         self.seconds = 0.0
         self._command = command_named(name)
         self._limit = inf if limit is None else limit
+        self._game = PlayedGame()
+        self._asked: messages.Request = messages.Greeting(messages.VERSION)
+        self._reader = lines.ReplyReader()
+        self._process: LineProcess
+        self.identity: messages.Identity
         self._start()
 
     @property
@@ -153,11 +175,9 @@ class EngineProcess:
         return f"{self.identity.name} {self.identity.version}"
 
     def _start(self) -> None:
-        self._asked: messages.Request = messages.Greeting(messages.VERSION)
-        self._waited = 0.0
-        self._game: messages.NewGame | None = None
-        self._shown: Board | None = None
-        self._allowance = ALLOWANCE
+        """Start the process, in which nothing is left of an earlier one."""
+        self._game, self._reader = PlayedGame(), lines.ReplyReader()
+        self._asked = messages.Greeting(messages.VERSION)
         try:
             self._process = self._command.process()
         except OSError as error:
@@ -172,7 +192,6 @@ class EngineProcess:
             raise
 
     def _handshake(self, seconds: float) -> messages.Identity:
-        self._reader = lines.ReplyReader()
         found = self._ask(messages.Greeting(messages.VERSION), messages.Identity, seconds)
         declared = {option.name for option in found.options}
         for name, value in self._command.options.items():
@@ -187,11 +206,7 @@ class EngineProcess:
         if self._process.has_ended or self._process.has_more:
             self.end()
             self._start()
-        self._waited, self._game, self._shown = 0.0, None, None
-        self._answer: tuple[Board, messages.EngineAnswer] | None = None
-        self._setup = STANDARD_RULES, 0
-        self._begun = self._process.seconds()
-        self.seconds = 0.0
+        self._game, self.seconds = PlayedGame(self._process.seconds()), 0.0
         allowed = self._command.processor_seconds
         self._process.allow(allowed if allowed is not None else None if self._limit == inf else self._limit)
         rates = self._rates if "risks" in self.identity.can else None
@@ -201,9 +216,7 @@ class EngineProcess:
         """Keep the rules of the game, and draw its seed without a change to ``rng``."""
         copy = Random()
         copy.setstate(rng.getstate())
-        self._setup = rules, copy.getrandbits(32)
-
-    _setup: tuple[Rules, int] = (STANDARD_RULES, 0)
+        self._game.rules, self._game.seed = rules, copy.getrandbits(32)
 
     def _deduce(self, board: Board) -> Deduction:
         return self._move(board)[0]
@@ -218,9 +231,9 @@ class EngineProcess:
             return risks_of(answer.risks, board, answer.line_of)
 
     def _lie(self, cell: Cell, *, mine: bool) -> AgentError | None:
-        if self._answer is None:
+        if self._game.answered is None:
             return None
-        _, answer = self._answer
+        _, answer, _ = self._game.answered
         if cell not in (answer.mines if mine else answer.safe):
             return None
         line = answer.line_of("mine" if mine else "safe", cell)
@@ -230,17 +243,18 @@ class EngineProcess:
 
     def _move(self, board: Board) -> tuple[Deduction, Guess | None]:
         """Answers on the last board are kept: claims and guess come from one answer."""
-        if self._answer is None or self._answer[0] != board:
+        played = self._game
+        if played.answered is None or played.answered[0] != board:
             self._show(board)
-            left = None if self._limit == inf else max(0, int(1000 * (self._limit - self._waited)))
+            left = None if self._limit == inf else max(0, int(1000 * (self._limit - played.waited)))
             answer = self._ask(messages.Go(game=left), messages.EngineAnswer)
             why = {cell: Inference(one.rule, one.clues) for cell, one in answer.why.items()}
             claims = Deduction(answer.safe, answer.mines, why, answer.opens, flags=answer.flags)
             guess = None if answer.guess is None else Guess(answer.guess, "", answer.risk, answer.wins)
             with self._ending_at_errors():
                 move = Deduction.of(claims, board, answer.line_of), Guess.of(guess, board, answer.line_of)
-            self._answer, self._moved = (board, answer), move
-        return self._moved
+            played.answered = board, answer, move
+        return played.answered[2]
 
     @contextmanager
     def _ending_at_errors(self) -> Iterator[None]:
@@ -252,13 +266,14 @@ class EngineProcess:
             raise messages.ProtocolError(str(error)) from None
 
     def _show(self, board: Board) -> None:
-        if self._shown is board:
+        played = self._game
+        if played.shown is board:
             return
         game = self._game_of(board)
-        shown, self._shown = self._shown, board
-        if game != self._game:
+        shown, played.shown = played.shown, board
+        if game != played.told:
             self._check_abilities(game, board)
-            self._game, shown = game, None
+            played.told, shown = game, None
             self._send(game)
         if shown is not None and "changes" in self.identity.can:
             cells = _changes(shown, board)
@@ -268,20 +283,20 @@ class EngineProcess:
         self._send(messages.FullPosition(board.cells))
 
     def _game_of(self, board: Board) -> messages.NewGame:
-        rules, seed = self._setup
+        rules = self._game.rules
         given = {} if board.topology == SQUARE else {"topology": board.topology.name}
         for name, rule in RULES.items():
             value = board.clues if name == "clues" else getattr(rules, name)
             if rule.ability is not None and value != getattr(STANDARD_RULES, name):
                 given[name] = rule.word(value)
-        return messages.NewGame(board.rows, board.cols, board.mines, given, seed)
+        return messages.NewGame(board.rows, board.cols, board.mines, given, self._game.seed)
 
     def _check_abilities(self, game: messages.NewGame, board: Board) -> None:
         words = {"topology": "topologies", **{name: rule.ability for name, rule in RULES.items() if rule.ability}}
         needed = {words[key]: f"rule {key} {value}" for key, value in game.rules.items() if key in words}
         if game.mines is None:
             needed["untold"] = "a mine total that is not told"
-        self._allowance = ALLOWANCE + ALLOWANCE_OF_CELL * board.rows * board.cols
+        self._game.allowance = ALLOWANCE + ALLOWANCE_OF_CELL * board.rows * board.cols
         for word, what in needed.items():
             if word not in self.identity.can:
                 raise AgentError(f"the engine does not declare {word!r}, so it cannot play with {what}"[:300])
@@ -289,7 +304,7 @@ class EngineProcess:
     def _send(self, request: messages.Request) -> None:
         self._asked = request
         try:
-            with self._process.due(self._limit - self._waited):
+            with self._process.due(self._limit - self._game.waited):
                 self._process.write(lines.write_request(request))
         except OSError:
             raise self._end_of_process() from None
@@ -298,21 +313,21 @@ class EngineProcess:
         process, self._asked = self._process, request
         begun = time.monotonic()
         try:
-            with process.due(self._limit - self._waited if seconds is None else seconds):
+            with process.due(self._limit - self._game.waited if seconds is None else seconds):
                 process.write(lines.write_request(request))
                 reply = self._next()
         except (EOFError, OSError):
             raise self._end_of_process(seconds) from None
         except Flood:
-            most = f"{self._allowance:,} bytes"
+            most = f"{self._game.allowance:,} bytes"
             self.end()
             raise messages.ProtocolError(f"expected at most {most} in an answer, found more {self._after()}") from None
         except BaseException:
             self.end()  # or its answer would be taken for that to the next request
             raise
         finally:
-            self._waited += time.monotonic() - begun
-        self.seconds = process.seconds() - self._begun
+            self._game.waited += time.monotonic() - begun
+        self.seconds = process.seconds() - self._game.begun
         if isinstance(reply, messages.Trouble):
             self.end()
             raise AgentError(f"the engine answers {messages.quoted('error ' + reply.text)} {self._after()}")
@@ -323,10 +338,8 @@ class EngineProcess:
             )
         return reply
 
-    _begun = 0.0
-
     def _next(self) -> messages.Reply:
-        left = self._allowance
+        left = self._game.allowance
         while True:
             line = self._process.read(left)
             left -= len(line)

@@ -1,8 +1,14 @@
 """Loading of agents: by name, from files and modules, and from functions.
 
-A function ``board -> (safe, mines)`` is enough for an agent. One of two or three parameters is a policy: it is given an
-observation and a mask, and returns the cell to open (``satsweep.agents.policy``). A function need not use ``Board``: it
-may take the board as plain rows of integers::
+A function ``board -> (safe, mines)`` is enough for an agent. How a function is taken depends on the number of its
+parameters without a default (``FORMS``)::
+
+    none        a factory: called anew for each game, it returns an agent or a function of a board
+    1           board -> (safe, mines): claims
+    2 or 3      observation, mask[, rng] -> the cell to open: a policy (``satsweep.agents.policy``)
+
+A class is always a factory, and an object with ``deduce`` always an agent. A function need not use ``Board``: it may
+take the board as plain rows of integers::
 
     -1              covered
     0 to 8          open, with this number of mines around
@@ -96,20 +102,43 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
         return agent
     if isinstance(agent, str):
         return _load_named(agent, view)
-    if not hasattr(agent, "deduce") and callable(agent) and len(_required_parameters(agent)) in (2, 3):
-        from satsweep.agents.policy import policy_agent
+    return _form_of(agent)(agent, view)
 
-        policy = typing.cast(Callable[..., Any], agent)
-        return LoadedAgent(_name_of(agent), lambda: _adapt(policy_agent(policy), "board"))
-    if isinstance(agent, type) or (
-        not hasattr(agent, "deduce") and callable(agent) and not _required_parameters(agent)
-    ):
-        make = typing.cast(Callable[[], object], agent)
-        sample = make()
-        _adapt(sample, view)
-        return LoadedAgent(_name_of(agent), lambda: _adapt(make(), view), hasattr(sample, "guess"))
+
+def _form_of(agent: object) -> Callable[[Any, BoardView | None], LoadedAgent]:
+    """Function that loads an agent of this form."""
+    if isinstance(agent, type):
+        return _load_factory
+    if hasattr(agent, "deduce") or not callable(agent):
+        return _load_agent
+    return FORMS.get(_required_parameters(agent), _load_agent)
+
+
+def _load_agent(agent: object, view: BoardView | None) -> LoadedAgent:
     _adapt(agent, view)
     return LoadedAgent(_name_of(agent), lambda: _adapt(agent, view), hasattr(agent, "guess"))
+
+
+def _load_factory(make: Callable[[], object], view: BoardView | None) -> LoadedAgent:
+    sample = make()
+    _adapt(sample, view)
+    return LoadedAgent(_name_of(make), lambda: _adapt(make(), view), hasattr(sample, "guess"))
+
+
+def _load_policy(policy: Callable[..., Any], view: BoardView | None) -> LoadedAgent:
+    """A policy is given an observation in any view."""
+    from satsweep.agents.policy import policy_agent
+
+    return LoadedAgent(_name_of(policy), lambda: _adapt(policy_agent(policy), "board"))
+
+
+FORMS: dict[int, Callable[[Any, BoardView | None], LoadedAgent]] = {
+    0: _load_factory,
+    1: _load_agent,
+    2: _load_policy,
+    3: _load_policy,
+}
+"""How a function is loaded, by the number of its parameters without a default."""
 
 
 _PICKLED = "pickled:"
@@ -239,14 +268,13 @@ def _name_of(agent: object) -> str:
     return getattr(agent, "__name__", None) or type(agent).__name__
 
 
-def _required_parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    """Return the positional parameters without a default."""
+def _required_parameters(function: Callable[..., Any]) -> int:
+    """Number of positional parameters without a default."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except ValueError:  # some functions written in C have no signature
-        return [inspect.Parameter("board", inspect.Parameter.POSITIONAL_ONLY)]
-    takes = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.KEYWORD_ONLY)]
-    return takes
+        return 1
+    return sum(p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.KEYWORD_ONLY) for p in parameters)
 
 
 def _adapt(agent: object, view: BoardView | None) -> Agent:

@@ -9,9 +9,9 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, NO, exiting_on_interrupt, fail, note
+from satsweep.cli.game_options import deal_layout
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import ProgressBar, display_name, progress_bar, width, write
-from satsweep.cli.play import deal_layout
 from satsweep.text import counted
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import INTERRUPTED, fail
+from satsweep.cli.game_options import deal_layout
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import check_outputs, check_readable, check_svg, display_name, progress_bar, write
 from satsweep.text import counted
@@ -110,7 +111,6 @@ class _GameSource(NamedTuple):
 
     def play(self, seed: str) -> _ChainGame:
         """Play the game of a seed, the same one as in ``satsweep play``."""
-        from satsweep.cli.play import deal_layout
         from satsweep.games.deal import game_rng
         from satsweep.games.game import play
         from satsweep.why.influence import chains

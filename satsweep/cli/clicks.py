@@ -10,9 +10,9 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import INCOMPLETE, exiting_on_interrupt, fail, note
+from satsweep.cli.game_options import GameFiles
 from satsweep.cli.option_groups import with_groups
 from satsweep.cli.output import check_outputs, check_readable, display_name, make_directory, progress_bar, width, write
-from satsweep.cli.play import GameFiles
 from satsweep.text import counted
 
 if TYPE_CHECKING:

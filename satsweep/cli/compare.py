@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from satsweep.cli import options, results
+from satsweep.cli import options
 from satsweep.cli.exits import INTERRUPTED, NO, fail
 from satsweep.cli.option_groups import (
     SPRT_OPTIONS,
@@ -22,6 +22,7 @@ from satsweep.cli.option_groups import (
     with_groups,
 )
 from satsweep.cli.output import check_apart, progress_bar
+from satsweep.cli.report_files import ReportFiles, ReportFormat, show, store_files
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -150,9 +151,9 @@ def compare(
             metavar="FILE", help="Keep the results in a file; after an interrupt the same command resumes the run."
         ),
     ] = None,
-    format: results.Format = None,
+    format: ReportFormat = None,
     json: options.Json = False,
-    files: results.ReportFiles,
+    files: ReportFiles,
 ) -> None:
     """Compare agents on the same boards, with confidence intervals and exact tests.
 
@@ -175,14 +176,14 @@ def compare(
     sprt = test.test
     shown = options.chosen_format(format, json)
     inputs = _input_files(plan, agents, layouts)
-    kept = results.store_files(store)
+    kept = store_files(store)
     check_apart({"--store": kept}, inputs)
     files.check({**inputs, "--store": kept})
     chosen = _plan(plan, agents, sizes, layouts, changes, limits.game_seconds)
     chosen = replace(chosen, calibration=chosen.calibration or calibration)
     chosen = files.with_figure(limits.applied_to(chosen, sprt), new=True)
     report, interrupted = _run(chosen, players, store)
-    results.show(report, files, shown)
+    show(report, files, shown)
     if interrupted is not None:
         fail(interrupted, INTERRUPTED)
     if report.failures:

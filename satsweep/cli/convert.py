@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,13 +18,6 @@ FIELDS = ("start", "mines", "density", "flags")
 """Fields that can be left out without making another board."""
 
 
-def format_names() -> Iterable[str]:
-    """Names of all formats."""
-    from satsweep.formats import all_formats
-
-    return all_formats()
-
-
 def convert(
     file: Annotated[str, typer.Argument(metavar="IN|-", help="A file, a link or an ID; - is standard input.")],
     output: Annotated[
@@ -35,7 +27,7 @@ def convert(
         str | None,
         options.name_option(
             "a format",
-            format_names,
+            options.format_names,
             "Output format; see `satsweep formats`. Default: by the end of OUT.",
             "--format",
             "--to",
@@ -43,7 +35,8 @@ def convert(
     ] = None,
     json: options.Json = False,
     source: Annotated[
-        str | None, options.name_option("a format", format_names, "Input format. Default: by the content.", "--from")
+        str | None,
+        options.name_option("a format", options.format_names, "Input format. Default: by the content.", "--from"),
     ] = None,
     covered: Annotated[
         bool, typer.Option("--covered", help="Write a layout as the position with every cell covered.")
@@ -67,7 +60,7 @@ def convert(
     target = None if output is None or str(output) == "-" else output
     check_outputs({"OUT": target}, {"IN": file})
     check_readable(file, "a file")
-    name = options.chosen_format(format, json) if format or json else format_of_suffix(target)
+    name = options.chosen_format(format, json) if format or json else options.format_of_suffix(target)
     form = format_named(name)
     value = _read(file, source, form, at)
     try:
@@ -75,15 +68,6 @@ def convert(
     except BoardError as error:
         fail(f"{display_name(file)}: cannot be written as {name}: {error.message}", BAD_INPUT)
     write([content], target)
-
-
-def format_of_suffix(output: Path | None) -> str:
-    """Name of the format that the suffix of a file stands for."""
-    from satsweep import formats
-
-    if output is not None and (name := formats.format_of_suffix(output)):
-        return name
-    raise options.wrong("--format", "expected --format, or a file whose name ends as files of a format do")
 
 
 def _read(file: str, source: str | None, form: Format[Any], at: float | None) -> Value:

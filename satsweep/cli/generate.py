@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from satsweep.cli import convert, options
+from satsweep.cli import options
 from satsweep.cli.exits import INCOMPLETE, INTERRUPTED, fail, note
 from satsweep.cli.option_groups import OptionGroup, Size, with_groups
 from satsweep.cli.output import check_outputs, is_terminal, progress_bar, write
@@ -138,7 +138,7 @@ class BoardFiles(OptionGroup):
         str | None,
         options.name_option(
             "a format",
-            convert.format_names,
+            options.format_names,
             "Output format; see `satsweep formats`. In json a board is one line, with all facts about it. Default: by "
             "the end of the output's name, else text.",
         ),
@@ -162,7 +162,7 @@ class BoardFiles(OptionGroup):
         """Name of the output format."""
         if self.json or self.format or self.output is None:
             return options.chosen_format(self.format, self.json)
-        return convert.format_of_suffix(self.output)
+        return options.format_of_suffix(self.output)
 
     def check(self, count: int) -> None:
         """Exit unless the files of all boards can be written, and are different ones."""

@@ -188,7 +188,7 @@ class InteractiveGame:
             self.print_line(f"the first cell is {_PROMISES[self.game.rules.first]}, wherever it is")
             return
         from satsweep.analysis.advice import advise
-        from satsweep.cli.explain import why_no_chance
+        from satsweep.cli.answers import why_no_chance
         from satsweep.why import Explainer, Explanation, argument_in_words
 
         analysis = self._analysis()

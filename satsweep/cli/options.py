@@ -158,6 +158,22 @@ def chosen_format(format: str | None, json: bool) -> str:
     return "json" if json else format or "text"
 
 
+def format_names() -> Iterable[str]:
+    """Names of all formats."""
+    from satsweep.formats import all_formats
+
+    return all_formats()
+
+
+def format_of_suffix(output: Path | None) -> str:
+    """Name of the format that the suffix of a file stands for."""
+    from satsweep import formats
+
+    if output is not None and (name := formats.format_of_suffix(output)):
+        return name
+    raise wrong("--format", "expected --format, or a file whose name ends as files of a format do")
+
+
 def new_seed() -> str:
     """Random seed of at most six digits, short enough to type again."""
     from random import SystemRandom

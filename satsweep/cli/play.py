@@ -9,19 +9,18 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, fail
-from satsweep.cli.option_groups import OptionGroup, RuleChanges, Size, naming_options_of, with_groups
-from satsweep.cli.output import Files, check_outputs, check_readable, check_svg, display_name, is_terminal, write
+from satsweep.cli.game_options import GameFiles, deal_layout
+from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
+from satsweep.cli.output import check_readable, display_name, is_terminal, write
 from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
@@ -38,54 +37,6 @@ DELAY = 0.05
 """Seconds after a move on a terminal."""
 MINE_SEARCH_AGENTS = ("ai0", "ai1")
 """Default agents of the mine search: those of Covre and of Reddy."""
-
-
-@dataclass(frozen=True)
-class GameFiles(OptionGroup):
-    """Files that a game is written to, and how it moves as a picture."""
-
-    transcript: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the game as text, with its layout.")
-    ] = None
-    record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the game as JSON; see `satsweep schema record`.")
-    ] = None
-    animation: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help="Write the game as a moving picture, an animated SVG.")
-    ] = None
-    pace: Annotated[
-        float | None,
-        options.seconds_option(
-            "Seconds of a move in --animation. Default: 0.4, less where all moves would take more than 30 seconds.",
-            above_0=True,
-        ),
-    ] = None
-    once: Annotated[bool, typer.Option("--once", help="Run --animation once, instead of again and again.")] = False
-
-    def check(self, inputs: Mapping[str, Files]) -> None:
-        """Exit unless all files can be written; raise BadParameter for wrong options."""
-        still = self.animation is None
-        options.refuse(
-            (still and self.pace is not None, "--pace", "expected --animation with it"),
-            (still and self.once, "--once", "expected --animation with it"),
-        )
-        outputs = {"--transcript": self.transcript, "--record": self.record, "--animation": self.animation}
-        check_outputs(outputs, inputs)
-        check_svg("--animation", self.animation)
-
-    def write(self, game: Record) -> None:
-        if self.transcript is not None:
-            from satsweep.render.transcript import transcript
-
-            write(transcript(game), self.transcript)
-        if self.record is not None:
-            from satsweep.formats.records import to_json
-
-            write((to_json(game),), self.record)
-        if self.animation is not None:
-            from satsweep.render.game_animation import animated_svg
-
-            write(animated_svg(game, pace=self.pace, loop=not self.once), self.animation)
 
 
 @with_groups
@@ -162,23 +113,6 @@ def _deal(
     rules = changes.applied_to(made_for, None if file else size, size.board)
     source = f"seed {seed}" if file is None else f"{printable(display_name(file))}, seed {seed}"
     return deal_layout(file, size, rules, rng), rules, rng, source
-
-
-def deal_layout(file: str | None, size: Size, rules: Rules, rng: Random) -> Layout:
-    """Layout of a file, or a random one, with a start if the rules need one."""
-    from satsweep.errors import BoardError
-    from satsweep.games.deal import random_layout, with_start
-    from satsweep.games.rules import FirstClick
-    from satsweep.layout import Layout
-
-    without_start = rules.first is FirstClick.GIVEN and rules.start is None
-    if file is None:
-        layout = random_layout(*size.dimensions(), rng, topology=size.topology or "square")
-        return with_start(layout, rng) if without_start else layout
-    layout = Layout.load(file)
-    if without_start and layout.start is None:
-        raise BoardError("expected a start, in the file or as --start", file=display_name(file))
-    return layout
 
 
 def _watch(

@@ -3,124 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.option_groups import SPRT_OPTIONS, OptionGroup, TestOptions, with_groups
-from satsweep.cli.output import Files, check_apart, check_outputs, fail_to_write, in_colour, is_terminal, width, write
+from satsweep.cli.option_groups import SPRT_OPTIONS, TestOptions, with_groups
+from satsweep.cli.output import check_apart, check_outputs, fail_to_write, is_terminal, write
+from satsweep.cli.report_files import ReportFiles, ReportFormat, show, store_files
 from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.arena.plan import Plan
-    from satsweep.arena.report import Report
     from satsweep.arena.store import Run, RunInfo, Store
 
-WIDTH = 100
-"""Width of tables where standard output is no terminal."""
-
-Format = Annotated[
-    Literal["text", "json"] | None,
-    typer.Option(help="Output format of the report; for json see `satsweep schema comparison`. Default: text."),
-]
 RunNumber = Annotated[int | None, typer.Option("--run", metavar="N", help="Number of the run, if there are several.")]
 StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="A file of results from `compare --store`.")]
-
-
-@dataclass(frozen=True)
-class ReportFiles(OptionGroup):
-    """Files that a report is written to, and what its figures show."""
-
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the estimates of all measures as CSV.")] = None
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write one self-contained page, with figures.")] = (
-        None
-    )
-    plot: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="Draw the results: a name ending in .png, .svg or .pdf.")
-    ] = None
-    measure: Annotated[str | None, typer.Option(metavar="NAME", help="Measure that the figure shows.")] = None
-    against: Annotated[
-        Literal["density", "mines", "area"] | None, typer.Option(help="Axis that the figure shows it against.")
-    ] = None
-
-    def check(self, inputs: Mapping[str, Files]) -> None:
-        """Exit unless all files can be written, and are none of the inputs."""
-        check_outputs({"--csv": self.csv, "--html": self.html, "--plot": self.plot}, inputs)
-
-    @property
-    def are_wanted(self) -> bool:
-        """True if a file is to be written."""
-        return bool(self.csv or self.html or self.plot)
-
-    def with_figure(self, plan: Plan, *, new: bool = False) -> Plan:
-        """Plan with the figure asked for; the games of a ``new`` run are measured so.
-
-        Fails now, not after an hour of play, if the figure cannot be drawn.
-        """
-        from satsweep.arena.measures import MEASURES, with_measurements
-        from satsweep.arena.plan import Figure
-
-        if self.measure is not None or self.against is not None:
-            given = plan.figure or Figure("won")
-            shown = Figure(self.measure or given.measure, self.against or given.against)
-            if shown.measure not in MEASURES:
-                message = f"expected a measure among {', '.join(MEASURES)}, found {shown.measure!r}"
-                raise options.wrong("--measure", message)
-            plan = replace(plan, figure=shown)
-            plan = with_measurements(plan) if new else plan
-            if not MEASURES[shown.measure].is_measured(plan):
-                key = MEASURES[shown.measure].asked_by
-                message = f"expected a plan with {key} = true for {shown.measure}, found one without"
-                raise options.wrong("--measure", message)
-        if self.html or self.plot:
-            from satsweep.arena.canvas import check_installed, suffix_of
-
-            check_installed()
-            for path in self.plot or ():
-                try:
-                    suffix_of(path)
-                except ValueError as error:
-                    raise options.wrong("--plot", str(error)) from None
-        return plan
-
-    def write(self, report: Report) -> None:
-        """Write the report to every file.
-
-        Times are in the CSV only where the figure shows them, since they differ from run to run.
-        """
-        from satsweep.arena.measures import measure_of_figure
-
-        if self.csv is not None:
-            shown = measure_of_figure(report.plan)
-            write(report.csv(seconds=shown is not None and shown.timed), self.csv)
-        for path in self.plot or ():
-            from satsweep.arena.canvas import save
-            from satsweep.arena.plot import figure
-
-            try:
-                save(figure(report), path)
-            except OSError as error:
-                fail_to_write(path, error)
-        if self.html is not None:
-            from satsweep.arena.pages import page
-
-            write([page(report)], self.html)
-
-
-def show(report: Report, files: ReportFiles, format: str) -> None:
-    """Print a report, and write it to the files that are given."""
-    if format == "json":
-        write([report.to_json()], None)
-    else:
-        from satsweep.arena.terminal import to_text
-
-        write([to_text(report, width=width() or WIDTH, colour=in_colour())], None)
-    files.write(report)
 
 
 @with_groups
@@ -131,7 +32,7 @@ def results(
     ],
     run: RunNumber = None,
     test: TestOptions,
-    format: Format = None,
+    format: ReportFormat = None,
     json: options.Json = False,
     files: ReportFiles,
 ) -> None:
@@ -240,11 +141,6 @@ def export(
             write_parquet(table, names, output)
         except OSError as error:
             fail_to_write(output, error)
-
-
-def store_files(store: str | Path | None) -> list[str]:
-    """File of a store, and those that SQLite keeps beside it."""
-    return [] if store is None else [f"{store}{suffix}" for suffix in ("", "-wal", "-shm", "-journal")]
 
 
 def ladder(

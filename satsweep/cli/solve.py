@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.exits import INCOMPLETE, MISMATCH, NO, exiting_on_interrupt, fail, note
-from satsweep.cli.explain import (
+from satsweep.cli.answers import (
     MAX_GUESSES,
     RenderedAnswer,
     certificate_json,
@@ -25,6 +24,7 @@ from satsweep.cli.explain import (
     why_no_chance,
     write_refutations,
 )
+from satsweep.cli.exits import INCOMPLETE, MISMATCH, NO, exiting_on_interrupt, fail, note
 from satsweep.cli.option_groups import OptionGroup, with_groups
 from satsweep.cli.output import check_outputs, check_readable, display_name, in_colour, width, write
 

@@ -1,6 +1,7 @@
 """Tests of audits: counts by hand, and verdicts against brute force."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -439,6 +440,38 @@ def test_names() -> None:
         "agent",
         "Agent",
     ]
+
+
+@pytest.mark.parametrize(
+    ("agent", "claims", "guess"),
+    [
+        (lambda: silent, (), "uniform among 1 cell"),
+        (lambda: basic.agent(), (Cell(0, 0),), "uniform among 1 cell"),
+        (lambda board: ([(0, 0)], []), (Cell(0, 0),), "uniform among 1 cell"),
+        (lambda board, more=1: ([(0, 0)], []), (Cell(0, 0),), "uniform among 1 cell"),
+        (lambda seen, mask: 0, (), "policy"),
+        (lambda seen, mask, rng: 0, (), "policy"),
+    ],
+    ids=["factory", "factory of an agent", "claims", "claims with an option", "policy", "policy that draws"],
+)
+def test_forms_of_functions(agent: Callable[..., object], claims: tuple[Cell, ...], guess: str) -> None:
+    """The number of parameters without a default says what a function is."""
+    loaded = load_agent(agent).fresh()
+    board = Board(("#.", ".."))
+    assert Deduction.of(loaded.deduce(board)).safe == claims
+    found = Guess.of(loaded.guess(board, Random(1)), board)
+    assert found is not None and found.why == guess
+
+
+def test_a_class_is_a_factory() -> None:
+    """A class of two parameters is no policy."""
+
+    class Needing:
+        def __init__(self, depth: int, width: int) -> None:
+            self.size = depth * width
+
+    with pytest.raises(TypeError, match="missing 2 required positional arguments"):
+        load_agent(Needing)
 
 
 @pytest.mark.parametrize("agent", ["nobody", "nobody:deduce", "sat:nonsense", ":", ""])

@@ -46,7 +46,7 @@ def built(name: str, place: Path) -> str:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No engine is late because the machine is busy."""
-    monkeypatch.setattr("satsweep.umi.levels.PROMPT_SECONDS", PATIENCE)
+    monkeypatch.setattr("satsweep.umi.conversation.PROMPT_SECONDS", PATIENCE)
 
 
 @pytest.mark.usefixtures("unhurried")

@@ -37,22 +37,10 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.generator.run import generate
 from satsweep.generator.spec import BoardSpec
+from satsweep.learn.envs.metrics import NEEDS, NOTHING, TECHNIQUES, Score, all_metrics, move_metrics
+from satsweep.learn.envs.replies import GRAMMARS, Answer, Claims, NamedReason
 from satsweep.learn.envs.reward import ILLEGAL, RewardFunction
-from satsweep.learn.envs.text import (
-    GRAMMARS,
-    NEEDS,
-    NOTHING,
-    SYMBOLS,
-    TECHNIQUES,
-    Answer,
-    Claims,
-    NamedReason,
-    Score,
-    all_metrics,
-    cells_text,
-    move_metrics,
-    question,
-)
+from satsweep.learn.envs.text import SYMBOLS, cells_text, question
 from satsweep.why.minimal.reasons import ReasonSearch
 
 Verdict: TypeAlias = tuple[Fraction, str, Mapping[str, float]]

@@ -13,19 +13,11 @@ from typing import NamedTuple
 from satsweep.board import Cell
 from satsweep.games.game import Game
 from satsweep.games.record import Outcome
+from satsweep.learn.envs.metrics import Score, all_metrics, move_metrics
+from satsweep.learn.envs.replies import DONE, GRAMMARS
 from satsweep.learn.envs.reward import KINDS, RewardFunction, forced_credit
 from satsweep.learn.envs.tasks import ANY, REFUSED, TextTask, safe_by_technique, start_game
-from satsweep.learn.envs.text import (
-    DONE,
-    GRAMMARS,
-    SYMBOLS,
-    Score,
-    all_metrics,
-    cells_text,
-    move_metrics,
-    observe,
-    question,
-)
+from satsweep.learn.envs.text import SYMBOLS, cells_text, observe, question
 from satsweep.text import counted
 
 MOST_REFUSED = 3

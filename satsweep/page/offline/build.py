@@ -44,7 +44,7 @@ TO_READ = ("example.html", "example.js", "satsweep.js")
 _LISTED = re.compile(r"^const FILES = (\{.*\});$", re.MULTILINE)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WITHOUT = (
-    *("cli", "arena", "learn", "page/offline/page", "testing", "page/static"),
+    *("cli", "arena", "learn", "page/biome.json", "page/offline/page", "page/static", "page/tsconfig.json", "testing"),
     *(f"kernels/{name}.py" for name in ("api", "build", "counting", "record", "shared/mathematics")),
     *(f"kernels/{name}" for name in ("c", "endgame", "games", "lookahead", "position")),
     *(f"kernels/toolchain/{name}.py" for name in ("lowering", "marks")),

@@ -25,7 +25,12 @@ def cp_model_of(component: Component) -> tuple[Any, list[Any]]:
     for constraint in component.constraints:
         counts = [mines for mines, weight in enumerate(constraint.likelihood) if weight]
         mines = sum(variables[group] for group in constraint.groups)
-        model.add_linear_expression_in_domain(mines, cp_model.Domain.from_values(counts))
+        domain = cp_model.Domain.from_values(counts)
+        if counts and counts[-1] - counts[0] >= len(counts):
+            # OR-Tools 9.15 finds some expressions infeasible that have a solution in a domain with gaps.
+            model.add(mines == model.new_int_var_from_domain(domain, ""))
+        else:
+            model.add_linear_expression_in_domain(mines, domain)
     return model, variables
 
 

@@ -1,9 +1,9 @@
 """Counting by elimination: dynamic programming over the groups.
 
 The cost is exponential in the number of constraints that are open at once, the width of the order, and in nothing else.
-The steps are the ranges of the groups (``structure``), the order in which they are taken (``order``), the states that
-this gives with polynomials in the number of mines on them (``circuit``), and the marginals of all groups from a few
-cuts (``order``).
+The steps are the ranges of the groups (``circuit.Structure``), the order in which they are taken
+(``order.elimination_order``), the states that this gives with polynomials in the number of mines on them
+(``circuit.compile_circuit``), and the marginals of all groups from a few cuts (``order.choose_cuts``).
 """
 
 from dataclasses import dataclass

@@ -14,18 +14,11 @@ from satsweep.board import Board, Cell
 from satsweep.errors import ImpossibleSpec
 from satsweep.games.game import Game
 from satsweep.layout import Layout
+from satsweep.learn.envs.metrics import METRICS, NEEDS
+from satsweep.learn.envs.replies import GRAMMARS, Claims
 from satsweep.learn.envs.reward import RewardFunction
 from satsweep.learn.envs.tasks import ANY, TASKS, TextTask, deal, is_forced
-from satsweep.learn.envs.text import (
-    GRAMMARS,
-    METRICS,
-    NEEDS,
-    OBSERVATIONS,
-    SYMBOL_SETS,
-    Claims,
-    cells_text,
-    symbols_named,
-)
+from satsweep.learn.envs.text import OBSERVATIONS, SYMBOL_SETS, cells_text, symbols_named
 from satsweep.learn.envs.text_game import MOST_REFUSED, TextGame
 from tests.brute_force import truth, worlds
 from tests.conftest import Golden

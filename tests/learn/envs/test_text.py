@@ -10,20 +10,9 @@ from hypothesis import given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.errors import BoardError
+from satsweep.learn.envs.replies import DONE, GRAMMARS, MOST_READ, Answer, Claims, NamedReason
 from satsweep.learn.envs.tasks import TASKS
-from satsweep.learn.envs.text import (
-    DONE,
-    GRAMMARS,
-    LEGENDS,
-    MOST_READ,
-    OBSERVATIONS,
-    Answer,
-    Claims,
-    NamedReason,
-    cells_text,
-    observe,
-    question,
-)
+from satsweep.learn.envs.text import LEGENDS, OBSERVATIONS, cells_text, observe, question
 from tests.brute_force import worlds
 from tests.strategies import boards
 

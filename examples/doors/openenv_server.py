@@ -1,7 +1,9 @@
 """Door to OpenEnv: games and questions in text behind its server.
 
-``python -m satsweep.learn.envs.openenv`` serves them; it needs the extra ``openenv``. An action is a reply, as text.
-Options of an episode go to ``reset``: ``task`` (``game`` or one of ``TASKS``) and those of ``TextGame`` or ``deal``::
+Needs: pip install 'openenv>=0.10'
+
+``python examples/doors/openenv_server.py`` serves them. An action is a reply, as text. Options of an episode go to
+``reset``: ``task`` (``game`` or one of ``TASKS``) and those of ``TextGame`` or ``deal``::
 
     client.reset(seed=7, task="game", board="beginner", reward="regret")
     client.step({"reply": "open 0 0"})
@@ -12,14 +14,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from satsweep.errors import needing
+from openenv.core.env_server.http_server import create_fastapi_app
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import Action, Observation, State
+
 from satsweep.learn.envs.tasks import TextTask, deal
 from satsweep.learn.envs.text_game import TextGame
-
-with needing("openenv", "satsweep.learn.envs.openenv needs openenv", "openenv"):
-    from openenv.core.env_server.http_server import create_fastapi_app
-    from openenv.core.env_server.interfaces import Environment
-    from openenv.core.env_server.types import Action, Observation, State
 
 MOST_SESSIONS = 64
 """Most clients at a time."""
@@ -80,7 +80,7 @@ class MinesweeperTextEnvironment(Environment[Reply, Prompt, State]):
 
 
 app = create_fastapi_app(MinesweeperTextEnvironment, Reply, Prompt, max_concurrent_envs=MOST_SESSIONS)
-"""The server, for ``uvicorn satsweep.learn.envs.openenv:app``."""
+"""The server, for ``uvicorn openenv_server:app`` in this folder."""
 
 if __name__ == "__main__":
     import uvicorn

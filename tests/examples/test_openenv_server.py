@@ -10,13 +10,12 @@ import pytest
 from satsweep.learn.envs.tasks import deal
 from satsweep.learn.envs.text_game import TextGame
 
-pytest.importorskip("openenv", reason="the extra openenv is not installed")
+pytest.importorskip("openenv", reason="openenv is not installed")
 
 import uvicorn  # noqa: E402
 from openenv import GenericEnvClient  # noqa: E402
 from openenv.cli._validation import validate_running_environment  # noqa: E402
-
-from satsweep.learn.envs.openenv import MinesweeperTextEnvironment, Reply, app  # noqa: E402
+from openenv_server import MinesweeperTextEnvironment, Reply, app  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 

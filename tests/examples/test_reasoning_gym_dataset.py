@@ -7,9 +7,9 @@ import pytest
 
 from satsweep.learn.envs.tasks import TASKS, deal
 
-reasoning_gym = pytest.importorskip("reasoning_gym", reason="the extra reasoning-gym is not installed")
+reasoning_gym = pytest.importorskip("reasoning_gym", reason="reasoning-gym is not installed")
 
-import satsweep.learn.envs.reasoning_gym  # noqa: E402, F401  registers the dataset
+import reasoning_gym_dataset  # noqa: E402, F401  registers the dataset
 
 
 def created(**options: Any) -> Any:

@@ -1,9 +1,10 @@
 """Door to verifiers: games and questions in text as a taskset and environment.
 
-It is written for ``verifiers.v1`` of 0.4 and needs the extra ``verifiers``. The module ``satsweep_taskset`` beside the
-package has the names under an id that verifiers finds::
+Needs: pip install 'verifiers>=0.4,<0.5'
 
-    vf-eval satsweep-taskset --env.taskset.kind deduce --env.taskset.board beginner
+It is written for ``verifiers.v1``, which finds tasks by the name of a module without a dot::
+
+    PYTHONPATH=examples/doors vf-eval satsweep-taskset --env.taskset.kind deduce --env.taskset.board beginner
 
 The environment plays the user of the seat ``player``: a question takes one turn, a game as many as it needs.
 """
@@ -14,12 +15,10 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from satsweep.errors import needing
+import verifiers.v1 as vf
+
 from satsweep.learn.envs.tasks import TextTask, deal
 from satsweep.learn.envs.text_game import TextGame
-
-with needing("verifiers", "satsweep.learn.envs.verifiers needs verifiers", "verifiers"):
-    import verifiers.v1 as vf
 
 __all__ = ["VerifiersEnv", "VerifiersTaskset"]
 

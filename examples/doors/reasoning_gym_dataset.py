@@ -1,9 +1,11 @@
 """Door to reasoning-gym: questions about one position as a procedural dataset.
 
-Importing this module registers the dataset ``minesweeper``; it needs the extra ``reasoning-gym``::
+Needs: pip install 'reasoning-gym>=0.1.25', and a C compiler for it (``pycosat`` has no wheels).
+
+Importing this module registers the dataset ``minesweeper``::
 
     import reasoning_gym
-    import satsweep.learn.envs.reasoning_gym
+    import reasoning_gym_dataset
 
     questions = reasoning_gym.create_dataset("minesweeper", task="deduce", board="beginner", size=10, seed=42)
 
@@ -16,14 +18,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from satsweep.board import Board, Cell
-from satsweep.errors import needing
-from satsweep.games.deal import dimensions_named
-from satsweep.learn.envs.tasks import NO_CELL, TASKS, TextTask, deal
-from satsweep.learn.envs.text import NEEDS, OBSERVATIONS
+from reasoning_gym.factory import ProceduralDataset, register_dataset
 
-with needing("reasoning_gym", "satsweep.learn.envs.reasoning_gym needs reasoning-gym", "reasoning-gym"):
-    from reasoning_gym.factory import ProceduralDataset, register_dataset
+from satsweep.board import Board, Cell
+from satsweep.games.deal import dimensions_named
+from satsweep.learn.envs.metrics import NEEDS
+from satsweep.learn.envs.tasks import NO_CELL, TASKS, TextTask, deal
+from satsweep.learn.envs.text import OBSERVATIONS
 
 NAME = "minesweeper"
 

@@ -16,17 +16,16 @@ from typing import Any
 import pytest
 
 from satsweep.board import Board
+from satsweep.learn.envs.metrics import METRICS
 from satsweep.learn.envs.tasks import TextTask, deal
-from satsweep.learn.envs.text import METRICS
 
-pytest.importorskip("verifiers", reason="the extra verifiers is not installed")
+pytest.importorskip("verifiers", reason="verifiers is not installed")
 
 import httpx  # noqa: E402
 import verifiers.v1 as vf  # noqa: E402
+from satsweep_taskset import VerifiersEnvConfig  # noqa: E402
 from verifiers.v1.dialects.chat import message_to_wire  # noqa: E402
 from verifiers.v1.utils.loaders import load_environment  # noqa: E402
-
-from satsweep.learn.envs.verifiers import VerifiersEnvConfig  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 Script = Callable[[str], str]
