@@ -163,6 +163,8 @@ def check_guess(proof: GuessProof) -> int:
         raise BoardError("expected a layout with a start", at="start")
     if (board.rows, board.cols, board.topology) != (layout.rows, layout.cols, layout.topology):
         raise Rejected("the position is one of another layout")
+    if not board.clues.is_exact:
+        raise Rejected(f"expected a position with exact clues, found {board.clues}")
     if board.mines != layout.mines:
         raise Rejected(f"expected the mine total {layout.mines}, found {board.mines}")
     for cell in board:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
 
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, Board
-from satsweep.clues import EXACT, ClueKind, Clues
+from satsweep.clues import CLUE_KINDS, EXACT, Clues
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, Topology
 
@@ -19,11 +19,6 @@ _TOUCHING = {
     "knight": "cells a knight's move apart touch",
     "offsets": "cells at these distances in rows and columns touch",
     "edges": "cells joined by a line touch",
-}
-_MEANING = {
-    ClueKind.RANDOM: "a number is shown with this probability, else ?",
-    ClueKind.UNDERESTIMATE: "numbers may be too low",
-    ClueKind.OVERESTIMATE: "numbers may be too high",
 }
 
 
@@ -55,7 +50,7 @@ def variant_remarks(topology: Topology, clues: Clues = EXACT) -> Iterator[str]:
         name = f"graph of {len(topology.edges):,} edges" if topology.edges else topology.name
         yield f"{name}: {'; '.join(part for part in parts if part)}"
     if clues != EXACT:
-        yield f"{clues} clues: {_MEANING[clues.kind]}"
+        yield f"{clues} clues: {CLUE_KINDS[clues.kind].remark}"
 
 
 Line = list[tuple[str, str]]
