@@ -15,6 +15,7 @@ from functools import lru_cache
 from satsweep.analysis.advice import advise
 from satsweep.analysis.analysis import Analysis, analyse
 from satsweep.board import Board
+from satsweep.clues import CLUE_KINDS
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
@@ -37,7 +38,7 @@ from satsweep.render.explanation_text import (
 )
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.text import printable
-from satsweep.topology import topology_named
+from satsweep.topology import SHAPES, topology_named
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
 
@@ -103,25 +104,12 @@ LISTED_FRACTION = 400
 """Most characters of an exact risk where an answer lists the risks of all cells."""
 LONGEST_FRACTION = 20_000
 """Most characters of an exact risk where a question is about one cell."""
-TOPOLOGY_CHOICES = {
-    "square": "eight neighbours",
-    "torus": "square, opposite edges touch",
-    "hexagonal": "six neighbours",
-    "orthogonal": "four neighbours",
-    "knight": "a knight's move away",
+TOPOLOGY_CHOICES = {shape.example: shape.label for shape in SHAPES.values() if shape.label} | {
     "hexagonal wrapping cols": "hexagonal, left and right edge touch",
     "square in 3 planes": "three square boards, stacked",
-    "offsets 0,1 1,2": "any offsets, here two and their opposites",
 }
 """Topologies that the page suggests, with labels; users may type any other name."""
-CLUE_CHOICES = {
-    "exact": "every number is true",
-    "random 1/2": "a number is shown with this chance",
-    "underestimate": "a number is at most the true one",
-    "underestimate 1/20": "the same, with this chance",
-    "overestimate": "a number is at least the true one",
-    "overestimate 1/20 cap 8": "the same, with this chance and a cap",
-}
+CLUE_CHOICES = {name: label for kind in CLUE_KINDS.values() for name, label in kind.examples.items()}
 """Clue models that the page suggests, with labels; users may type any other name."""
 
 

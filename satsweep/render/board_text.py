@@ -11,15 +11,7 @@ from itertools import zip_longest
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, Board
 from satsweep.clues import CLUE_KINDS, EXACT, Clues
 from satsweep.layout import Layout
-from satsweep.topology import SQUARE, Topology
-
-_TOUCHING = {
-    "hexagonal": "six cells around",
-    "orthogonal": "cells that share an edge touch",
-    "knight": "cells a knight's move apart touch",
-    "offsets": "cells at these distances in rows and columns touch",
-    "edges": "cells joined by a line touch",
-}
+from satsweep.topology import SHAPES, SQUARE, Topology
 
 
 def variant_fields(topology: Topology, clues: Clues = EXACT) -> dict[str, str]:
@@ -41,9 +33,9 @@ def variant_remarks(topology: Topology, clues: Clues = EXACT) -> Iterator[str]:
     torus: cells on the dashed edges touch those on the opposite edge
     """
     if topology != SQUARE:
-        wraps = topology.wraps_rows or topology.wraps_cols
+        wraps, shape = topology.wraps_rows or topology.wraps_cols, SHAPES.get(topology.name.split()[0])
         parts = [
-            _TOUCHING.get(topology.name.split()[0], ""),
+            shape.remark if shape else "",
             "each plane touches the next" if topology.planes > 1 else "",
             "cells on the dashed edges touch those on the opposite edge" if wraps else "",
         ]
