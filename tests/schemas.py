@@ -20,7 +20,8 @@ FILES = {path.name.removesuffix(".schema.json"): path for path in sorted(FOLDER.
 WRITTEN_BY_PEOPLE = ("board", "certificate")
 """Schemas of texts in which a chance may be a decimal number."""
 EXACT_IS_LEFT_OUT = ("analysis",)
-COMPARISON = json.loads(FILES["comparison"].read_text("utf-8"))
+SCHEMAS = {name: json.loads(path.read_text("utf-8")) for name, path in FILES.items()}
+COMPARISON = SCHEMAS["comparison"]
 _MEASURES = re.compile(r'(?<=^    "measures": )\{$.*?^    \}', re.MULTILINE | re.DOTALL)
 
 
