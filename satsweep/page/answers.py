@@ -3,7 +3,7 @@
 Boards and layouts travel in satsweep's own text form. An answer also carries the words that the page shows, so that
 all wording comes from the server.
 
-Certificates and traces that are brought to the page are checked as by ``satsweep verify``. Both have the board or
+Certificates of every kind that are brought to the page are checked as by ``satsweep verify``. They have the board or
 layout that they are about, and so has the answer.
 """
 
@@ -26,8 +26,6 @@ from satsweep.page.game_review import fewest, review_game, write_game
 from satsweep.page.games import animate, layout_of, rules_in, seed_of, watch
 from satsweep.page.questions import Limits, Question, SendPart, Values, Way, content_of
 from satsweep.proofs.certificate import Certificate, Rejected
-from satsweep.proofs.trace import Trace, check, traced_line
-from satsweep.proofs.verify import verified_lines, verify
 from satsweep.render.advice_text import advice_values, move_in_words
 from satsweep.render.board_geometry import SIDE, BoardGeometry, element, percent_label, svg_text
 from satsweep.render.board_text import variant_remarks
@@ -44,24 +42,21 @@ from satsweep.why.sentences import correction_in_words
 
 
 def is_proof(content: bytes) -> bool:
-    return content.lstrip().startswith(b"{") and (b'"proofs"' in content or b'"certificates"' in content)
+    keys = (f'"{kind.key}"'.encode() for kind in certificates.CERTIFICATES.values())
+    return content.lstrip().startswith(b"{") and any(key in content for key in keys)
 
 
 def proof_values(content: bytes, limits: Limits) -> Values:
-    """The verdict on a certificate or trace, and its board or layout.
+    """The verdict on a certificate or another proof, and its board or layout.
 
     Raises BoardError where it cannot be read.
     """
-    text = content.decode("utf-8", "replace")
-    proof = certificates.from_json(text)
-    assert isinstance(proof, Certificate | Trace), "it has no field for proofs or certificates"
-    about = proof.layout if isinstance(proof, Trace) else proof.board
+    proof = certificates.from_json(content.decode("utf-8", "replace"))
+    about = proof.board if isinstance(proof, Certificate) else proof.layout
     limits.check(about.rows, about.cols)
-    told = {"kind": "proof", "about": "layout" if isinstance(proof, Trace) else "board", "text": str(about)}
+    told = {"kind": "proof", "about": "board" if isinstance(about, Board) else "layout", "text": str(about)}
     try:
-        if isinstance(proof, Trace):
-            return {**told, "accepted": True, "said": [traced_line(proof, check(proof))]}
-        return {**told, "accepted": True, "said": verified_lines(verify(proof.board, proof))}
+        return {**told, "accepted": True, "said": certificates.kind_of(proof).check(proof)}
     except Rejected as error:
         return {**told, "accepted": False, "said": [f"rejected: {error}"]}
 

@@ -197,6 +197,11 @@ def check_guess(proof: GuessProof) -> int:
     return len(covered)
 
 
+def guess_line(proof: GuessProof, cells: int) -> str:
+    proved = f"{counted(len(proof.worlds), 'world')}, in which each of {counted(cells, 'covered cell')} is a mine"
+    return f"accepted: needs a guess from {proof.layout.start}, {proved}"
+
+
 def _numbers(layout: Layout) -> list[int | None]:
     table = layout.topology.neighbours(layout.rows, layout.cols)
     mined = [symbol == MINE for symbol in layout.symbols]
