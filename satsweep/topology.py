@@ -186,7 +186,7 @@ def _check_most(found: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the first word of a topology's name says: which cells of a plane touch.
+    """First word of a topology's name, which says which cells of a plane touch.
 
     ``topology`` is that of the name alone. Where it is None, pairs of numbers follow the name: ``pair`` is the pattern
     of one, and ``made`` makes the topology of them. ``example`` is a whole name. ``remark`` says beneath a board which

@@ -147,7 +147,7 @@ class Sizes(SizeOverrides):
 
 
 OPPOSITES = {"play_on": "fatal", "hide_total": "tells_total"}
-"""Options that say the opposite of a rule of play; all others have the name of the rule."""
+"""Options that say the opposite of a rule of play; others have the rule's name."""
 _SWITCHES = {"cascade": "--cascade/--no-cascade", "play_on": "--play-on/--one-life", "hide_total": "--hide-total"}
 """Options without a value: the word for yes, and that for no."""
 

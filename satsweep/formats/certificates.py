@@ -225,7 +225,7 @@ def _cells(node: Node) -> tuple[Cell, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CertificateKind:
-    """A kind of certificate: the class of its values, and what reads, writes and checks them.
+    """A kind of certificate: class of its values, and how they are stored and checked.
 
     Its JSON has the field ``key``, which no other kind has; its schema has its name in the table. ``command`` writes
     it. ``check`` returns what is proved, in lines, or raises Rejected; ``noun`` is what it is called if it is rejected.
