@@ -15,8 +15,8 @@ anyway, so exact reasoning needs nothing else from it.
 """
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -28,49 +28,102 @@ from satsweep.text import to_density
 from satsweep.topology import MOST_NEIGHBOURS
 
 
-class ClueKind(Enum):
-    """The ways in which shown numbers follow from true ones."""
+@dataclass(frozen=True, slots=True)
+class ClueKind:
+    """A kind of models: how shown numbers follow from true ones.
 
-    EXACT = "exact"
-    RANDOM = "random"
-    UNDERESTIMATE = "underestimate"
-    OVERESTIMATE = "overestimate"
+    ``remark`` says it beneath a board; ``examples`` are models of the kind to choose from, the plainest first, each
+    with what it means. ``drawn`` are the numbers, equally likely, of which one is shown, given the true number and the
+    greatest that the cell can show; None where the true number is. The chance of a model is that of this; otherwise the
+    true number is shown, or nothing if the kind ``hides`` it. Without ``drawn`` and ``hides`` a model takes no chance.
+
+    ``bounds`` are the least and the most mines around a cell that shows a number, given the number and the neighbours.
+    Checkers of proofs take nothing else from here, and refuse models without them.
+    """
+
+    remark: str
+    examples: Mapping[str, str]
+    bounds: Callable[[int, int], tuple[int, int]] | None = None
+    drawn: Callable[[int, int], range] | None = None
+    hides: bool = False
+    takes_cap: bool = False
+
+    @property
+    def takes_chance(self) -> bool:
+        """True if models of the kind may have a chance; one that hides numbers needs it."""
+        return self.hides or self.drawn is not None
+
+
+CLUE_KINDS = {
+    "exact": ClueKind(
+        remark="every number is true",
+        examples={"exact": "every number is true"},
+        bounds=lambda shown, around: (shown, shown),
+    ),
+    "random": ClueKind(
+        remark="a number is shown with this probability, else ?",
+        examples={"random 1/2": "a number is shown with this chance"},
+        bounds=lambda shown, around: (shown, shown),
+        hides=True,
+    ),
+    "underestimate": ClueKind(
+        remark="numbers may be too low",
+        examples={
+            "underestimate": "a number is at most the true one",
+            "underestimate 1/20": "the same, with this chance",
+        },
+        bounds=lambda shown, around: (shown, around),
+        drawn=lambda mines, most: range(mines + 1),
+    ),
+    "overestimate": ClueKind(
+        remark="numbers may be too high",
+        examples={
+            "overestimate": "a number is at least the true one",
+            "overestimate 1/20 cap 8": "the same, with this chance and a cap",
+        },
+        bounds=lambda shown, around: (0, shown),
+        drawn=lambda mines, most: range(mines, most + 1),
+        takes_cap=True,
+    ),
+}
+"""Every kind of models by its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clues:
     """A model of the numbers: its kind, a chance, and a cap on the shown number.
 
-    ``chance`` is that of a number to be shown at all if the kind is random, and else that of a number to be drawn; None
-    if every number is.
+    The kind is a name in ``CLUE_KINDS``. ``chance`` is that of a number to be shown at all if the kind is random, and
+    else that of a number to be drawn; None if every number is.
 
     >>> print(clues_named("random 0.5"), clues_named("overestimate 0.1 cap 8"), EXACT, sep=", ")
     random 1/2, overestimate 1/10 cap 8, exact
     """
 
-    kind: ClueKind = ClueKind.EXACT
+    kind: str = "exact"
     chance: Fraction | None = None
     cap: int | None = None
 
     def __post_init__(self) -> None:
-        check_kind(self.kind, ClueKind, "a ClueKind")
+        if self.kind not in CLUE_KINDS:
+            raise ValueError(f"expected a kind among {', '.join(CLUE_KINDS)}, found {self.kind!r:.80}")
         check_kind(self.chance, Fraction | None, "a Fraction for chance")
         object.__setattr__(self, "cap", None if self.cap is None else check_whole(self.cap, "cap"))
 
     def __str__(self) -> str:
         """The model and its parameters, as ``clues_named`` reads it."""
         chance = "" if self.chance is None else f" {self.chance}"
-        return f"{self.kind.value}{chance}{'' if self.cap is None else f' cap {self.cap}'}"
+        return f"{self.kind}{chance}{'' if self.cap is None else f' cap {self.cap}'}"
 
     @property
     def is_exact(self) -> bool:
         """True if every number is shown as it is."""
-        return self.kind is ClueKind.EXACT
+        return self.kind == "exact"
 
     @property
     def is_true(self) -> bool:
         """True if every number that is shown is right."""
-        return self.kind in (ClueKind.EXACT, ClueKind.RANDOM)
+        return CLUE_KINDS[self.kind].drawn is None
 
     def most(self, around: int) -> int:
         """The greatest number that a cell with ``around`` neighbours can show."""
@@ -85,16 +138,15 @@ class Clues:
         >>> clues_named("underestimate").shown(1, 2)
         ((0, 3), (1, 3))
         """
-        scale, sure = self.scale(around), 0
-        if self.kind is ClueKind.RANDOM:
-            assert self.chance is not None
-            return (mines, self.chance.numerator), (None, scale - self.chance.numerator)
+        kind, scale, sure = CLUE_KINDS[self.kind], self.scale(around), 0
         if self.chance is not None:
             sure = scale // self.chance.denominator * (self.chance.denominator - self.chance.numerator)
-        low = 0 if self.kind is ClueKind.UNDERESTIMATE else mines
-        high = self.most(around) if self.kind is ClueKind.OVERESTIMATE else mines
-        weight = (scale - sure) // (high - low + 1)
-        return tuple((number, weight + sure * (number == mines)) for number in range(low, high + 1))
+        drawn = kind.drawn(mines, self.most(around)) if kind.drawn else (mines,)
+        weights: dict[int | None, int] = dict.fromkeys(drawn, (scale - sure) // len(drawn))
+        if sure:
+            otherwise = None if kind.hides else mines
+            weights[otherwise] = weights.get(otherwise, 0) + sure
+        return tuple(weights.items())
 
     def scale(self, around: int) -> int:
         """The weight of probability one, in a cell with ``around`` neighbours."""
@@ -116,19 +168,18 @@ class Clues:
 
         ``mines`` of its ``around`` neighbours are mines.
         """
-        drawn = self.chance is None or rng.randrange(self.chance.denominator) < self.chance.numerator
-        match self.kind:
-            case ClueKind.RANDOM:
-                return mines if drawn else None
-            case ClueKind.UNDERESTIMATE if drawn:
-                return rng.randrange(mines + 1)
-            case ClueKind.OVERESTIMATE if drawn:
-                return rng.randrange(mines, self.most(around) + 1)
-        return mines
+        kind = CLUE_KINDS[self.kind]
+        if self.chance is not None and rng.randrange(self.chance.denominator) >= self.chance.numerator:
+            return None if kind.hides else mines
+        if kind.drawn is None:
+            return mines
+        numbers = kind.drawn(mines, self.most(around))
+        return numbers[rng.randrange(len(numbers))]
 
     def proves_zero(self, shown: int | None) -> bool:
         """Return whether the shown number proves that no neighbour is a mine."""
-        return shown == 0 and self.kind is not ClueKind.UNDERESTIMATE
+        bounds = CLUE_KINDS[self.kind].bounds
+        return shown == 0 and bounds is not None and bounds(shown, 1) == (0, 0)
 
 
 @lru_cache(maxsize=4096)
@@ -150,20 +201,19 @@ def clues_named(clues: Clues | str) -> Clues:
     if not isinstance(clues, str):
         raise TypeError(f"expected a model of numbers or its name, found {clues!r:.80}")
     words = clues.split()
-    kinds = {known.value: known for known in ClueKind}
-    if not words or words[0] not in kinds:
-        raise BoardError(f"expected clues among {', '.join(kinds)}, found {clues[:40]!r}", at="clues")
-    kind, rest = kinds[words[0]], words[1:]
-    chance = cap = None
-    if rest and rest[0] != "cap" and kind is not ClueKind.EXACT:
-        chance = _chance(rest.pop(0), words[0])
-    elif kind is ClueKind.RANDOM:
-        raise BoardError("expected a chance strictly between 0 and 1 after 'random'", at="clues")
-    if rest[:1] == ["cap"] and kind is ClueKind.OVERESTIMATE:
+    if not words or words[0] not in CLUE_KINDS:
+        raise BoardError(f"expected clues among {', '.join(CLUE_KINDS)}, found {clues[:40]!r}", at="clues")
+    name, *rest = words
+    kind, chance, cap = CLUE_KINDS[name], None, None
+    if rest and rest[0] != "cap" and kind.takes_chance:
+        chance = _chance(rest.pop(0), name)
+    elif kind.hides:
+        raise BoardError(f"expected a chance strictly between 0 and 1 after {name!r}", at="clues")
+    if rest[:1] == ["cap"] and kind.takes_cap:
         cap, rest = _cap(rest[1:2]), rest[2:]
     if rest:
-        raise BoardError(f"expected nothing more after {words[0]!r}, found {' '.join(rest)[:40]!r}", at="clues")
-    return Clues(kind, chance, cap)
+        raise BoardError(f"expected nothing more after {name!r}, found {' '.join(rest)[:40]!r}", at="clues")
+    return Clues(name, chance, cap)
 
 
 def _chance(text: str, kind: str) -> Fraction:

@@ -16,7 +16,7 @@ that reasons about a board ever asks for more. Names are text that board files c
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -147,58 +147,6 @@ TORUS = Topology("torus", EIGHT, wraps_rows=True, wraps_cols=True)
 HEXAGONAL = Topology("hexagonal", _EVEN, odd=_ODD)
 ORTHOGONAL = Topology("orthogonal", _FOUR)
 KNIGHT = Topology("knight", _KNIGHT)
-TOPOLOGIES = {topology.name: topology for topology in (SQUARE, TORUS, HEXAGONAL, ORTHOGONAL, KNIGHT)}
-"""Those with a name of one word."""
-
-_NAME = re.compile(
-    r"(?P<shape>[a-z]+)(?P<pairs>(\s+[-\d]+,[-\d]+|\s+\d+-\d+)*)"
-    r"(\s+in\s+(?P<planes>\d{1,7})\s+planes)?(\s+wrapping\s+(?P<wraps>rows|cols|both))?"
-)
-_OFFSET = re.compile(r"(-?\d{1,7}),(-?\d{1,7})", re.ASCII)
-_EDGE = re.compile(r"(\d{1,7})-(\d{1,7})", re.ASCII)
-
-
-def topology_named(topology: Topology | str) -> Topology:
-    """A topology by its name. Raises BoardError for an unknown name.
-
-    >>> topology_named("hexagonal wrapping cols").wraps_cols
-    True
-    >>> print(topology_named("square  wrapping both"), topology_named("offsets 1,1 -1,-1"), sep=", ")
-    torus, offsets 1,1
-    """
-    if not isinstance(topology, Topology | str):
-        raise TypeError(f"expected a topology or its name, found {topology!r:.80}")
-    return topology if isinstance(topology, Topology) else _named(topology)
-
-
-@lru_cache(maxsize=16)
-def _named(name: str) -> Topology:
-    if name in TOPOLOGIES:
-        return TOPOLOGIES[name]
-    found = _NAME.fullmatch(name.strip())
-    if found is None or found["shape"] not in (*TOPOLOGIES, "offsets", "edges"):
-        expected = ", ".join(TOPOLOGIES)
-        message = f"expected a topology among {expected}, or offsets or edges, found {name[:40]!r}"
-        raise BoardError(message, at="topology")
-    shape = _shape(found["shape"], found["pairs"].split())
-    return _altered(shape, int(found["planes"] or 1), found["wraps"])
-
-
-def _shape(name: str, pairs: list[str]) -> Topology:
-    if name in TOPOLOGIES:
-        if pairs:
-            raise BoardError(f"expected nothing but planes and edges that wrap after {name!r}", at="topology")
-        return TOPOLOGIES[name]
-    return offset_topology(_pairs(pairs, _OFFSET)) if name == "offsets" else graph_topology(_pairs(pairs, _EDGE))
-
-
-def _pairs(texts: list[str], pattern: re.Pattern[str]) -> list[tuple[int, int]]:
-    found = [pattern.fullmatch(text) for text in texts]
-    pairs = [(int(pair[1]), int(pair[2])) for pair in found if pair is not None]
-    if not pairs or len(pairs) < len(found):
-        form = "offsets like 0,1" if pattern is _OFFSET else "edges like 0-1"
-        raise BoardError(f"expected {form}, separated by blanks, found {' '.join(texts)[:40]!r}", at="topology")
-    return pairs
 
 
 def offset_topology(offsets: Iterable[tuple[int, int]]) -> Topology:
@@ -230,6 +178,103 @@ def graph_topology(edges: Iterable[tuple[int, int]]) -> Topology:
     return topology
 
 
+def _check_most(found: int) -> None:
+    if found > MOST_NEIGHBOURS:
+        message = f"expected at most {MOST_NEIGHBOURS} neighbours of a cell, found {found}"
+        raise BoardError(message, at="topology")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """First word of a topology's name, which says which cells of a plane touch.
+
+    ``topology`` is that of the name alone. Where it is None, pairs of numbers follow the name: ``pair`` is the pattern
+    of one, and ``made`` makes the topology of them. ``example`` is a whole name. ``remark`` says beneath a board which
+    cells touch, unless its look does; ``label`` says it in a list to choose from. A shape without one is in no list, as
+    it means nothing without the cells of a board.
+    """
+
+    topology: Topology | None
+    example: str
+    label: str = ""
+    remark: str = ""
+    pair: re.Pattern[str] | None = None
+    made: Callable[[Iterable[tuple[int, int]]], Topology] | None = None
+
+
+SHAPES = {
+    "square": Shape(SQUARE, "square", "eight neighbours"),
+    "torus": Shape(TORUS, "torus", "square, opposite edges touch"),
+    "hexagonal": Shape(HEXAGONAL, "hexagonal", "six neighbours", "six cells around"),
+    "orthogonal": Shape(ORTHOGONAL, "orthogonal", "four neighbours", "cells that share an edge touch"),
+    "knight": Shape(KNIGHT, "knight", "a knight's move away", "cells a knight's move apart touch"),
+    "offsets": Shape(
+        None,
+        example="offsets 0,1 1,2",
+        label="any offsets, here two and their opposites",
+        remark="cells at these distances in rows and columns touch",
+        pair=re.compile(r"(-?\d{1,7}),(-?\d{1,7})", re.ASCII),
+        made=offset_topology,
+    ),
+    "edges": Shape(
+        None,
+        example="edges 0-1 1-2",
+        remark="cells joined by a line touch",
+        pair=re.compile(r"(\d{1,7})-(\d{1,7})", re.ASCII),
+        made=graph_topology,
+    ),
+}
+"""Every shape by its name."""
+TOPOLOGIES = {name: shape.topology for name, shape in SHAPES.items() if shape.topology}
+"""Those with a name of one word."""
+
+_NAME = re.compile(
+    r"(?P<shape>[a-z]+)(?P<pairs>(\s+[-\d]+,[-\d]+|\s+\d+-\d+)*)"
+    r"(\s+in\s+(?P<planes>\d{1,7})\s+planes)?(\s+wrapping\s+(?P<wraps>rows|cols|both))?"
+)
+
+
+def topology_named(topology: Topology | str) -> Topology:
+    """A topology by its name. Raises BoardError for an unknown name.
+
+    >>> topology_named("hexagonal wrapping cols").wraps_cols
+    True
+    >>> print(topology_named("square  wrapping both"), topology_named("offsets 1,1 -1,-1"), sep=", ")
+    torus, offsets 1,1
+    """
+    if not isinstance(topology, Topology | str):
+        raise TypeError(f"expected a topology or its name, found {topology!r:.80}")
+    return topology if isinstance(topology, Topology) else _named(topology)
+
+
+@lru_cache(maxsize=16)
+def _named(name: str) -> Topology:
+    if name in TOPOLOGIES:
+        return TOPOLOGIES[name]
+    found = _NAME.fullmatch(name.strip())
+    if found is None or found["shape"] not in SHAPES:
+        others = " or ".join(name for name in SHAPES if name not in TOPOLOGIES)
+        message = f"expected a topology among {', '.join(TOPOLOGIES)}, or {others}, found {name[:40]!r}"
+        raise BoardError(message, at="topology")
+    shape = _shape(found["shape"], found["pairs"].split())
+    return _altered(shape, int(found["planes"] or 1), found["wraps"])
+
+
+def _shape(name: str, texts: list[str]) -> Topology:
+    shape = SHAPES[name]
+    if shape.topology:
+        if texts:
+            raise BoardError(f"expected nothing but planes and edges that wrap after {name!r}", at="topology")
+        return shape.topology
+    assert shape.pair and shape.made
+    found = [shape.pair.fullmatch(text) for text in texts]
+    pairs = [(int(pair[1]), int(pair[2])) for pair in found if pair is not None]
+    if not pairs or len(pairs) < len(found):
+        form = " like ".join(shape.example.split()[:2])
+        raise BoardError(f"expected {form}, separated by blanks, found {' '.join(texts)[:40]!r}", at="topology")
+    return shape.made(pairs)
+
+
 def _altered(shape: Topology, planes: int, wraps: str | None) -> Topology:
     """A shape stacked and wrapped, under its shortest name."""
     if shape.edges and (planes != 1 or wraps):
@@ -247,9 +292,3 @@ def _altered(shape: Topology, planes: int, wraps: str | None) -> Topology:
     made = replace(plain, name=name, planes=planes, wraps_rows=rows, wraps_cols=cols)
     _check_most(made.most)
     return made
-
-
-def _check_most(found: int) -> None:
-    if found > MOST_NEIGHBOURS:
-        message = f"expected at most {MOST_NEIGHBOURS} neighbours of a cell, found {found}"
-        raise BoardError(message, at="topology")

@@ -83,6 +83,7 @@ def chance(clues: str, shown: str, mines: int, around: int) -> Fraction:
         return level * Fraction(number <= mines, mines + 1) + (1 - level) * right
     if kind == "overestimate":
         return level * Fraction(mines <= number <= cap, cap - mines + 1) + (1 - level) * right
+    assert kind in ("exact", "random"), f"the brute force knows no {kind} clues"
     return level * right
 
 

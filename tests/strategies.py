@@ -27,10 +27,11 @@ STRANGE = (
     "square in 2 planes",
     "knight in 2 planes wrapping both",
 )
-clue_models = st.sampled_from(
-    ("random 1/3", "underestimate", "underestimate 2/5", "overestimate", "overestimate 1/7 cap 5", "overestimate cap 9")
-)
-"""Those of clues that are not exact."""
+CLUE_MODELS = (
+    "random 1/3", "underestimate", "underestimate 2/5", "overestimate", "overestimate 1/7 cap 5", "overestimate cap 9",
+)  # fmt: skip
+"""Models of clues that are not exact."""
+clue_models = st.sampled_from(CLUE_MODELS)
 
 
 @st.composite

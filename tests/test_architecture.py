@@ -8,7 +8,9 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -196,6 +198,21 @@ def test_folders_import_what_the_table_allows(subtests: pytest.Subtests) -> None
             for name in (imported(module) | below(module)) - above - {""}:
                 assert name in ROW_OF, f"{module} imports {name}, which the table does not have"
                 assert ROW_OF[name].folder in {row.folder, *row.imports}, f"{module} imports {name}"
+
+
+def test_every_enumeration_has_its_table_and_its_test(subtests: pytest.Subtests) -> None:
+    """Those of the section Enumerations of docs/architecture.md."""
+    section = (ROOT / "docs" / "architecture.md").read_text().partition("\n## Enumerations\n")[2].partition("\n## ")[0]
+    lines = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| ")][1:]
+    assert len(lines) >= 10 and len({what for what, *_ in lines}) == len(lines)
+    for what, table, test in lines:
+        with subtests.test(what.strip()):
+            place, *names = re.findall("`([^`]+)`", table)
+            module = place.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            assert all(isinstance(getattr(import_module(module), name), Mapping) for name in names)
+            assert names or any((ROOT / place).iterdir())
+            file, name = re.findall("`([^`]+)`", test)
+            assert f"\ndef {name}(" in (ROOT / file).read_text()
 
 
 def test_no_two_modules_import_each_other() -> None:

@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given, strategies as st
 
 from satsweep import Board, Layout
-from satsweep.topology import HEXAGONAL, KNIGHT, SQUARE, TORUS, graph_topology, offset_topology, topology_named
+from satsweep.topology import (
+    HEXAGONAL,
+    KNIGHT,
+    SHAPES,
+    SQUARE,
+    TORUS,
+    graph_topology,
+    offset_topology,
+    topology_named,
+)
+from tests import ROOT
+from tests.brute_force import touching
 from tests.strategies import STRANGE, WRAPPED, graphs
 
 
@@ -27,6 +38,23 @@ def test_names(written: str, name: str) -> None:
     found = topology_named(written)
     assert found.name == str(found) == name
     assert topology_named(name) == found == topology_named(found)
+
+
+def test_every_shape_is_known_everywhere(subtests: pytest.Subtests) -> None:
+    """The schemas are compared with the table in ``test_schemas``."""
+    for name, shape in SHAPES.items():
+        topology = topology_named(shape.example)
+        with subtests.test("the example is a name of the shape", shape=name):
+            assert topology.name == shape.example and shape.example.split()[0] == name
+            assert (shape.topology or topology) == topology and (shape.topology is None) == bool(
+                shape.pair and shape.made
+            )
+        with subtests.test("tests.brute_force.touching", shape=name):
+            board = Board(("####",) * 4, topology=topology)
+            assert all(set(board.neighbours(cell)) == touching(board, cell) for cell in board)
+        for document in ("guides/variants.md", "umi.md"):
+            with subtests.test(f"docs/{document}", shape=name):
+                assert f"`{name}" in (ROOT / "docs" / document).read_text()
 
 
 @given(st.one_of(st.sampled_from((*WRAPPED, *STRANGE)), graphs(8)))

@@ -34,7 +34,7 @@ def analyse(
 
 
 def _advise(analysis: Analysis) -> MoveAdvice:
-    """Rank the cells to open; endgames and reasons are imported now, as forced cells and risks need neither."""
+    # Imported now: forced cells and risks need neither endgames nor reasons.
     from satsweep.analysis.advice import advise
 
     return advise(analysis)

@@ -9,15 +9,13 @@ that it hit, and the chances to win that it stated against the games that it won
 
 import json
 import math
-import shlex
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, starmap
 from pathlib import Path
 from typing import NamedTuple
 
-from satsweep.agents import AGENTS
 from satsweep.agents.engine import PREFIX
 from satsweep.arena.blocks import may_play
 from satsweep.arena.measures import MEASURES, Anchor, anchors_of, win_difference
@@ -26,8 +24,7 @@ from satsweep.arena.result import Dropouts, PairLayoutSums, PairSums, layout_and
 from satsweep.arena.stats import Estimate, clustered_share
 from satsweep.arena.store import Run, Store
 from satsweep.errors import StoreError
-from satsweep.games.rules import RULES, STANDARD_RULES
-from satsweep.games.setting import Setting, shared_rules
+from satsweep.games.setting import Setting
 
 SQLITE = b"SQLite format 3\0"
 RISKS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
@@ -111,18 +108,9 @@ class LadderSection:
     lines: tuple[LadderLine, ...]
     pairs: tuple[LadderPair, ...]
 
-    @property
-    def commands(self) -> list[str]:
-        """Commands that play the games again, one for each seed.
 
-        There is none for given layouts, nor where ``compare`` would open a first cell that these rules leave open.
-        """
-        if self.layouts or self.setting.rules.start is None and not _made_without_start(self.lines):
-            return []
-        found: defaultdict[tuple[str, int], list[LadderLine]] = defaultdict(list)
-        for line in self.lines:
-            found[line.seed, line.plays].append(line)
-        return [" ".join(map(shlex.quote, _command(self.setting, lines))) for lines in found.values()]
+Commands = Callable[[LadderSection], list[str]]
+"""Commands that play the games of a board again."""
 
 
 def read_ladder(directory: Path) -> list[LadderSection]:
@@ -272,39 +260,16 @@ def _pair(one: LadderLine, other: LadderLine) -> LadderPair | None:
     return LadderPair(one.key, other.key, len(both), difference, superiority)
 
 
-def _made_without_start(lines: Iterable[LadderLine]) -> bool:
-    """True if all engines were made for the same other rules, without a first cell."""
-    entries = [AGENTS.get(line.engine.partition(":")[0]) for line in lines]
-    rules = shared_rules((entry.rules if entry else STANDARD_RULES for entry in entries), STANDARD_RULES)
-    return rules != STANDARD_RULES and rules.start is None
-
-
-def _command(setting: Setting, lines: Sequence[LadderLine]) -> Iterator[str]:
-    """Words of the command that plays the games of lines again."""
-    rules = setting.rules
-    yield from ("satsweep", "compare", "--agents", ",".join(dict.fromkeys(line.engine for line in lines)))
-    yield from ("--board", f"{setting.rows}x{setting.cols}/{setting.mines}")
-    if setting.topology.name != "square":
-        yield from ("--topology", setting.topology.name)
-    for name, rule in RULES.items():
-        value = getattr(rules, name)
-        if value != getattr(STANDARD_RULES, name) or not (name == "clues" or rule.younger):
-            yield from rule.arguments(value)
-    plays = lines[0].plays
-    yield from ("--plays", str(plays)) if plays > 1 else ()
-    yield from ("--games", str(max(line.games for line in lines)), "--seed", lines[0].seed, "--store", "mine.sqlite")
-
-
-def ladder_values(sections: Iterable[LadderSection]) -> dict[str, object]:
+def ladder_values(sections: Iterable[LadderSection], commands: Commands) -> dict[str, object]:
     """The ladder as plain values, which ``schemas/ladder.schema.json`` describes."""
-    return {"boards": [_section_values(section) for section in sections]}
+    return {"boards": [_section_values(section, commands(section)) for section in sections]}
 
 
-def _section_values(section: LadderSection) -> dict[str, object]:
+def _section_values(section: LadderSection, commands: list[str]) -> dict[str, object]:
     return {
         "board": str(section.setting),
         "setting": {**section.setting.to_values(), "layouts": section.layouts},
-        "commands": section.commands,
+        "commands": commands,
         "engines": [
             {
                 "rank": rank,

@@ -7,7 +7,7 @@ from itertools import compress, pairwise
 from typing import Any
 
 from satsweep.arena.canvas import write
-from satsweep.arena.ladder import Calibration, LadderLine, LadderPair, LadderSection
+from satsweep.arena.ladder import Calibration, Commands, LadderLine, LadderPair, LadderSection
 from satsweep.arena.measures import Anchor
 from satsweep.arena.plan import Figure
 from satsweep.arena.plot import figure, suggested
@@ -147,18 +147,18 @@ _WORDS = (
 )
 
 
-def ladder_text(sections: Sequence[LadderSection]) -> str:
+def ladder_text(sections: Sequence[LadderSection], commands: Commands) -> str:
     """The tables of a ladder as text, with the commands that play the layouts again."""
-    return tables_text(_table(section, "\n".join(section.commands)) for section in sections)
+    return tables_text(_table(section, "\n".join(commands(section))) for section in sections)
 
 
-def ladder_page(sections: Sequence[LadderSection]) -> str:
+def ladder_page(sections: Sequence[LadderSection], commands: Commands) -> str:
     lines = [line for section in sections for line in section.lines]
     shown = [
         {
             "setting": section.setting,
             "table": _table(section),
-            "commands": section.commands,
+            "commands": commands(section),
             "more": [*_pairs(section), *_calibration(section)],
         }
         for section in sections

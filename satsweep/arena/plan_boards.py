@@ -57,13 +57,15 @@ def _cell(node: Node) -> Cell:
     return Cell(*_pair(node, "[row, col]"))
 
 
-_RULES = {rule.key: name for name, rule in RULES.items()}
-"""Fields of ``Rules`` by their keys."""
+_OPPOSITE = "play-on"
+_RULES = {_OPPOSITE if name == "fatal" else name.replace("_", "-"): name for name in RULES}
+"""Fields of ``Rules`` by their keys, one of which says the opposite."""
 
 
 def _rule(key: str, node: Node) -> object:
     name = _RULES[key]
-    return _cell(node) if RULES[name].kind is Cell else RULES[name].meant(key, rule_of(node, name))
+    said = _cell(node) if RULES[name].kind is Cell else rule_of(node, name)
+    return not said if key == _OPPOSITE else said
 
 
 class PlanRules(NamedTuple):

@@ -1,14 +1,18 @@
 """Lists: ``agents``, ``engines``, ``formats``, ``plans``, and each ``schema``."""
 
 import sys
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
+from satsweep.arguments import did_you_mean
 from satsweep.text import counted
 
 PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
 """Packages whose versions ``satsweep engines`` lists."""
+SCHEMAS = Path(__file__).parent.parent / "formats" / "schemas"
+"""Folder of the schemas, which is the only list of them."""
 
 
 def agents() -> None:
@@ -65,35 +69,36 @@ def plans() -> None:
         typer.echo(f"{'':<20} {', '.join(plan.agents)}; {settings}, {limit} each{plays}")
 
 
+def _schemas() -> dict[str, Path]:
+    """Files of all schemas by name."""
+    return dict(sorted((file.name.removesuffix(".schema.json"), file) for file in SCHEMAS.iterdir()))
+
+
+def _schema_named(name: str | None) -> str | None:
+    if name is not None and name not in (names := _schemas()):
+        raise typer.BadParameter(
+            f"expected a schema among {', '.join(names)}, found {name!r}{did_you_mean(name, names)}"
+        )
+    return name
+
+
 def schema(
     name: Annotated[
-        Literal[
-            "analysis",
-            "rules",
-            "board",
-            "reason",
-            "certificate",
-            "trace",
-            "guess",
-            "rating",
-            "clicks",
-            "clicks-proof",
-            "record",
-            "review",
-            "comparison",
-            "ladder",
-            "bench",
-        ],
+        str | None,
         typer.Argument(
             metavar="NAME",
-            help="One of analysis (what solve answers for a board) and rules (for rules), board (its input), reason "
-            "(explain), certificate, trace, guess and clicks-proof (proofs), rating and clicks (of a layout), record "
-            "(a game), review (of games), comparison (a report of games), ladder (engines by board), "
-            "bench (scores of models).",
+            callback=_schema_named,
+            autocompletion=lambda incomplete: [name for name in _schemas() if name.startswith(incomplete)],
+            help="Schema to print. Default: list all, with what they describe.",
         ),
-    ],
+    ] = None,
 ) -> None:
-    """Print the JSON Schema of an input or output format."""
-    from importlib.resources import files
+    """Print the JSON Schema of an input or output format, or list the schemas."""
+    if name is not None:
+        typer.echo(_schemas()[name].read_text("utf-8"), nl=False)
+        return
 
-    typer.echo(files("satsweep.formats").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"), nl=False)
+    import json
+
+    for each, file in _schemas().items():
+        typer.echo(f"{each:<17} {json.loads(file.read_text('utf-8'))['title']}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, replace
+from enum import Enum
 from functools import wraps
 from inspect import Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
@@ -145,6 +146,12 @@ class Sizes(SizeOverrides):
     board: Boards = None
 
 
+OPPOSITES = {"play_on": "fatal", "hide_total": "tells_total"}
+"""Options that say the opposite of a rule of play; others have the rule's name."""
+_SWITCHES = {"cascade": "--cascade/--no-cascade", "play_on": "--play-on/--one-life", "hide_total": "--hide-total"}
+"""Options without a value: the word for yes, and that for no."""
+
+
 @dataclass(frozen=True)
 class RuleChanges(OptionGroup):
     """Rules of play; None for what the command line leaves out."""
@@ -160,13 +167,13 @@ class RuleChanges(OptionGroup):
     cascade: Annotated[
         bool | None,
         typer.Option(
-            "--cascade/--no-cascade", help="Open the neighbours of a cell with no mine around, or leave them covered."
+            _SWITCHES["cascade"], help="Open the neighbours of a cell with no mine around, or leave them covered."
         ),
     ] = None
     play_on: Annotated[
         bool | None,
         typer.Option(
-            "--play-on/--one-life",
+            _SWITCHES["play_on"],
             help="Play on after a mine, which stays on the board as a known one, or end the game.",
         ),
     ] = None
@@ -175,7 +182,9 @@ class RuleChanges(OptionGroup):
         typer.Option(help="Open every safe cell, or identify every mine in few cells."),
     ] = None
     clues: Clues = None
-    hide_total: Annotated[bool, typer.Option("--hide-total", help="Hide the number of mines from the player.")] = False
+    hide_total: Annotated[
+        bool, typer.Option(_SWITCHES["hide_total"], help="Hide the number of mines from the player.")
+    ] = False
     redraw: Annotated[
         Literal["never", "fair", "fair-any", "cruel", "cruel-all"] | None,
         typer.Option(
@@ -190,13 +199,22 @@ class RuleChanges(OptionGroup):
         ``size`` and ``board`` are those of the boards, unless these are given as layouts. Raises BadParameter if the
         best start is asked for, and not known for them.
         """
-        from satsweep.games.rules import RULES
-
-        options = {rule.option: (name, rule) for name, rule in RULES.items()}
-        changes = {options[said][0]: options[said][1].meant(said, getattr(self, said)) for said in self.named}
+        given = {option: getattr(self, option) for option in self.named}
+        changes = {OPPOSITES.get(option, option): value for option, value in given.items()}
+        changes |= {rule: not given[option] for option, rule in OPPOSITES.items() if option in given}
         best = self.start == BEST_START
         rules = replace(base, **changes | {"start": base.start if best else to_cell(self.start) or base.start})
         return replace(rules, start=_best_start(rules, size, board)) if best else rules
+
+
+def rule_options(name: str, value: object) -> tuple[str, ...]:
+    """Options of the command line that say the value of a rule of play."""
+    option = {rule: option for option, rule in OPPOSITES.items()}.get(name, name)
+    if isinstance(value, bool):
+        yes, _, no = _SWITCHES[option].partition("/")
+        word = yes if value is not (option in OPPOSITES) else no
+        return (word,) if word else ()
+    return () if value is None else (f"--{option}", str(value.value if isinstance(value, Enum) else value))
 
 
 SPRT_OPTIONS = {"sprt": "--sprt", "alpha": "--alpha", "beta": "--beta"}

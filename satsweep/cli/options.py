@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from satsweep.arguments import did_you_mean
+from satsweep.clues import CLUE_KINDS
+from satsweep.topology import SHAPES
 
 if TYPE_CHECKING:
     from satsweep.agents.load import LoadedAgent
@@ -213,6 +215,11 @@ def _completed_by(table: str) -> Callable[[str], list[str]]:
     return complete
 
 
+def _quoted(names: Iterable[str]) -> str:
+    """Names in a list, those of several words as a shell needs them."""
+    return ", ".join(f"'{name}'" if " " in name else name for name in names)
+
+
 # --- options
 
 Engine = Annotated[
@@ -282,8 +289,8 @@ Topology = Annotated[
     typer.Option(
         metavar="NAME",
         callback=_existing("satsweep.topology:topology_named"),
-        help="Cells that touch: square, torus, hexagonal, orthogonal, knight, 'offsets 0,1 1,2', 'edges 0-1 1-2', "
-        "with ' in 3 planes', ' wrapping cols'. Default: square.",
+        help=f"Cells that touch: {_quoted(shape.example for shape in SHAPES.values())}, with ' in 3 planes', "
+        "' wrapping cols'. Default: square.",
     ),
 ]
 Start = Annotated[str | None, typer.Option(metavar="R,C", callback=cell_at, help="First cell to open, counted from 0.")]
@@ -300,6 +307,6 @@ Clues = Annotated[
     typer.Option(
         metavar="MODEL",
         callback=_existing("satsweep.clues:clues_named"),
-        help="Clue model: exact, 'random 1/2', underestimate, overestimate, 'overestimate 1/20 cap 8'.",
+        help=f"Clue model: {_quoted(name for kind in CLUE_KINDS.values() for name in kind.examples)}.",
     ),
 ]

@@ -167,11 +167,12 @@ def ladder(
 
     from satsweep.arena.ladder import ladder_values, read_ladder
     from satsweep.arena.pages import ladder_page, ladder_text
+    from satsweep.cli.ladder_commands import commands
 
     sections = read_ladder(folder)
     if shown == "json":
         from json import dumps
 
-        write([dumps(ladder_values(sections), indent=2, ensure_ascii=False) + "\n"], output)
+        write([dumps(ladder_values(sections, commands), indent=2, ensure_ascii=False) + "\n"], output)
     else:
-        write([ladder_page(sections) if shown == "html" else ladder_text(sections)], output)
+        write([ladder_page(sections, commands) if shown == "html" else ladder_text(sections, commands)], output)

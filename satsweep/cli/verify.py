@@ -9,10 +9,8 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.exits import NO, fail
 from satsweep.cli.output import check_readable, display_name, write
-from satsweep.text import counted
 
 if TYPE_CHECKING:
-    from satsweep.layout import Layout
     from satsweep.proofs.certificate import Certificate
     from satsweep.proofs.clicks import ClicksProof
     from satsweep.proofs.trace import GuessProof, Trace
@@ -78,31 +76,14 @@ def _of_board(file: str, proof: Certificate, mines: int | None, *, trust: bool) 
 
 
 def _of_layout(file: str, proof: Trace | GuessProof | ClicksProof) -> list[str]:
-    """Check that the layout of a file is cleared, or needs a guess, or the clicks."""
-    from dataclasses import replace
-
+    """Check a proof about the layout of a file."""
+    from satsweep.formats.certificates import kind_of
     from satsweep.layout import Layout
-    from satsweep.proofs.clicks import ClicksProof, check_clicks, clicks_line
-    from satsweep.proofs.trace import Trace, check, check_guess, traced_line
-
-    layout = Layout.load(file)
-    if isinstance(proof, ClicksProof):
-        _check_same(replace(layout, start=None), proof.layout, "proof")
-        return [clicks_line(proof, check_clicks(proof))]
-    if isinstance(proof, Trace):
-        _check_same(layout, proof.layout, "trace")
-        return [traced_line(proof, check(proof))]
-    _check_same(layout, proof.layout, "proof")
-    cells = counted(check_guess(proof), "covered cell")
-    proved = f"{counted(len(proof.worlds), 'world')}, in which each of {cells} is a mine"
-    return [f"accepted: needs a guess from {proof.layout.start}, {proved}"]
-
-
-def _check_same(layout: Layout, proved: Layout, noun: str) -> None:
-    """Raise Rejected unless a proof is about a layout and its start."""
     from satsweep.proofs.certificate import Rejected
 
+    layout, proved, kind = Layout.load(file), proof.layout, kind_of(proof)
     if (layout.cells, layout.topology) != (proved.cells, proved.topology):
-        raise Rejected(f"the {noun} is for another layout")
-    if layout.start not in (None, proved.start):
-        raise Rejected(f"the {noun} starts at {proved.start}, the layout at {layout.start}")
+        raise Rejected(f"the {kind.noun} is for another layout")
+    if proved.start and layout.start not in (None, proved.start):
+        raise Rejected(f"the {kind.noun} starts at {proved.start}, the layout at {layout.start}")
+    return kind.check(proof)

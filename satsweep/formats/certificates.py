@@ -9,6 +9,10 @@ a position and worlds. A proof of fewest clicks names cells by row-major indices
 here; ``verify`` checks the proofs.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
 from satsweep.board import Board, Cell
 from satsweep.clues import EXACT
 from satsweep.errors import BoardError
@@ -16,8 +20,9 @@ from satsweep.formats.board_json import errors_in_fields, grid_fields, read_layo
 from satsweep.formats.strict import JsonText, Node, json_text, lines
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
-from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind, Replaced
-from satsweep.proofs.trace import GuessProof, Trace
+from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind, Replaced, check_clicks, clicks_line
+from satsweep.proofs.trace import GuessProof, Trace, check, check_guess, guess_line, traced_line
+from satsweep.proofs.verify import verified_lines, verify
 from satsweep.topology import SQUARE
 
 _KEYS = ("board", "proofs", "uncertified")
@@ -30,22 +35,38 @@ Proved = Certificate | Trace | GuessProof | ClicksProof
 
 def to_json(value: Proved) -> str:
     """Return the JSON form of a certificate, a trace or another proof."""
-    if isinstance(value, Certificate):
-        board = value.board
-        fields = {key: field for key, field in grid_fields(board).items() if key != "density"}
-        fields |= {"board": lines(board.cells), "proofs": lines(map(_proof_values, value.proofs))}
-        return json_text(fields | {"uncertified": value.uncertified})
-    layout = value.layout
-    if isinstance(value, ClicksProof):
-        return _clicks_json(value)
-    fields = {"mines": layout.mines, "start": layout.start, **grid_fields(layout), "layout": lines(layout.cells)}
-    if isinstance(value, Trace):
-        return json_text(
-            fields | {"certificates": lines(JsonText(to_json(one).rstrip("\n")) for one in value.certificates)}
-        )
-    return json_text(
-        fields | {"board": lines(value.board.cells), "worlds": lines(world.cells for world in value.worlds)}
-    )
+    return kind_of(value).write(value)
+
+
+def from_json(text: str) -> Proved:
+    """Read a certificate, a trace or another proof."""
+    node = Node.of(text)
+    keys = node.value if isinstance(node.value, dict) else ()
+    return next((kind for kind in CERTIFICATES.values() if kind.key in keys), CERTIFICATES["certificate"]).read(node)
+
+
+# --- writing
+
+
+def _certificate_json(value: Certificate) -> str:
+    board = value.board
+    fields = {key: field for key, field in grid_fields(board).items() if key != "density"}
+    fields |= {"board": lines(board.cells), "proofs": lines(map(_proof_values, value.proofs))}
+    return json_text(fields | {"uncertified": value.uncertified})
+
+
+def _trace_json(value: Trace) -> str:
+    certificates = lines(JsonText(_certificate_json(one).rstrip("\n")) for one in value.certificates)
+    return json_text(_layout_fields(value.layout) | {"certificates": certificates})
+
+
+def _guess_json(value: GuessProof) -> str:
+    fields = {"board": lines(value.board.cells), "worlds": lines(world.cells for world in value.worlds)}
+    return json_text(_layout_fields(value.layout) | fields)
+
+
+def _layout_fields(layout: Layout) -> dict[str, object]:
+    return {"mines": layout.mines, "start": layout.start, **grid_fields(layout), "layout": lines(layout.cells)}
 
 
 def _proof_values(proof: Proof) -> dict[str, object]:
@@ -82,14 +103,7 @@ def _thing_values(thing: Counted) -> dict[str, int]:
     return {thing.kind.value: thing.place, **least}
 
 
-def from_json(text: str) -> Proved:
-    """Read a certificate, a trace or another proof."""
-    node = Node.of(text)
-    if '"refutation"' in text:
-        return _clicks_proof(node)
-    if '"certificates"' in text:
-        return _trace(node)
-    return _guess_proof(node) if '"worlds"' in text else _certificate(node)
+# --- reading
 
 
 def _trace(node: Node) -> Trace:
@@ -204,3 +218,67 @@ def _part(node: Node) -> CountedPart:
 
 def _cells(node: Node) -> tuple[Cell, ...]:
     return tuple(map(Node.cell, node.items()))
+
+
+# --- the table
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateKind:
+    """A kind of certificate: class of its values, and how they are stored and checked.
+
+    Its JSON has the field ``key``, which no other kind has; its schema has its name in the table. ``command`` writes
+    it. ``check`` returns what is proved, in lines, or raises Rejected; ``noun`` is what it is called if it is rejected.
+    """
+
+    made: type
+    key: str
+    command: str
+    read: Callable[[Node], Proved]
+    write: Callable[[Any], str]
+    check: Callable[[Any], list[str]]
+    noun: str = "proof"
+
+
+CERTIFICATES = {
+    "certificate": CertificateKind(
+        Certificate,
+        "proofs",
+        "solve --certify",
+        _certificate,
+        _certificate_json,
+        lambda proof: verified_lines(verify(proof.board, proof)),
+        noun="certificate",
+    ),
+    "trace": CertificateKind(
+        Trace,
+        "certificates",
+        "generate --trace",
+        _trace,
+        _trace_json,
+        lambda proof: [traced_line(proof, check(proof))],
+        noun="trace",
+    ),
+    "guess": CertificateKind(
+        GuessProof,
+        "worlds",
+        "rate --proof",
+        _guess_proof,
+        _guess_json,
+        lambda proof: [guess_line(proof, check_guess(proof))],
+    ),
+    "clicks-proof": CertificateKind(
+        ClicksProof,
+        "refutation",
+        "clicks --certify",
+        _clicks_proof,
+        _clicks_json,
+        lambda proof: [clicks_line(proof, check_clicks(proof))],
+    ),
+}
+"""Every kind of certificate by the name of its schema."""
+
+
+def kind_of(value: Proved) -> CertificateKind:
+    (found,) = (kind for kind in CERTIFICATES.values() if isinstance(value, kind.made))
+    return found

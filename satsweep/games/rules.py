@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from satsweep.arguments import choice
 from satsweep.board import Cell
@@ -164,21 +164,16 @@ _REDRAWN = {
 }
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rule:
     """How a field of ``Rules`` is written.
 
-    ``kind`` is the type of its values. ``key`` is its name in plan files, ``option`` on the command line; ``opposites``
-    are those of them that say the opposite of the field. ``switches`` are the options for False and for True.
-    ``ability`` is the word of engines that play by other values than the usual one, "" where all do; None if the
-    protocol does not have the rule. A rule that is ``younger`` than files in use is written only at another value than
-    the usual one.
+    ``kind`` is the type of its values. ``ability`` is the word of engines that play by other values than the usual one,
+    "" where all do; None if the protocol does not have the rule. A rule that is ``younger`` than files in use is
+    written only at another value than the usual one.
     """
 
     kind: type
-    key: str
-    option: str
-    opposites: tuple[str, ...] = ()
-    switches: tuple[str, str] = ("", "")
     ability: str | None = None
     younger: bool = False
 
@@ -186,9 +181,6 @@ class Rule(NamedTuple):
         if self.kind is Cell:
             return None if plain is None else Cell(*plain)
         return clues_named(plain) if self.kind is Clues else self.kind(plain)
-
-    def meant(self, name: str, said: Any) -> Any:
-        return not said if name in self.opposites else said
 
     @property
     def words(self) -> dict[str, Any]:
@@ -200,12 +192,6 @@ class Rule(NamedTuple):
     def word(self, value: Any) -> str:
         return ("yes" if value else "no") if self.kind is bool else str(_plain(value))
 
-    def arguments(self, value: Any) -> tuple[str, ...]:
-        """Return the options of the command line that say a value."""
-        if self.kind is bool:
-            return tuple(self.switches[value].split())
-        return () if value is None else (f"--{self.option}", str(value if self.kind is Cell else _plain(value)))
-
 
 def _plain(value: Any) -> object:
     if isinstance(value, Enum):
@@ -214,14 +200,14 @@ def _plain(value: Any) -> object:
 
 
 RULES = {
-    "first": Rule(FirstClick, "first", "first", ability=""),
-    "start": Rule(Cell, "start", "start"),
-    "cascade": Rule(bool, "cascade", "cascade", (), ("--no-cascade", "--cascade"), ""),
-    "fatal": Rule(bool, "play-on", "play_on", ("play-on", "play_on"), ("--play-on", "--one-life"), "rules"),
-    "goal": Rule(Goal, "goal", "goal", ability="rules"),
-    "clues": Rule(Clues, "clues", "clues", ability="clues"),
-    "tells_total": Rule(bool, "tells-total", "hide_total", ("hide_total",), ("--hide-total", "")),
-    "redraw": Rule(Redraw, "redraw", "redraw", ability="redraw", younger=True),
+    "first": Rule(FirstClick, ability=""),
+    "start": Rule(Cell),
+    "cascade": Rule(bool, ability=""),
+    "fatal": Rule(bool, ability="rules"),
+    "goal": Rule(Goal, ability="rules"),
+    "clues": Rule(Clues, ability="clues"),
+    "tells_total": Rule(bool),
+    "redraw": Rule(Redraw, ability="redraw", younger=True),
 }
 """How each field of ``Rules`` is written, by its name."""
 

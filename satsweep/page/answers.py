@@ -3,7 +3,7 @@
 Boards and layouts travel in satsweep's own text form. An answer also carries the words that the page shows, so that
 all wording comes from the server.
 
-Certificates and traces that are brought to the page are checked as by ``satsweep verify``. Both have the board or
+Certificates of every kind that are brought to the page are checked as by ``satsweep verify``. They have the board or
 layout that they are about, and so has the answer.
 """
 
@@ -16,6 +16,7 @@ from satsweep.analysis.advice import advise
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.board import Board
+from satsweep.clues import CLUE_KINDS
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
@@ -26,8 +27,6 @@ from satsweep.page.game_review import fewest, review_game, write_game
 from satsweep.page.games import animate, layout_of, rules_in, seed_of, watch
 from satsweep.page.questions import Limits, Question, SendPart, Values, Way, content_of
 from satsweep.proofs.certificate import Certificate, Rejected
-from satsweep.proofs.trace import Trace, check, traced_line
-from satsweep.proofs.verify import verified_lines, verify
 from satsweep.render.advice_text import advice_values, move_in_words
 from satsweep.render.board_geometry import SIDE, BoardGeometry, element, percent_label, svg_text
 from satsweep.render.board_text import variant_remarks
@@ -38,30 +37,27 @@ from satsweep.render.explanation_text import (
 )
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.text import printable
-from satsweep.topology import topology_named
+from satsweep.topology import SHAPES, topology_named
 from satsweep.why import Explainer, Explanation, conflict
 from satsweep.why.sentences import correction_in_words
 
 
 def is_proof(content: bytes) -> bool:
-    return content.lstrip().startswith(b"{") and (b'"proofs"' in content or b'"certificates"' in content)
+    keys = (f'"{kind.key}"'.encode() for kind in certificates.CERTIFICATES.values())
+    return content.lstrip().startswith(b"{") and any(key in content for key in keys)
 
 
 def proof_values(content: bytes, limits: Limits) -> Values:
-    """The verdict on a certificate or trace, and its board or layout.
+    """The verdict on a certificate or another proof, and its board or layout.
 
     Raises BoardError where it cannot be read.
     """
-    text = content.decode("utf-8", "replace")
-    proof = certificates.from_json(text)
-    assert isinstance(proof, Certificate | Trace), "it has no field for proofs or certificates"
-    about = proof.layout if isinstance(proof, Trace) else proof.board
+    proof = certificates.from_json(content.decode("utf-8", "replace"))
+    about = proof.board if isinstance(proof, Certificate) else proof.layout
     limits.check(about.rows, about.cols)
-    told = {"kind": "proof", "about": "layout" if isinstance(proof, Trace) else "board", "text": str(about)}
+    told = {"kind": "proof", "about": "board" if isinstance(about, Board) else "layout", "text": str(about)}
     try:
-        if isinstance(proof, Trace):
-            return {**told, "accepted": True, "said": [traced_line(proof, check(proof))]}
-        return {**told, "accepted": True, "said": verified_lines(verify(proof.board, proof))}
+        return {**told, "accepted": True, "said": certificates.kind_of(proof).check(proof)}
     except Rejected as error:
         return {**told, "accepted": False, "said": [f"rejected: {error}"]}
 
@@ -104,25 +100,12 @@ LISTED_FRACTION = 400
 """Most characters of an exact risk where an answer lists the risks of all cells."""
 LONGEST_FRACTION = 20_000
 """Most characters of an exact risk where a question is about one cell."""
-TOPOLOGY_CHOICES = {
-    "square": "eight neighbours",
-    "torus": "square, opposite edges touch",
-    "hexagonal": "six neighbours",
-    "orthogonal": "four neighbours",
-    "knight": "a knight's move away",
+TOPOLOGY_CHOICES = {shape.example: shape.label for shape in SHAPES.values() if shape.label} | {
     "hexagonal wrapping cols": "hexagonal, left and right edge touch",
     "square in 3 planes": "three square boards, stacked",
-    "offsets 0,1 1,2": "any offsets, here two and their opposites",
 }
 """Topologies that the page suggests, with labels; users may type any other name."""
-CLUE_CHOICES = {
-    "exact": "every number is true",
-    "random 1/2": "a number is shown with this chance",
-    "underestimate": "a number is at most the true one",
-    "underestimate 1/20": "the same, with this chance",
-    "overestimate": "a number is at least the true one",
-    "overestimate 1/20 cap 8": "the same, with this chance and a cap",
-}
+CLUE_CHOICES = {name: label for kind in CLUE_KINDS.values() for name, label in kind.examples.items()}
 """Clue models that the page suggests, with labels; users may type any other name."""
 
 

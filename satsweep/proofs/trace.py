@@ -163,6 +163,8 @@ def check_guess(proof: GuessProof) -> int:
         raise BoardError("expected a layout with a start", at="start")
     if (board.rows, board.cols, board.topology) != (layout.rows, layout.cols, layout.topology):
         raise Rejected("the position is one of another layout")
+    if not board.clues.is_exact:
+        raise Rejected(f"expected a position with exact clues, found {board.clues}")
     if board.mines != layout.mines:
         raise Rejected(f"expected the mine total {layout.mines}, found {board.mines}")
     for cell in board:
@@ -193,6 +195,11 @@ def check_guess(proof: GuessProof) -> int:
         if index not in mined:
             raise Rejected("expected a world with a mine there", cell=layout.cell(index))
     return len(covered)
+
+
+def guess_line(proof: GuessProof, cells: int) -> str:
+    proved = f"{counted(len(proof.worlds), 'world')}, in which each of {counted(cells, 'covered cell')} is a mine"
+    return f"accepted: needs a guess from {proof.layout.start}, {proved}"
 
 
 def _numbers(layout: Layout) -> list[int | None]:

@@ -1,11 +1,11 @@
 """Check of a certificate without trust in its author, and without a solver.
 
 No other code that reasons takes part. The constraints of the clues are read off the board again: a lower and an upper
-bound on the mines, which are the same number where clues are exact. A claim is proved by refuting its opposite: every
-group of covered cells has bounds on its number of mines; every clue narrows them, and so does a step of which all
-bounds but one are impossible (reverse unit propagation, Goldberg and Novikov 2003, on sums instead of clauses), until
-some clue or step cannot be satisfied. Or the mines of parts are counted, by going through all that their groups can
-hold.
+bound on the mines, which are the same number where clues are exact. Clues whose bounds are not known prove nothing. A
+claim is proved by refuting its opposite: every group of covered cells has bounds on its number of mines; every clue
+narrows them, and so does a step of which all bounds but one are impossible (reverse unit propagation, Goldberg and
+Novikov 2003, on sums instead of clauses), until some clue or step cannot be satisfied. Or the mines of parts are
+counted, by going through all that their groups can hold.
 
 An accepted claim is true in every world of the board. A certificate does not prove that the board has a world at all,
 nor that it names every forced cell.
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from operator import le
 
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
-from satsweep.clues import ClueKind
+from satsweep.clues import CLUE_KINDS
 from satsweep.proofs.certificate import Certificate, Clue, Proof, Rejected, WorkLimit
 from satsweep.text import counted
 
@@ -171,8 +171,11 @@ class Problem:
 def premises(
     board: Board, covered: Collection[Cell], proof: Proof, *, trust_flags: bool
 ) -> Iterator[tuple[list[Cell], int, int]]:
-    """Yield covered cells with their least and most unknown mines, the total last."""
-    kind, seen = board.clues.kind, set[Clue]()
+    """Yield covered cells with their least and most unknown mines, the total last.
+
+    Raises Rejected for clues whose bounds are not known: that they are exact is nothing to assume.
+    """
+    kind, seen = CLUE_KINDS.get(board.clues.kind), set[Clue]()
     for clue in proof.clues:
         on_grid = 0 <= clue.cell.row < board.rows and 0 <= clue.cell.col < board.cols
         shown = board[clue.cell] if on_grid else ""
@@ -185,10 +188,11 @@ def premises(
                 raise Rejected(f"expected no flags among the clues, as they are not trusted, found one at {clue.cell}")
             yield [clue.cell], 1, 1
         else:
+            if kind is None or kind.bounds is None:
+                raise Rejected(f"expected clues whose bounds this checker knows, found {board.clues}")
             around = board.neighbours(clue.cell)
             known = sum(board[cell] == MINE for cell in around)
-            least = 0 if kind is ClueKind.OVERESTIMATE else clue.number
-            most = len(around) if kind is ClueKind.UNDERESTIMATE else clue.number
+            least, most = kind.bounds(clue.number, len(around))
             yield [cell for cell in around if cell in covered], least - known, most - known
     if proof.total is not None:
         if proof.total != board.mines:
@@ -218,8 +222,7 @@ def _check_parts(problem: Problem, proof: Proof) -> None:
     place = {clue.cell: number for number, clue in enumerate(proof.clues)}
     if proof.steps or sorted(cell for part in proof.parts for cell in part.clues) != sorted(place):
         raise Rejected("expected every clue in one of the parts, and no steps beside them")
-    rest = set(range(len(problem.groups)))
-    together = {0}
+    rest, together = set(range(len(problem.groups))), {0}
     for number, part in enumerate(proof.parts, 1):
         clues = [place[cell] for cell in part.clues]
         groups = {group for clue in clues for group in problem.sums[clue][0]}

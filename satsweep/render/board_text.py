@@ -9,22 +9,9 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
 
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, Board
-from satsweep.clues import EXACT, ClueKind, Clues
+from satsweep.clues import CLUE_KINDS, EXACT, Clues
 from satsweep.layout import Layout
-from satsweep.topology import SQUARE, Topology
-
-_TOUCHING = {
-    "hexagonal": "six cells around",
-    "orthogonal": "cells that share an edge touch",
-    "knight": "cells a knight's move apart touch",
-    "offsets": "cells at these distances in rows and columns touch",
-    "edges": "cells joined by a line touch",
-}
-_MEANING = {
-    ClueKind.RANDOM: "a number is shown with this probability, else ?",
-    ClueKind.UNDERESTIMATE: "numbers may be too low",
-    ClueKind.OVERESTIMATE: "numbers may be too high",
-}
+from satsweep.topology import SHAPES, SQUARE, Topology
 
 
 def variant_fields(topology: Topology, clues: Clues = EXACT) -> dict[str, str]:
@@ -46,16 +33,16 @@ def variant_remarks(topology: Topology, clues: Clues = EXACT) -> Iterator[str]:
     torus: cells on the dashed edges touch those on the opposite edge
     """
     if topology != SQUARE:
-        wraps = topology.wraps_rows or topology.wraps_cols
+        wraps, shape = topology.wraps_rows or topology.wraps_cols, SHAPES.get(topology.name.split()[0])
         parts = [
-            _TOUCHING.get(topology.name.split()[0], ""),
+            shape.remark if shape else "",
             "each plane touches the next" if topology.planes > 1 else "",
             "cells on the dashed edges touch those on the opposite edge" if wraps else "",
         ]
         name = f"graph of {len(topology.edges):,} edges" if topology.edges else topology.name
         yield f"{name}: {'; '.join(part for part in parts if part)}"
     if clues != EXACT:
-        yield f"{clues} clues: {_MEANING[clues.kind]}"
+        yield f"{clues} clues: {CLUE_KINDS[clues.kind].remark}"
 
 
 Line = list[tuple[str, str]]

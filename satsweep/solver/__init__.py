@@ -1,4 +1,4 @@
-"""Forced cells and probabilities: the core, from the numbers of a board to the odds of every cell.
+"""Forced cells and probabilities: the core.
 
 The frontier is split into independent components by networkx. Each is encoded as cardinality constraints and solved by
 PySAT, which finds the forced cells, and by PySAT, CP-SAT or elimination, which count its placements; the mine total

@@ -17,7 +17,7 @@ from satsweep.agents.engine import EngineProcess, command_named
 from satsweep.agents.load import LoadedAgent
 from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
-from satsweep.clues import clues_named
+from satsweep.clues import CLUE_KINDS, EXACT, clues_named
 from satsweep.errors import AgentError
 from satsweep.games.game import play
 from satsweep.games.record import Outcome, Record
@@ -27,7 +27,7 @@ from satsweep.oracle.audit import RISK_TOLERANCE, audits_of_boards, audits_of_ga
 from satsweep.oracle.report import Audit, merged_audits
 from satsweep.render import analysis_text
 from satsweep.render.number_text import percent
-from satsweep.topology import topology_named
+from satsweep.topology import SHAPES, SQUARE, topology_named
 from satsweep.umi.conversation import Conversation
 from satsweep.umi.protocol import messages
 
@@ -41,11 +41,13 @@ VARIANTS = {
     "untold": (Setting(6, 6, 6, replace(STANDARD_RULES, tells_total=False)),),
     "topologies": tuple(
         Setting(6, 6, 6, topology=topology_named(name))
-        for name in ("torus", "hexagonal", "orthogonal", "knight", "offsets 0,1 1,2", "square in 2 planes")
+        for name in (*(shape.example for shape in SHAPES.values() if shape.label), "square in 2 planes")
+        if name != SQUARE.name
     ),
     "clues": tuple(
         Setting(6, 6, 5, replace(STANDARD_RULES, clues=clues_named(name)))
-        for name in ("random 1/2", "underestimate 1/20", "overestimate 1/20 cap 8")
+        for *_, name in (kind.examples for kind in CLUE_KINDS.values())
+        if name != EXACT.kind
     ),
     "rules": (
         Setting(6, 6, 6, replace(STANDARD_RULES, fatal=False, first=FirstClick.ANY)),

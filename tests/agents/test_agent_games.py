@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 from satsweep.agents import AGENTS, agent_named, tank
 from satsweep.board import NUMBERS, Board, Cell
-from satsweep.clues import clues_named
+from satsweep.clues import CLUE_KINDS, clues_named
 from satsweep.errors import Contradiction
 from satsweep.formats.records import from_json, to_json
 from satsweep.games.agent import Deduction, Guess
@@ -27,7 +27,7 @@ from tests.strategies import STRANGE, WRAPPED, arbitrary_boards, boards, clue_mo
 
 every_agent = pytest.mark.parametrize("name", AGENTS)
 
-CLUES = ("exact", "random 1/2", "underestimate", "underestimate 1/4", "overestimate", "overestimate 1/3 cap 8")
+CLUES = [example for kind in CLUE_KINDS.values() for example in kind.examples]
 GRAPH = "edges 0-1 0-2 0-3 0-4 0-5 0-6 0-7 0-8 0-9 0-10 1-2 5-6 11-12 13-14 14-15"
 SHAPES = (*TOPOLOGIES, *WRAPPED, *STRANGE, GRAPH)
 WAYS = list(product(FirstClick, (True, False), (True, False), Goal))

@@ -10,7 +10,6 @@ from satsweep.analysis import outlook
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.outlook import Outlooks
 from satsweep.board import Board, Cell
-from satsweep.clues import ClueKind
 from tests.brute_force import NUMBERS, Mines, cells_showing, chance, touching, worlds
 from tests.strategies import boards, unreliable_boards
 
@@ -25,7 +24,7 @@ def seen(board: Board, cell: Cell) -> Seen:
     known = set(cells_showing(board, "*"))
     around = touching(board, cell)
     symbols: dict[str, int | None] = {symbol: number for number, symbol in enumerate(NUMBERS)}
-    if board.clues.kind is ClueKind.RANDOM:
+    if board.clues.kind == "random":
         symbols["?"] = None
     chances = [
         {n: p for symbol, n in symbols.items() if (p := chance(str(board.clues), symbol, count, len(around)))}

@@ -20,6 +20,7 @@ from satsweep.arena.result import Result
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
 from satsweep.board import Cell
+from satsweep.cli.ladder_commands import commands
 from satsweep.errors import StoreError
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
 from satsweep.games.setting import Setting
@@ -69,7 +70,7 @@ def test_engines_of_several_stores_are_compared_on_the_same_layouts(tmp_path: Pa
     assert rates == sorted(rates, reverse=True)
     assert {line.engine: line.games for line in section.lines} == {"basic": 30, "sat": 30, "gem": 20, "tank": 30}
     assert {line.store for line in section.lines} == {"one.sqlite", "two.db", "other.sqlite"}
-    assert len(section.commands) == 2
+    assert len(commands(section)) == 2
 
 
 def test_a_line_is_the_longest_run_with_the_risks_of_any(tmp_path: Path) -> None:
@@ -132,9 +133,9 @@ def test_chances_to_win_from_known_games(tmp_path: Path) -> None:
         (0.0, 2, 0.0), (0.5, 4, 0.5), (0.9, 3, 1.0),
     ]  # fmt: skip
     assert line.risks == ()
-    page = ladder_page(read_ladder(tmp_path))
+    page = ladder_page(read_ladder(tmp_path), commands)
     assert "Calibration of stated chances to win" in page and "Calibration of stated risks" not in page
-    jsonschema.Draft202012Validator(SCHEMA).validate(ladder_values(read_ladder(tmp_path)))
+    jsonschema.Draft202012Validator(SCHEMA).validate(ladder_values(read_ladder(tmp_path), commands))
 
 
 def test_an_agent_of_a_file_states_its_chances(tmp_path: Path) -> None:
@@ -181,7 +182,7 @@ def test_plays_of_a_layout_are_one_unit(tmp_path: Path) -> None:
     with Serial() as executor:
         expected = run_plan(replace(PLAN, plays=5, games=50), executor).sections[0].comparisons[0].difference
     assert expected is not None and pair.difference.half == pytest.approx(expected.half)
-    assert "--plays 5" in section.commands[0]
+    assert "--plays 5" in commands(section)[0]
 
 
 @pytest.mark.extended
@@ -201,7 +202,7 @@ def test_plays_of_a_layout_are_one_unit(tmp_path: Path) -> None:
 def test_the_command_plays_the_same_layouts_again(agents: tuple[str, ...], setting: Setting, tmp_path: Path) -> None:
     keep(tmp_path / "a.sqlite", replace(PLAN, agents=agents, settings=(setting,), games=4))
     section = section_of(tmp_path)
-    (command,) = section.commands
+    (command,) = commands(section)
     again = tmp_path / "again"
     again.mkdir()
     words = [str(again / word) if word == "mine.sqlite" else word for word in shlex.split(command)]
@@ -216,24 +217,24 @@ def test_rules_that_no_command_has(tmp_path: Path) -> None:
     keep(tmp_path / "a.sqlite", replace(PLAN, settings=(Setting(6, 6, 6, Rules()),), games=4))
     keep(tmp_path / "b.sqlite", replace(PLAN, settings=(replace(BOARD, layouts=(BOARD.layout("x", 0)[0],)),)))
     given, drawn = sorted(read_ladder(tmp_path), key=lambda section: section.layouts is None)
-    assert given.setting == BOARD and given.layouts is not None and given.commands == []
-    assert drawn.layouts is None and drawn.commands == []
+    assert given.setting == BOARD and given.layouts is not None and commands(given) == []
+    assert drawn.layouts is None and commands(drawn) == []
 
 
 def test_the_page_and_its_values(tmp_path: Path) -> None:
     keep(tmp_path / "a.sqlite", replace(PLAN, calibration=True, settings=(BOARD, Setting(5, 5, 4, BOARD.rules))))
     sections = read_ladder(tmp_path)
     assert [section.setting.area for section in sections] == [25, 36]
-    values = ladder_values(sections)
+    values = ladder_values(sections, commands)
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     jsonschema.Draft202012Validator(SCHEMA).validate(values)
-    page = ladder_page(sections)
+    page = ladder_page(sections, commands)
     assert "http" not in page and "<script" not in page, "the page needs nothing else"
     assert page.count("<h2 id=") == 2 and page.count("<table>") == 6
     for section in sections:
         for line in section.lines:
             assert f">{line.engine}</th>" in page and f"{100 * line.won.mean:.1f}" in page
-        assert section.commands[0] in page
+        assert commands(section)[0] in page
     rows = re.findall(r"<tr>.*?</tr>", page.replace("\n", ""))
     assert all(row.count("<t") - 1 in (5, 4, 7, 15) for row in rows)
 
@@ -244,7 +245,7 @@ def test_names_are_escaped(tmp_path: Path) -> None:
     keep(tmp_path / "a.sqlite", replace(PLAN, agents=(f"{agent}:deduce",), games=1))
     (line,) = section_of(tmp_path).lines
     assert line.engine == "<b>.py:deduce" and re.fullmatch("[0-9a-f]{8}", line.version)
-    page = ladder_page(read_ladder(tmp_path))
+    page = ladder_page(read_ladder(tmp_path), commands)
     assert "<b>.py" not in page and "&lt;b&gt;.py:deduce" in page
 
 
@@ -300,7 +301,7 @@ def test_rates_that_authors_publish_stand_beside_their_programs(
     }  # fmt: skip
     assert all(line.published is None for line in unpublished.lines)
     assert all(line.milliseconds_a_turn == pytest.approx(12.5) for line in published.lines)
-    values = ladder_values([unpublished, published])
+    values = ladder_values([unpublished, published], commands)
     jsonschema.Draft202012Validator(SCHEMA).validate(values)
-    page = ladder_page([unpublished, published])
+    page = ladder_page([unpublished, published], commands)
     assert "<td>39.6158 ± 0.0068</td>" in page and page.count(">Published %</th>") == 1

@@ -57,7 +57,7 @@ from tests.arena.reports import (
     sum_results,
     untimed,
 )
-from tests.arena.schema import SCHEMA
+from tests.schemas import COMPARISON as SCHEMA
 
 GO_ON = Rules(start=Cell(0, 0), fatal=False)
 PLAN = Plan(

@@ -32,9 +32,8 @@ from satsweep.board import Cell
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.topology import TORUS
-from tests.arena import schema
 from tests.arena.reports import AREAS, CHAINS, DENSITIES, LEVELS, SINGLE, SIZES, report_of, reported, results_of
-from tests.arena.schema import SCHEMA
+from tests.schemas import COMPARISON as SCHEMA, FILES, made
 
 BROKEN = Result(0, 20, 1, FAILED, message="ValueError: no [such] thing", layout="*.\n..")
 PLANS = pytest.mark.parametrize(
@@ -181,7 +180,7 @@ def test_json_is_as_the_schema_says(plan: Plan) -> None:
     assert values == json.loads(json.dumps(report.as_values()))
     jsonschema.Draft202012Validator(SCHEMA).validate(values)
     assert values["failures"][0]["layout"] == "*.\n.."
-    assert schema.FILE.read_text("utf-8") == schema.made()
+    assert FILES["comparison"].read_text("utf-8") == made("comparison")
 
 
 def test_unknown_ends_of_intervals_are_null() -> None:

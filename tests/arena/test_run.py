@@ -38,7 +38,7 @@ from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.why.influence import chains
 from tests import PATIENCE
 from tests.arena.reports import Serial, run_results as results_of, single_games, untimed
-from tests.arena.schema import SCHEMA
+from tests.schemas import COMPARISON as SCHEMA
 
 AGENTS = Path(__file__).with_name("troubled_agents.py")
 PLAN = Plan(("basic", "gem"), (Setting(5, 5, 4), Setting(6, 6, 7, Rules(start=Cell(0, 0)))), games=25)

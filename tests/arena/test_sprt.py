@@ -28,7 +28,7 @@ from satsweep.arena.terminal import to_text
 from satsweep.games.setting import Setting
 from tests import ROOT
 from tests.arena.reports import Serial
-from tests.arena.schema import SCHEMA
+from tests.schemas import COMPARISON as SCHEMA
 
 TEST = Sprt(0, 5)
 PLAN = Plan(("basic", "gem"), (Setting(8, 8, 10),), seed="sprt", sprt=Sprt(0, 8), played_by="python")

@@ -12,6 +12,7 @@ from satsweep import AGENTS, BoardError, Layout, agent_named, analyse, play
 from satsweep.assessment import rate as rating_module
 from satsweep.assessment.rate import FEW, MOST_WORLDS, FirstGuess, Rating, exact_win_chance, rate, ratings
 from satsweep.board import Board, Cell
+from satsweep.clues import clues_named
 from satsweep.formats import certificates
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.record import MoveReason, Outcome
@@ -272,6 +273,7 @@ def test_a_proof() -> None:
         ({"board": Board(("1#", "#*"), mines=1)}, "cell 1,1: expected covered and open cells only"),
         ({"board": Board(("1F", "##"), mines=1)}, "cell 0,1: expected covered and open cells only"),
         ({"board": Board(("1#", "##"))}, "expected the mine total 1, found None"),
+        ({"board": replace(POSITION, clues=clues_named("underestimate"))}, "expected a position with exact"),
         ({"board": Board(("11", "1#"), mines=1)}, "the board is cleared"),
     ],
 )

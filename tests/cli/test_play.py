@@ -20,7 +20,7 @@ from satsweep import Layout, Record, Rules, agent_named, play, random_layout
 from satsweep.agents import AGENTS
 from satsweep.board import Cell
 from satsweep.cli import options
-from satsweep.cli.option_groups import RuleChanges, Size, with_groups
+from satsweep.cli.option_groups import OPPOSITES, RuleChanges, Size, with_groups
 from satsweep.clues import clues_named
 from satsweep.formats import write
 from satsweep.games.deal import LEVELS, game_rng, with_start
@@ -109,7 +109,7 @@ def test_options_of_a_group_stand_where_its_argument_stands() -> None:
         received.append((before, size, changes, after))
 
     names = ["before", "board", "rows", "cols", "mines", "topology"]
-    names += [*(rule.option for rule in RULES.values()), "after"]
+    names += [*({rule: option for option, rule in OPPOSITES.items()}.get(rule, rule) for rule in RULES), "after"]
     parameters = inspect.signature(command).parameters
     assert list(parameters) == names
     values = {name: parameter.default for name, parameter in parameters.items()}

@@ -26,7 +26,7 @@ from satsweep.games.record import Action, MoveReason, Outcome
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
 from tests.brute_force import chance, touching
-from tests.strategies import cascade, layouts
+from tests.strategies import CLUE_MODELS, cascade, clue_models, layouts
 
 CORNER = Layout(("*..", "...", "..."))
 ANY = Rules(first=FirstClick.ANY)
@@ -202,16 +202,6 @@ def test_a_cascade_needs_no_stack(size: int) -> None:
 
 # --- what cells show where clues are not exact -------------------------------------------------------------------
 
-MODELS = (
-    "random 1/3",
-    "underestimate",
-    "underestimate 2/5",
-    "overestimate",
-    "overestimate 1/2",
-    "overestimate 1/7 cap 9",
-)
-every_model = st.sampled_from(MODELS)
-
 
 def shown_alone(layout: Layout, rules: Rules, seed: int) -> dict[Cell, int | Literal["?"] | None]:
     """Return what each safe cell shows if it is opened by itself, the last one first."""
@@ -230,7 +220,7 @@ def leaves_no_room(clues: str, shown: object, around: int) -> bool:
     )
 
 
-@given(layouts(), every_model, st.integers(0, 2**32 - 1), st.data())
+@given(layouts(), clue_models, st.integers(0, 2**32 - 1), st.data())
 def test_a_cascade_goes_on_where_what_is_shown_leaves_no_room(
     layout: Layout, model: str, seed: int, data: st.DataObject
 ) -> None:
@@ -257,7 +247,7 @@ def test_a_cascade_goes_on_where_what_is_shown_leaves_no_room(
     assert board.clues == rules.clues
 
 
-@given(layouts(), every_model, st.integers(0, 99))
+@given(layouts(), clue_models, st.integers(0, 99))
 def test_no_mine_around_is_a_promise_that_opens_neighbours(layout: Layout, model: str, seed: int) -> None:
     """Neighbours open for any shown number; without a cascade they stay covered."""
     start = Cell(layout.rows // 2, layout.cols // 2)
@@ -300,7 +290,7 @@ class Listing(Random):
         return bool(self.ways)
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", CLUE_MODELS)
 def test_clues_are_drawn_as_the_model_says(model: str) -> None:
     """Every outcome of the draw, for every number of mines among up to ten neighbours."""
     clues = clues_named(model)
@@ -318,7 +308,7 @@ def test_clues_are_drawn_as_the_model_says(model: str) -> None:
         assert sum(found.values()) == 1
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", CLUE_MODELS)
 def test_cells_are_drawn_independently(model: str) -> None:
     """A chi-square test on pairs of two adjacent cells, over 4,000 fixed seeds."""
     layout, cells = Layout(("*.*", "*..", "...")), (Cell(0, 1), Cell(1, 1))

@@ -1,14 +1,19 @@
 """Every question of the page with every field missing, null, of another type, or strange: an error by name."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import satsweep.page
 from satsweep.errors import BoardError
 from satsweep.games.rules import Rules
 from satsweep.page.answers import ANSWERS, FIELDS
+from satsweep.page.app import GAMES
 from tests.page.pages import ask
 
+STATIC = Path(satsweep.page.__file__).parent / "static"
 BOARD = "mines 1\n1#\n##"
 LAYOUT = "start 0,0\n.*\n.."
 SIZED = {
@@ -68,6 +73,21 @@ def test_every_way_is_asked_with_every_field() -> None:
     for kind, (_, ways) in ANSWERS.items():
         assert {frozenset((*way.needed, *way.optional)) for way in ways} == set(map(frozenset, ASKED[kind]))
         assert {key for way in ways for key in (*way.needed, *way.optional)} <= set(FIELDS)
+
+
+def test_every_question_is_known_everywhere(subtests: pytest.Subtests) -> None:
+    """The page of the protocol in the manual has the docstrings, and the fields of each way (``test_manual``)."""
+    for name, (answer, ways) in ANSWERS.items():
+        with subtests.test("it has a docstring and ways to ask it", question=name):
+            assert answer.__doc__ and ways
+            assert sum(other is answer for other, _ in ANSWERS.values()) == 1
+    scripts = {path.name: path.read_text("utf-8") for path in STATIC.rglob("*.js") if path.parent.name != "engine"}
+    asked = {name: set(re.findall(r"\bask\(\s*\"(\w+)\"", text)) for name, text in scripts.items()}
+    for name, questions in asked.items():
+        with subtests.test("what a script asks has an answer", script=name):
+            assert questions <= ANSWERS.keys()
+    assert {"solve", "explain", "watch"} <= set().union(*asked.values())
+    assert ANSWERS.keys() >= set(GAMES)
 
 
 @pytest.mark.parametrize(("kind", "number"), CASES)

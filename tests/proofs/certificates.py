@@ -46,13 +46,16 @@ def bounds_of(board: Board, clue: Clue) -> tuple[frozenset[Cell], int, int]:
     around = touching(board, clue.cell)
     known = around & set(cells_showing(board, "*"))
     covered = frozenset(around & set(cells_showing(board, "#F")))
-    kind = str(board.clues).partition(" ")[0]
     exactly = clue.number - len(known)
-    return (
-        covered,
-        min(exactly, 0) if kind == "overestimate" else exactly,
-        (max(exactly, len(covered)) if kind == "underestimate" else exactly),
-    )
+    match str(board.clues).split()[0]:
+        case "exact" | "random":
+            return covered, exactly, exactly
+        case "underestimate":
+            return covered, exactly, max(exactly, len(covered))
+        case "overestimate":
+            return covered, min(exactly, 0), exactly
+        case kind:
+            raise AssertionError(f"no bounds are known of {kind} clues")
 
 
 def entailed(board: Board, proof: Proof) -> bool:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from satsweep.board import Board, Cell
+from satsweep.clues import CLUE_KINDS, ClueKind
 from satsweep.errors import BoardError
 from satsweep.formats.certificates import from_json, to_json
 from satsweep.proofs import certify as proofs
@@ -180,6 +181,24 @@ def test_the_clue_model_decides_the_bounds_of_a_number(clues_are: str, exact: in
     assert (rejection(board, counted) is None) == bool(exact)
     counted = replace(counted, parts=(CountedPart((Cell(0, 1),), (0, 1)),))
     assert (rejection(board, counted) is None) == bool(at_most and not exact)
+
+
+def test_clues_whose_bounds_nobody_has_said_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A 2 beside a mine and a covered cell: a mine, if it is exact; it may stand for a 1, if it is rounded up."""
+    proof = Proof(Cell(0, 2), True, (Clue(Cell(0, 1), 2),))
+    assert rejection(Board(("*2#",)), proof) is None
+    rounded = ClueKind(
+        "numbers are rounded up to even ones",
+        {},
+        drawn=lambda mines, _: range(mines + mines % 2, mines + mines % 2 + 1),
+    )
+    monkeypatch.setitem(CLUE_KINDS, "rounded", rounded)
+    board = Board(("*2#",), clues="rounded")
+    assert board.clues.likelihood(2, 2) == (0, 6, 6)
+    found = rejection(board, proof)
+    assert found is not None and found.message == "expected clues whose bounds this checker knows, found rounded"
+    monkeypatch.delitem(CLUE_KINDS, "rounded")
+    assert rejection(board, proof) is not None, "a kind that is not in the table at all"
 
 
 def test_numbers_above_nine() -> None:
