@@ -1,8 +1,8 @@
 """The door to the compiled kernels for boards and components.
 
-It has their capacity, encoding, counts and advice. Callers that play games or look for boards without a guess take the functions of ``satsweep.kernels.api`` from here.
-These are loaded at first use, so that importing this module loads no numpy. The other door is
-``satsweep.kernels.board_engine``.
+It has their capacity, encoding, counts and advice. Callers that play games or look for boards without a guess take the
+functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing this module loads
+no numpy. The other door is ``satsweep.kernels.board_engine``.
 
 Counts of the kernels are exact (``satsweep.kernels.position.solver``), and everything after them is the Python of every
 other engine. Functions return None for boards and components that the kernels do not count; other engines answer then.

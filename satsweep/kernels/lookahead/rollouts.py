@@ -133,7 +133,7 @@ def draw_world(w, v):
                 rest -= 1
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1", "cells"), INT, INT, Array("i1", "_ cells", written=True), results=1)
+@exported(NEIGHBOURS, RECORD, Array("i1", "cells"), Int(0), INT, Array("i1", "_ cells", written=True), results=1)
 def draw_worlds(nb, w, symbols, mines, salt, worlds):
     """Draw worlds of a position, known mines included. Returns the status.
 
@@ -358,7 +358,7 @@ def refine(w):
 
 
 @exported(
-    NEIGHBOURS, RECORD, Array("i1", "cells"), INT, Array("i4", "asked", holds=Int(0, below="cells")), INT,
+    NEIGHBOURS, RECORD, Array("i1", "cells"), Int(0), Array("i4", "asked", holds=Int(0, below="cells")), INT,
     Array("f8", "_ asked", written=True), results=1,
 )  # fmt: skip
 def roll_out_cells(nb, w, symbols, mines, cells, salt, values):

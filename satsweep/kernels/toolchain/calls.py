@@ -234,9 +234,7 @@ def checked(arguments: Sequence[Any], parameters: Sequence[Parameter], lengths: 
     """
     found: list[Buffer | int] = []
     for value, parameter in zip(arguments, parameters, strict=True):
-        if isinstance(parameter, Array):
-            found.append(parameter.taken(value, lengths))
-        elif isinstance(parameter, Int):
+        if isinstance(parameter, Array | Int):
             found.append(parameter.taken(value, lengths))
         elif isinstance(parameter, Fields):
             found += checked(value, parameter.parameters, lengths)
