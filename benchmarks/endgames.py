@@ -83,23 +83,23 @@ class Searcher:
         self.work = api._workspace()
         api._set_out(self.work, TABLE, SETTING.mines, 2)
         self.room = room_for(most, MOST_LIVE)
-        self.described = attach(self.work, self.room)
+        self.described = attach(self.work.fields, self.room)
         begin(TABLE, self.work, SETTING.mines)
 
     def search(self, symbols: np.ndarray, worlds: int, nodes: int) -> Found:
-        self.work["param"][0] = DEEP[2]._replace(worlds=worlds + 1, nodes=nodes)
+        self.work.fields["param"] = DEEP[2]._replace(worlds=worlds + 1, nodes=nodes)
         start = time.process_time()
-        consult(TABLE, self.work, np.ascontiguousarray(symbols, np.int8), SETTING.mines, 1)
+        consult(TABLE, self.work, symbols, SETTING.mines, 1)
         seconds = time.process_time() - start
-        own = self.work[0]
+        own = self.work.fields
         return Found(bool(own["exact"]), round(own["value"] * worlds), int(self.room.spent[NODES]), seconds)
 
     def won_with(self, cell: int, worlds: int) -> int:
         """Return the worlds that best play wins after a cell of the position searched last."""
-        m = fitted(self.room, int(self.work[0]["n_live"]))
+        m = fitted(self.room, int(self.work.fields["n_live"]))
         m.spent[BUDGET] = UNLIMITED
         m.chosen[:worlds] = np.arange(worlds)
-        low, high = value(m, 0, worlds, int(self.work[0]["live_at"][cell]), -1, worlds, 0)
+        low, high = value(m, 0, worlds, int(self.work.fields["live_at"][cell]), -1, worlds, 0)
         assert low == high
         return int(low)
 

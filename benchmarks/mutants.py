@@ -14,6 +14,7 @@ because the code has changed: then adapt the mutant, do not drop it. It needs a 
 
 import gc
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -117,6 +118,13 @@ def begin(tests: tuple[str, ...], where: Path, seconds: int, compiled: bool = Fa
         os._exit(70)
 
 
+def is_compiled(file: str) -> bool:
+    """Return whether a file is one of the library's sources, no module that only calls it."""
+    text = (ROOT / "satsweep" / "kernels" / "toolchain" / "library.py").read_text()
+    callers = re.findall(r'"(\w+\.py)"', text[text.index("CALLERS = ") :].splitlines()[0])
+    return file.startswith("kernels/") and Path(file).name not in callers
+
+
 def restore_library(where: Path) -> None:
     for file in (ROOT / "satsweep" / "kernels").glob("lib*"):
         shutil.copy2(file, where / "satsweep" / "kernels" / file.name)
@@ -177,15 +185,14 @@ def verdicts(chosen: list[Mutant], copies: list[Path]) -> Iterator[tuple[Mutant,
             original, stat = file.read_text(), file.stat()
             file.write_text(original.replace(mutant.before, mutant.after))
             os.utime(file, (stat.st_atime, stat.st_mtime + 10))  # so that the compiled module is that of another file
-            compiled = mutant.file.startswith("kernels/")
-            runs[begin(mutant.tests, where, SECONDS, compiled)] = mutant, where, original, stat
+            runs[begin(mutant.tests, where, SECONDS, is_compiled(mutant.file))] = mutant, where, original, stat
             continue
         process, status, seconds = ended()
         mutant, where, original, stat = runs.pop(process)
         file = where / "satsweep" / mutant.file
         file.write_text(original)
         os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-        if mutant.file.startswith("kernels/"):
+        if is_compiled(mutant.file):
             restore_library(where)
         copies.append(where)
         yield mutant, seconds, verdict(status, Path(f"{where}.log").read_text(errors="replace"))

@@ -27,7 +27,7 @@ from satsweep.board import Board
 
 if TYPE_CHECKING:
     from satsweep.assessment.estimates import CompiledSearch, Estimates
-    from satsweep.solver.board_engine import BoardEngine
+    from satsweep.kernels.board_engine import BoardEngine
 
 FAST, SLOW = 1_000, 300
 """Most worlds of an endgame, with and without kernels.

@@ -31,7 +31,7 @@ from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
 from satsweep.assessment.verdicts import Chance, Choice
 from satsweep.board import Board
 from satsweep.games.rules import FirstClick
-from satsweep.solver.board_engine import MINE, BoardEngine, PosedEndgame
+from satsweep.kernels.board_engine import MINE, BoardEngine, PosedEndgame
 from satsweep.topology import SQUARE
 
 DIGITS = 10**6

@@ -19,9 +19,10 @@ from typing import TypeAlias
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.board import NUMBERS, Board
+from satsweep.kernels import board_engine
+from satsweep.kernels.board_engine import BoardEngine
 from satsweep.layout import Layout
-from satsweep.solver import board_engine, compiled
-from satsweep.solver.board_engine import BoardEngine
+from satsweep.solver import compiled
 from satsweep.solver.components import components
 from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells, exactly, gather
 from satsweep.solver.pipeline import ComponentCache, prove_forced

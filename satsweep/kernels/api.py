@@ -10,12 +10,13 @@ gets a status that says so, and the exact path has to answer.
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import comb
-from threading import RLock, local
+from threading import RLock
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satsweep.kernels.counting import memory
 from satsweep.kernels.endgame.sets import Sets, attach
 from satsweep.kernels.games import steps
 from satsweep.kernels.games.no_guess import ALL as ALL, PAIRS as PAIRS, SINGLE as SINGLE, repair, search
@@ -23,25 +24,23 @@ from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES as OUTCOM
 from satsweep.kernels.games.python_random import WORDS, keys
 from satsweep.kernels.games.steps import Batch as Batch, new_batch as new_batch
 from satsweep.kernels.lookahead import deep_player
-from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, LEVEL, ROLLING as ROLLING, ROOT, begin, consult
+from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, ROLLING as ROLLING, ROOT, begin, consult
 from satsweep.kernels.lookahead.rollouts import draw_worlds, roll_out_cells
 from satsweep.kernels.position.solver import assess
-from satsweep.kernels.record import WORK
-from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE as FINE, WIDE, Depth as Depth
+from satsweep.kernels.record import Workspace
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE as FINE, LEVEL, WIDE, Depth as Depth
+from satsweep.kernels.toolchain.calls import Buffer, table as table_of
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
 FEW, AT_ONCE = 8, 100_000
 """Candidates of the first call to a kernel; most cells of all candidates of one."""
-NeighbourTable = NDArray[np.int32]
+NeighbourTable = Buffer | NDArray[np.int32]
 """Neighbours of every cell, a row for each (shape cells x degree), padded with -1."""
 
 
-def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NeighbourTable:
-    table = np.full((len(neighbours), max(1, *map(len, neighbours))), -1, np.int32)
-    for row, touched in zip(table, neighbours, strict=True):
-        row[: len(touched)] = touched
-    return table
+def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NDArray[np.int32]:
+    return np.asarray(table_of(neighbours))
 
 
 def positions(
@@ -61,7 +60,7 @@ def positions(
     status, risks = np.full(len(symbols), WIDE, np.int8), np.empty(symbols.shape)
     if _fits(table):
         totals = np.array(mines, np.int64)
-        assess(table, _own.work, np.ascontiguousarray(symbols, np.int8), totals, risks, status)
+        assess(table, memory.record, symbols, totals, risks, status)
     return status, risks
 
 
@@ -96,8 +95,7 @@ def advise(
     """
     if not _fits(table):
         return DeepGuess(WIDE, -1, 0.0, False, np.zeros(0, np.int32), np.zeros(0))
-    seen = np.ascontiguousarray(symbols, np.int8)
-    before = [past for past in earlier if len(past) == len(seen) and ((past == COVERED) | (past == seen)).all()]
+    before = [past for past in earlier if len(past) == len(symbols) and ((past == COVERED) | (past == symbols)).all()]
     with _TURN:
         work = _workspace()
         _set_out(work, table, mines, level)
@@ -105,10 +103,10 @@ def advise(
         known, _going.asked = _going.asked, []
         if known != asked:
             for at, past in enumerate(before):
-                consult(table, work, np.ascontiguousarray(past, np.int8), mines, at == 0)
-        status = consult(table, work, seen, mines, not before)
-        _going.asked = [*asked, seen.tobytes()]
-        found = work[0]
+                consult(table, work, past, mines, at == 0)
+        status = consult(table, work, symbols, mines, not before)
+        _going.asked = [*asked, symbols.tobytes()]
+        found = work.fields
         count = 0 if found["exact"] else found["n_tied"]
         cells, scores = found["tied"][:count].copy(), found["score"][:count].copy()
         return DeepGuess(status, int(found["reply"]), float(found["value"]), bool(found["exact"]), cells, scores)
@@ -154,7 +152,7 @@ def play_games(
         results["outcome"] = BEYOND
         return results
     words, lengths = keys([f"{seed}/{game}" for game in games])
-    given = np.zeros((0, len(table)), np.int8) if layouts is None else np.ascontiguousarray(layouts, np.int8)
+    given = np.zeros((0, table.shape[0]), np.int8) if layouts is None else layouts
     begins = np.full(len(games), -1 if start is None else start, np.int64)
     if starts is not None:
         begins[:] = starts
@@ -164,7 +162,7 @@ def play_games(
         raise ValueError(f"no policy {policy!r}: sat or deep")
     with _TURN:
         work = _workspace()
-        work["level"] = policy == "deep"
+        work.fields["level"] = policy == "deep"
         if policy == "deep":
             _set_out(work, table, mines, level)
         _going.asked = []
@@ -193,23 +191,23 @@ def deal_games(
     place of a layout that is drawn; ``start`` is opened at once.
     """
     words, lengths = keys(seeds)
-    given = np.zeros((0, len(table)), np.int8) if layouts is None else np.ascontiguousarray(layouts, np.int8)
+    given = np.zeros((0, table.shape[0]), np.int8) if layouts is None else layouts
     begin = -1 if start is None else start
     which = np.array(rows, np.int32)
-    steps.deal_games(table, _own.work, batch, which, words, lengths, given, mines, FIRST[first], begin, cascade)
+    steps.deal_games(table, memory.record, batch, which, words, lengths, given, mines, FIRST[first], begin, cascade)
 
 
 def step_games(
     batch: Batch, table: NeighbourTable, actions: NDArray[np.int64], *, first: str = "safe", cascade: bool = True
 ) -> None:
     """Open a cell in each game of a batch; an action below 0 opens none."""
-    steps.step_games(table, _own.work, batch, np.ascontiguousarray(actions, np.int64), FIRST[first], cascade)
+    steps.step_games(table, memory.record, batch, actions, FIRST[first], cascade)
 
 
 def change_worlds(batch: Batch, table: NeighbourTable, rows: Sequence[int], worlds: NDArray[np.int8]) -> None:
     """Put other mines into some games of a batch."""
     batch.mine[rows] = worlds
-    steps.renumber_games(table, _own.work, batch, np.array(rows, np.int32))
+    steps.renumber_games(table, memory.record, batch, np.array(rows, np.int32))
 
 
 def rate_actions(
@@ -220,8 +218,7 @@ def rate_actions(
     The risks have shape (positions, 2). An action below 0 is none: its status is FINE, its risks are 0.
     """
     status, risks = np.full(len(symbols), FINE, np.int8), np.zeros((len(symbols), 2))
-    cells = np.ascontiguousarray(actions, np.int64)
-    steps.rate_actions(table, _own.work, np.ascontiguousarray(symbols, np.int8), cells, mines, risks, status)
+    steps.rate_actions(table, memory.record, symbols, actions, mines, risks, status)
     return status, risks
 
 
@@ -258,11 +255,11 @@ def find_no_guess(
     candidate is repaired, by that many changes at most. ``layouts`` has a row of 0 and 1 for each candidate in place of
     a layout that is drawn. ``between`` is called between calls to kernels.
     """
-    layout, state = np.zeros(len(table), np.int8), np.zeros(WORDS + 1, np.uint32)
+    layout, state = np.zeros(table.shape[0], np.int8), np.zeros(WORDS + 1, np.uint32)
     if not _fits(table):
         return FoundLayout(candidates.start, "beyond", layout)
-    given = np.zeros((0, len(table)), np.int8) if layouts is None else np.ascontiguousarray(layouts, np.int8)
-    most = max(1, AT_ONCE // len(table))
+    given = np.zeros((0, table.shape[0]), np.int8) if layouts is None else layouts
+    most = max(1, AT_ONCE // table.shape[0])
     at, size, tried = candidates.start, min(FEW, most), 0
     while at < candidates.stop:
         between()
@@ -303,7 +300,7 @@ _TURN = RLock()
 """Lock of the workspace: a call of compiled code lets other threads run."""
 
 
-def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: int | Depth) -> None:
+def _set_out(work: Workspace, table: NeighbourTable, mines: int, level: int | Depth) -> None:
     """Set the deep player's parameters and its room for endgames.
 
     The search of a board with few layouts is kept until another board comes.
@@ -311,28 +308,28 @@ def _set_out(work: NDArray[np.void], table: NeighbourTable, mines: int, level: i
     depth = level if isinstance(level, Depth) else DEEP[level]
     if _going.depth != depth:
         _going.depth, _going.asked = depth, []
-        work["param"][0] = depth
-    cells = len(table)
+        work.fields["param"] = depth
+    cells = table.shape[0]
     board = table.tobytes(), cells, mines, depth.nodes
     if _going.board == board:
         return
     _going.board, _going.asked = None, []
     layouts = comb(cells, mines) if mines <= cells <= deep_player.NARROW_BOARD else ROOT + 1
-    work["root"] = int(layouts <= ROOT)
+    work.fields["root"] = int(layouts <= ROOT)
     _going.room = _room(layouts, cells) if layouts <= ROOT else _room(deep_player.MOST_WORLDS, deep_player.MOST_LIVE)
-    _going.described = attach(work, _going.room)
+    _going.described = attach(work.fields, _going.room)
     inner = _inner()
-    work["inner"] = inner.ctypes.data
-    _going.inner = attach(inner, _room(deep_player.INNER_WORLDS, deep_player.MOST_LIVE))
+    work.fields["inner"] = inner.address
+    _going.inner = attach(inner.fields, _room(deep_player.INNER_WORLDS, deep_player.MOST_LIVE))
     begin(table, work, mines)
     _going.board = board
 
 
 @cache
-def _inner() -> NDArray[np.void]:
+def _inner() -> Workspace:
     """The record in which roll-outs are played."""
-    inner = np.zeros(1, WORK)
-    inner["param"][0] = ROLLING
+    inner = Workspace()
+    inner.fields["param"] = ROLLING
     return inner
 
 
@@ -356,11 +353,9 @@ def roll_out(
         work = _workspace()
         _set_out(work, table, mines, LEVEL)
         _going.asked = []
-        _inner()["param"][0] = player
-        roll_out_cells(
-            table, work, np.ascontiguousarray(symbols, np.int8), mines, np.array(cells, np.int32), salt, values
-        )
-        _inner()["param"][0] = ROLLING
+        _inner().fields["param"] = player
+        roll_out_cells(table, work, symbols, mines, np.array(cells, np.int32), salt, values)
+        _inner().fields["param"] = ROLLING
     return values
 
 
@@ -377,7 +372,7 @@ def sample_worlds(
         work = _workspace()
         _set_out(work, table, mines, LEVEL)
         _going.asked = []
-        status = draw_worlds(table, work, np.ascontiguousarray(symbols, np.int8), mines, salt, worlds)
+        status = draw_worlds(table, work, symbols, mines, salt, worlds)
     return worlds if status == FINE else None
 
 
@@ -390,19 +385,6 @@ def _fits(table: NeighbourTable) -> bool:
 
 
 @cache
-def _workspace() -> NDArray[np.void]:
-    """The workspace of this process: an array of one record.
-
-    Pages that are never used cost nothing.
-    """
-    return np.zeros(1, WORK)
-
-
-class _Own(local):
-    """Memory of one thread for positions: a workspace."""
-
-    def __init__(self) -> None:
-        self.work = np.zeros(1, WORK)
-
-
-_own = _Own()
+def _workspace() -> Workspace:
+    """The workspace of this process."""
+    return Workspace()

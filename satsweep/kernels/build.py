@@ -31,6 +31,7 @@ if not __package__ and "satsweep" not in sys.modules:
     sys.modules["satsweep"] = package
 
 from satsweep.kernels.toolchain import marks
+from satsweep.kernels.toolchain.calls import Entry
 from satsweep.kernels.toolchain.library import KERNELS, SUM, WASM, digest, sum_of
 
 SPEED = {"wasm32": 2}
@@ -214,7 +215,7 @@ def object_of(name: str, kernels: Any, symbols: frozenset[str]) -> bytes:
     return bytes(machine.emit_object(whole))
 
 
-def _signature(one: marks.Exported) -> Any:
+def _signature(one: Entry) -> Any:
     from numba import types
 
     from satsweep.kernels.record import WORK

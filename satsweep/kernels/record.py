@@ -1,8 +1,8 @@
 """The working record, put together from the fields of all modules; its C header.
 
 A field that two modules declare is an error here. The build writes the header for the C files: sizes, the places of the
-record's fields, the parameters of the deep player's levels, and for each of its rooms the words that describe it
-(``satsweep.kernels.toolchain.marks``), with places in the room for addresses.
+record's fields, the parameters of the deep player's levels, for each of its rooms the words that describe it
+(``satsweep.kernels.toolchain.calls``), with places in the room for addresses, and the kernels that Python calls.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,8 @@ from satsweep.kernels.games.python_random import WORDS
 from satsweep.kernels.lookahead import closing, deep_player, outlook, promise, rollouts, two_plies
 from satsweep.kernels.position import board, components, listing, solver, weights
 from satsweep.kernels.shared import memory
-from satsweep.kernels.toolchain.marks import words_of
+from satsweep.kernels.toolchain.calls import Array, Int, Parameter, WorkingRecord, checked, flat, words_of
+from satsweep.kernels.toolchain.marks import EXPORTED
 
 OWNERS = (
     *(board, components, listing, weights, solver),
@@ -50,6 +51,16 @@ def _record(fields: list[Any]) -> np.dtype[np.void]:
 
 WORK = _record([field for owner in OWNERS for field in owner.FIELDS])
 """The working record."""
+
+
+class Workspace(WorkingRecord):
+    """A working record, and its fields by name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: np.void = np.frombuffer(self.memory, WORK)[0]
+
+
 ROOMS = {
     "ENDGAMES": (deep_player.MOST_WORLDS, deep_player.MOST_LIVE),
     "ROLLED_OUT": (deep_player.INNER_WORLDS, deep_player.MOST_LIVE),
@@ -86,6 +97,7 @@ def header() -> str:
         f"static const int8_t PLACED[ROOM_WORDS] = {_row(described[0][1])};",
         f"static const int64_t LIMIT_AT[] = {_row(limit for *_, limit, _ in described)};",
         f"static const int64_t ROOM_BYTES[] = {_row(size for *_, size in described)};",
+        *(f"extern int32_t {one.symbol}({', '.join(_types(one.parameters))});" for one in EXPORTED),
     ]
     return "\n".join(lines) + "\n"
 
@@ -95,7 +107,9 @@ def _description(room: sets.Sets) -> tuple[list[int], list[int], int, int]:
 
     Also 1 for each word that is a place, the place of the limit of nodes, and the bytes of the room.
     """
-    words, placed, places, end = words_of(room, sets.SETS), [], {}, 0
+    words = [word.value for word in words_of(checked([room], [sets.SETS], {}))]
+    placed: list[int] = []
+    places, end = {}, 0
     at = 0
     for array in _arrays(room):
         length = 5 + 2 * array.ndim
@@ -113,6 +127,17 @@ def _arrays(room: Any) -> Iterator[Any]:
     """All arrays of a room, in the order of their words."""
     for part in room:
         yield from _arrays(part) if isinstance(part, tuple) else (part,)
+
+
+def _types(parameters: Iterable[Parameter]) -> Iterator[str]:
+    """C types of a kernel's result, of errors, and of the words of its parameters."""
+    yield from ("int64_t *", "void **")
+    for parameter in flat(parameters):
+        if isinstance(parameter, Array):
+            yield from ("void *", "void *", "int64_t", "int64_t", "void *")
+            yield from ["int64_t"] * (2 * parameter.dimensions)
+        else:
+            yield "int64_t" if isinstance(parameter, Int) else "void *"
 
 
 def _row(numbers: Iterable[object]) -> str:

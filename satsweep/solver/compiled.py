@@ -1,8 +1,8 @@
-"""The one door to the compiled kernels: capacity, encoding, counts, advice.
+"""The door to the compiled kernels for boards and components.
 
-No other module imports ``satsweep.kernels``. Callers that play games or look for boards without a guess take the
+It has their capacity, encoding, counts and advice. Callers that play games or look for boards without a guess take the
 functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing this module loads
-no numpy.
+no numpy. The other door is ``satsweep.kernels.board_engine``.
 
 Counts of the kernels are exact (``satsweep.kernels.position.solver``), and everything after them is the Python of every
 other engine. Functions return None for boards and components that the kernels do not count; other engines answer then.
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
         Batch as Batch,
         DeepGuess as DeepGuess,
         FoundLayout as FoundLayout,
-        NeighbourTable,
         advise as advise,
         change_worlds as change_worlds,
         deal_games as deal_games,
@@ -51,7 +50,9 @@ if TYPE_CHECKING:
         rate_actions as rate_actions,
         step_games as step_games,
     )
-    from satsweep.kernels.counting import BeamSearch, RawCounts, Table
+    from satsweep.kernels.counting import RawCounts
+    from satsweep.kernels.position.orders import BeamSearch
+    from satsweep.kernels.toolchain.calls import Buffer
 
 NAME = "compiled"
 """Name of the engine."""
@@ -92,17 +93,11 @@ _CODES = _codes()
 
 
 @lru_cache(maxsize=16)
-def table_of(topology: Topology, rows: int, cols: int) -> NeighbourTable:
-    from satsweep.kernels.api import neighbour_table
+def table_of(topology: Topology, rows: int, cols: int) -> Buffer:
+    """Neighbours of all cells. It is read-only, so that it is checked once."""
+    from satsweep.kernels.toolchain.calls import Buffer, table
 
-    return neighbour_table(topology.neighbours(rows, cols))
-
-
-@lru_cache(maxsize=16)
-def _neighbours(topology: Topology, rows: int, cols: int) -> Table:
-    from satsweep.kernels.counting import table
-
-    return table(topology.neighbours(rows, cols))
+    return Buffer(table(topology.neighbours(rows, cols)).toreadonly())
 
 
 class BoardCounts(NamedTuple):
@@ -120,7 +115,7 @@ def count_board(board: Board, prior: Prior) -> BoardCounts | None:
     from satsweep.kernels.counting import count_components
 
     symbols = board.symbols.encode("ascii").translate(_CODES)
-    found = count_components(symbols, _neighbours(board.topology, board.rows, board.cols))
+    found = count_components(symbols, table_of(board.topology, board.rows, board.cols))
     if found.status != memory.FINE:
         return None
     cells = iter(found.cells)
@@ -162,7 +157,7 @@ def beam_search(neighbours: Sequence[Sequence[int]], ranges: Sequence[float]) ->
     """Beam search for orders of elimination; None if Python has to search."""
     if not is_there():
         return None
-    from satsweep.kernels.counting import BeamSearch
+    from satsweep.kernels.position.orders import BeamSearch
 
     return BeamSearch(neighbours, ranges)
 
@@ -197,11 +192,13 @@ def risks_of(boards: Sequence[Board]) -> list[NDArray[np.float64] | None]:
 
 
 def is_preferred() -> bool:
+    """Return whether ``auto`` asks the kernels first.
+
+    Tests keep it in Python while the kernels are there.
+    """
     return is_there()
 
 
-LEVEL = 2
-"""Level of the deep player that gives advice: that of the agent that names none."""
 EXACT_WORLDS = 1 << 40
 """Most worlds for which a float of the kernels tells a fraction of them."""
 
@@ -237,7 +234,7 @@ def expected_wins(board: Board, worlds: int | None) -> ExpectedWins | None:
 
     ``worlds`` is the number of worlds, if known. Raises KernelError where there are no kernels.
     """
-    advice = ask_deep(board, LEVEL)
+    advice = ask_deep(board, memory.LEVEL)
     if advice is None or advice.status != memory.FINE or advice.cell < 0:
         return None
     best = board.cell(advice.cell)
@@ -251,7 +248,3 @@ def expected_wins(board: Board, worlds: int | None) -> ExpectedWins | None:
     return ExpectedWins(
         best, {board.cell(cell): advice.value * min(1.0, score / own) for cell, score in scores.items() if score > 0}
     )
-
-
-ENDGAME_MINE = 255
-"""Code of a mine in a table of worlds."""

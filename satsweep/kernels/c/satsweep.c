@@ -1,7 +1,8 @@
 /* The C interface: arguments checked, memory laid out, kernels called.
 
-   kernels.h is written by the build (satsweep/kernels/record.py). Kernels have the calling convention of
-   satsweep/kernels/toolchain/marks.py; each function here does what that of its name does in satsweep/kernels/api.py. */
+   kernels.h is written by the build (satsweep/kernels/record.py); it declares the kernels, whose calling convention is
+   that of satsweep/kernels/toolchain/calls.py. Each function here does what that of its name does in
+   satsweep/kernels/api.py. */
 
 #define SATSWEEP_BUILD
 #include "satsweep.h"
@@ -10,29 +11,11 @@
 #include "kernels.h"
 #include "seeds.h"
 
-/* Words of an integer, a record, and arrays of one and two dimensions, in declarations and in calls. */
-#define INT int64_t
-#define RECORD void *
-#define LINE void *, void *, int64_t, int64_t, void *, int64_t, int64_t
-#define TABLE LINE, int64_t, int64_t
+/* Words of arrays of one and two dimensions, in calls. */
 #define line(items, count) 0, 0, (count), (int64_t)sizeof *(items), (void *)(items), (count), (int64_t)sizeof *(items)
 #define table(items, rows, cols)                                                                                      \
     0, 0, (rows) * (cols), (int64_t)sizeof *(items), (void *)(items), (rows), (cols),                                \
         (cols) * (int64_t)sizeof *(items), (int64_t)sizeof *(items)
-#define KERNEL(name, ...) extern int32_t satsweep_kernels_##name(int64_t *result, void **error, __VA_ARGS__)
-
-KERNEL(position_solver_assess, TABLE, RECORD, TABLE, LINE, TABLE, LINE);
-KERNEL(position_solver_count_position, TABLE, RECORD, LINE, LINE, LINE, LINE);
-KERNEL(lookahead_deep_player_begin, TABLE, RECORD, INT);
-KERNEL(lookahead_deep_player_consult, TABLE, RECORD, LINE, INT, INT);
-KERNEL(lookahead_rollouts_draw_worlds, TABLE, RECORD, LINE, INT, INT, TABLE);
-KERNEL(games_player_play_block, TABLE, RECORD, TABLE, LINE, TABLE, LINE, INT, INT, INT, INT, LINE, TABLE, TABLE);
-KERNEL(games_no_guess_deal, TABLE, RECORD, LINE, INT, INT, INT, INT, LINE);
-KERNEL(games_no_guess_search, TABLE, RECORD, TABLE, LINE, TABLE, INT, INT, INT, INT, LINE);
-KERNEL(lookahead_rollouts_roll_out_cells, TABLE, RECORD, LINE, INT, LINE, INT, TABLE);
-KERNEL(endgame_listed_pose_listed, RECORD, TABLE);
-KERNEL(endgame_listed_search_listed, RECORD, LINE);
-KERNEL(games_no_guess_repair, TABLE, RECORD, LINE, INT, INT, INT, INT, INT, INT, INT, LINE, LINE);
 
 /* Call a kernel on the record of a room, or on its grid and its record; return from the caller if it fails. */
 #define call_record(room, name, ...)                                                                                  \

@@ -5,10 +5,11 @@ import numpy as np
 from satsweep.kernels.endgame.few import UNLIMITED
 from satsweep.kernels.endgame.search import choose
 from satsweep.kernels.endgame.sets import CELLS, attached, fitted, prepare
-from satsweep.kernels.toolchain.marks import RECORD, Array, exported
+from satsweep.kernels.toolchain.calls import RECORD, Array
+from satsweep.kernels.toolchain.marks import exported
 
 
-@exported(RECORD, Array("u1", 2), results=1)
+@exported(RECORD, Array("u1", "worlds cells", written=True), results=1)
 def pose_listed(w, shown):
     """Start a problem. Returns 1, or 0 where the room is too small for it.
 

@@ -40,7 +40,8 @@ from satsweep.kernels.endgame.few import (
 )
 from satsweep.kernels.endgame.regions import FROM, LEAST, MOST, TO, split_regions
 from satsweep.kernels.shared.mathematics import ZERO
-from satsweep.kernels.toolchain.marks import INT, exported, kernel
+from satsweep.kernels.toolchain.calls import INT
+from satsweep.kernels.toolchain.marks import exported, kernel
 
 SIZE, BOUND, LAST, PLACE = range(4)
 """Fields of ``part``: worlds, bound, class of the last world, next place."""

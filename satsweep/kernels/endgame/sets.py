@@ -20,7 +20,8 @@ import numpy as np
 from satsweep.kernels.endgame.few import CODES, FEW, MINE, MINED, NONE, few
 from satsweep.kernels.shared.mathematics import MIX_STEP, ONE, ZERO, lowest_bit
 from satsweep.kernels.shared.memory import Field
-from satsweep.kernels.toolchain.marks import INT, described, exported, intrinsic, kernel, numba_type, words_of
+from satsweep.kernels.toolchain.calls import INT, checked, described, words_of
+from satsweep.kernels.toolchain.marks import exported, intrinsic, kernel, numba_type
 
 WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
 """Places in ``Sets.size``.
@@ -405,9 +406,12 @@ def keep_bounds(m, slot, world, depth, low, high, cell):
     m.known[at, 1], m.known[at, 2], m.known[at, 3] = low, high, cell
 
 
-def attach(work: np.ndarray, room: Sets) -> np.ndarray:
-    """Let the kernels use a room. The caller has to keep it, and the description."""
-    words = np.array(words_of(room, SETS), np.int64)
+def attach(work: np.void, room: Sets) -> np.ndarray:
+    """Let the kernels use a room, by the fields of a record.
+
+    The caller has to keep it, and the description.
+    """
+    words = np.array([word.value for word in words_of(checked([room], [SETS], {}))])
     work["room"] = words.ctypes.data
     return words
 

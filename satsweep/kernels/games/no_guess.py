@@ -11,18 +11,22 @@ back.
 import numpy as np
 
 from satsweep.kernels.games import player
-from satsweep.kernels.games.python_random import STATE, WORDS, below, seed
+from satsweep.kernels.games.python_random import KEY, KEYS, STATE, WORDS, below, seed
 from satsweep.kernels.position.board import apply_single_points, decide_cell, reset_board
-from satsweep.kernels.position.solver import NEIGHBOURS, deduce_by_components, set_table
+from satsweep.kernels.position.entries import NEIGHBOURS
+from satsweep.kernels.position.solver import deduce_by_components, set_table
 from satsweep.kernels.shared.mathematics import count_members
 from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, SAFE, Field
-from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
+from satsweep.kernels.toolchain.calls import INT, RECORD, Array, Int
+from satsweep.kernels.toolchain.marks import exported, kernel
 
 SINGLE, ALL, PAIRS = 0, 1, 2
 """Technique: single numbers; all that is forced; single numbers and pairs.
 
 These are the techniques of the agents basic, sat and subset.
 """
+CELL, TECHNIQUE, LAYOUT = Int(0, below="cells"), Int(SINGLE, most=PAIRS), Array("i1", "cells", written=True)
+"""Parameters: a start; a technique; the layout that is found."""
 
 ELSEWHERE = 4
 """One in this many partner cells of a change is drawn from the whole board.
@@ -135,7 +139,7 @@ def copy_layout(w, layout):
         layout[cell] = w.mine[cell]
 
 
-@exported(NEIGHBOURS, RECORD, Array("u4"), INT, INT, INT, INT, Array("i1"), results=1)
+@exported(NEIGHBOURS, RECORD, *KEY, player.MINES, Int(-1, below="cells"), INT, LAYOUT, results=1)
 def deal(nb, w, key, length, mines, start, zero, layout):
     """Draw a layout with a promise about a start, -1 for none.
 
@@ -150,9 +154,7 @@ def deal(nb, w, key, length, mines, start, zero, layout):
     return np.int64(1)
 
 
-@exported(
-    NEIGHBOURS, RECORD, Array("u4", 2), Array("i8"), Array("i1", 2), INT, INT, INT, INT, Array("i1"), results=2
-)  # fmt: skip
+@exported(NEIGHBOURS, RECORD, *KEYS, player.LAYOUTS, player.MINES, CELL, INT, TECHNIQUE, LAYOUT, results=2)
 def search(nb, w, keys, lengths, layouts, mines, start, zero, technique, layout):
     """Find the first candidate that needs no guess, or that is beyond the kernels.
 
@@ -279,9 +281,7 @@ def repair_layout(w, mines, start, zero, technique, steps):
     return player.STUCK, np.int64(steps)
 
 
-@exported(
-    NEIGHBOURS, RECORD, Array("u4"), INT, INT, INT, INT, INT, INT, INT, STATE, Array("i1"), results=2
-)  # fmt: skip
+@exported(NEIGHBOURS, RECORD, *KEY, player.MINES, CELL, INT, TECHNIQUE, Int(0), Int(0), STATE, LAYOUT, results=2)
 def repair(nb, w, key, length, mines, start, zero, technique, tried, steps, state, layout):
     """Repair a candidate by at most ``steps`` changes more than were ``tried`` before.
 

@@ -8,15 +8,17 @@ the most safe cells to be expected, and among these any.
 
 import numpy as np
 
-from satsweep.kernels.games.python_random import WORDS, below, sample, seed, seed_four
+from satsweep.kernels.games.python_random import KEYS, WORDS, below, sample, seed, seed_four
 from satsweep.kernels.lookahead.deep_player import ask_deep
 from satsweep.kernels.lookahead.promise import most_promising
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
-from satsweep.kernels.position.solver import NEIGHBOURS, deduce, set_table
+from satsweep.kernels.position.entries import NEIGHBOURS
+from satsweep.kernels.position.solver import deduce, set_table
 from satsweep.kernels.position.weights import collect_components, least_risk, quotient, rate
 from satsweep.kernels.shared.mathematics import ONE, bit, lowest_bit
 from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, MINE, NOTED, SAFE, SAME, Field
-from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
+from satsweep.kernels.toolchain.calls import INT, RECORD, Array, Int
+from satsweep.kernels.toolchain.marks import exported, kernel
 
 ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
 """Promise about the first cell: none, safe, no mine around (zero), or given."""
@@ -47,6 +49,9 @@ All but the outcome are 0 for a game that was not played.
 """
 RESULT = np.dtype([(name, np.int32) for name in MEASURES])
 """Row of a game: its measures, int32 each."""
+MINES, LAYOUTS = Int(0, most="cells"), Array("i1", "seeds? cells", holds=Int(0, most=1))
+FIRST = Int(ANY, most=GIVEN)
+"""Parameters: mines of a board; a layout for each seed, or none; a promise."""
 
 FIELDS = (
     Field("mine", "i1", CELLS, "by cell: 1 for a mine"),
@@ -374,8 +379,9 @@ def play_game(w, mines, first, start, cascade, fatal):
 
 
 @exported(
-    NEIGHBOURS, RECORD, Array("u4", 2), Array("i8"), Array("i1", 2), Array("i8"), INT, INT, INT, INT, Array(RESULT),
-    Array("i4", 2), Array("f8", 2), results=1,
+    NEIGHBOURS, RECORD, *KEYS, LAYOUTS, Array("i8", "seeds", holds=Int(-1, below="cells")), MINES, FIRST, INT, INT,
+    Array(RESULT, "seeds", written=True), Array("i4", "_ 4", written=True), Array("f8", "_ 2+", written=True),
+    results=1,
 )  # fmt: skip
 def play_block(nb, w, keys, lengths, layouts, starts, mines, first, cascade, fatal, results, moves, estimates):
     """Play games one after the other. Returns how many moves the last one has.

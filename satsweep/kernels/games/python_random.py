@@ -17,13 +17,17 @@ from hashlib import sha512
 
 import numpy as np
 
-from satsweep.kernels.toolchain.marks import INT, Array, exported, kernel
+from satsweep.kernels.toolchain.calls import Array, Int
+from satsweep.kernels.toolchain.marks import exported, kernel
 
 WORDS = 624
 SHIFT = 397
 MASK = 0xFFFFFFFF
-STATE = Array("u4")
-"""A state as a parameter of a kernel."""
+STATE = Array("u4", f"{WORDS + 1}", written=True)
+"""Parameter: a state."""
+KEY = Array("u4", "words"), Int(1, most="words")
+KEYS = Array("u4", "seeds words"), Array("i8", "seeds", holds=Int(1, most="words"))
+"""Parameters: the words of a key and their number; those of many keys."""
 
 
 def keys(seeds: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -50,7 +54,7 @@ def _start() -> np.ndarray:
 START = _start()
 
 
-@exported(STATE, Array("u4"), INT)
+@exported(STATE, *KEY)
 def seed(state, key, length):
     """Set a state, uint32, shape (625,), from the first ``length`` words of a key."""
     word = START[0]
@@ -119,7 +123,7 @@ def seed_four(states, one, two, three, four, keys, lengths, at):
         states[row, 0], states[row, WORDS] = np.uint32(0x80000000), np.uint32(WORDS)
 
 
-@exported(STATE, INT, results=1)
+@exported(STATE, Int(1, most=32), results=1)
 def bits(state, count):
     """Return ``count`` random bits (1 to 32) as an integer."""
     place = np.int64(state[WORDS])
@@ -138,7 +142,7 @@ def bits(state, count):
     return word >> (32 - count)
 
 
-@exported(STATE, INT, results=1)
+@exported(STATE, Int(1), results=1)
 def below(state, limit):
     """Return a number from 0 up to but not including the limit: ``randrange(limit)``."""
     length, rest = 0, limit
@@ -150,7 +154,10 @@ def below(state, limit):
     return drawn
 
 
-@exported(STATE, INT, INT, Array("i4"), Array("i4"))
+@exported(
+    STATE, Int(0, name="size"), Int(0, most="size", name="count"), Array("i4", "count+", written=True),
+    Array("i4", "size+", written=True),
+)  # fmt: skip
 def sample(state, size, count, chosen, pool):
     """Write ``sample(range(size), count)`` into an array.
 

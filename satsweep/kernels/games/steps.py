@@ -12,13 +12,25 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.kernels.games.player import GIVEN, SAFE_FIRST, ZERO, draw_start, keep_promise, take_game
-from satsweep.kernels.games.python_random import WORDS, sample, seed, seed_four
+from satsweep.kernels.games.player import (
+    FIRST,
+    GIVEN,
+    LAYOUTS,
+    MINES,
+    SAFE_FIRST,
+    ZERO,
+    draw_start,
+    keep_promise,
+    take_game,
+)  # fmt: skip
+from satsweep.kernels.games.python_random import KEYS, WORDS, sample, seed, seed_four
 from satsweep.kernels.position.board import apply_single_points
-from satsweep.kernels.position.solver import NEIGHBOURS, renew, set_position, set_table
+from satsweep.kernels.position.entries import NEIGHBOURS
+from satsweep.kernels.position.solver import renew, set_position, set_table
 from satsweep.kernels.position.weights import collect_components, least_risk, rate, risk_of
 from satsweep.kernels.shared.memory import COVERED, FINE, MINE, SAFE, SAME
-from satsweep.kernels.toolchain.marks import INT, RECORD, Array, Fields, exported, kernel
+from satsweep.kernels.toolchain.calls import INT, RECORD, Array, Fields, Int
+from satsweep.kernels.toolchain.marks import exported, kernel
 
 ILLEGAL = -1
 """Cells opened by an action on a cell that is open."""
@@ -43,8 +55,16 @@ class Batch(NamedTuple):
     promised: NDArray[np.int32]
 
 
-BATCH = Fields(Batch, (*[Array("i1", 2)] * 3, Array("u4", 2), *[Array("i4")] * 4))
-"""A batch as a parameter of a kernel."""
+BATCH = Fields(
+    Batch,
+    (
+        *[Array("i1", "games cells", written=True)] * 3,
+        Array("u4", f"games {WORDS + 1}", written=True),
+        *[Array("i4", "games", written=True)] * 4,
+    ),
+)
+ROWS = Array("i4", "seeds", holds=Int(0, below="games"))
+"""Parameters: a batch, and some rows of it."""
 
 
 def new_batch(games: int, cells: int) -> Batch:
@@ -117,7 +137,7 @@ def draw_start_of(w, batch, row):
 
 
 @exported(
-    NEIGHBOURS, RECORD, BATCH, Array("i4"), Array("u4", 2), Array("i8"), Array("i1", 2), INT, INT, INT, INT,
+    NEIGHBOURS, RECORD, BATCH, ROWS, *KEYS, LAYOUTS, MINES, FIRST, Int(-1, below="cells"), INT,
 )  # fmt: skip
 def deal_games(nb, w, batch, rows, keys, lengths, layouts, mines, first, start, cascade):
     """Begin new games in some rows of a batch.
@@ -152,7 +172,7 @@ def deal_games(nb, w, batch, rows, keys, lengths, layouts, mines, first, start, 
             open_in(w, batch, row, begin, first, cascade)
 
 
-@exported(NEIGHBOURS, RECORD, BATCH, Array("i8"), INT, INT)
+@exported(NEIGHBOURS, RECORD, BATCH, Array("i8", "games", holds=Int(below="cells")), FIRST, INT)
 def step_games(nb, w, batch, actions, first, cascade):
     """Open a cell in each game of a batch; an action below 0 opens none."""
     set_table(w, nb)
@@ -167,7 +187,7 @@ def step_games(nb, w, batch, actions, first, cascade):
             batch.opened[row] = ILLEGAL
 
 
-@exported(NEIGHBOURS, RECORD, BATCH, Array("i4"))
+@exported(NEIGHBOURS, RECORD, BATCH, ROWS)
 def renumber_games(nb, w, batch, rows):
     """Count the mines around all cells anew in games whose mines were changed."""
     set_table(w, nb)
@@ -204,7 +224,10 @@ def rate_action(w, cell, risks):
             risks[1] = risks[0]
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1", 2), Array("i8"), INT, Array("f8", 2), Array("i1"), results=1)
+@exported(
+    NEIGHBOURS, RECORD, Array("i1", "positions cells"), Array("i8", "positions", holds=Int(below="cells")), INT,
+    Array("f8", "positions 2", written=True), Array("i1", "positions", written=True), results=1,
+)  # fmt: skip
 def rate_actions(nb, w, symbols, actions, mines, risks, status):
     """Write the risk of opening a cell, and the least risk, in many positions.
 

@@ -12,12 +12,13 @@ from satsweep.kernels.lookahead.closing import find_exchanges
 from satsweep.kernels.lookahead.rollouts import record_at, refine
 from satsweep.kernels.lookahead.two_plies import search_two_plies
 from satsweep.kernels.position.board import reset_board
-from satsweep.kernels.position.solver import NEIGHBOURS, rate_afresh, set_table, take_position
+from satsweep.kernels.position.entries import NEIGHBOURS
+from satsweep.kernels.position.solver import rate_afresh, set_table, take_position
 from satsweep.kernels.position.weights import collect_components, risk_of
 from satsweep.kernels.shared.memory import FINE, Depth, Field
-from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, kernel
+from satsweep.kernels.toolchain.calls import INT, RECORD, Array, Int
+from satsweep.kernels.toolchain.marks import exported, kernel
 
-LEVEL = 2
 _LEARNED = Depth(trust=0.71, closing=0.7, slack=0.08, two_safe=0.033, clearer=0.014, corner=0.022, two_steps=-0.04)
 """Parameters learned from 2,000,000 expert games (``docs/lab/second-tastes.md``)."""
 DEEP = {
@@ -69,7 +70,7 @@ def ask_deep(w):
         choose_cell(w)
 
 
-@exported(NEIGHBOURS, RECORD, INT)
+@exported(NEIGHBOURS, RECORD, Int(0))
 def begin(nb, w, mines):
     """Prepare a board for ``deep``, before its first game.
 
@@ -86,7 +87,7 @@ def begin(nb, w, mines):
         pose_root(w, attached(w))
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, results=1)
+@exported(NEIGHBOURS, RECORD, Array("i1", "cells"), Int(0), INT, results=1)
 def consult(nb, w, symbols, mines, fresh):
     """Ask the deep player about a position. Returns the status.
 

@@ -25,11 +25,13 @@ from satsweep.kernels.endgame.play import finish
 from satsweep.kernels.endgame.sets import attached
 from satsweep.kernels.lookahead.two_plies import count_undecided, search_two_plies
 from satsweep.kernels.position.board import CLEAN, show_number
-from satsweep.kernels.position.solver import NEIGHBOURS, deduce, rate_afresh, take_position
+from satsweep.kernels.position.entries import NEIGHBOURS
+from satsweep.kernels.position.solver import deduce, rate_afresh, take_position
 from satsweep.kernels.position.weights import collect_components, rate, risk_of
 from satsweep.kernels.shared.mathematics import MIX_STEP, erf, exp, log, mix
 from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, MINE, SAFE, Field
-from satsweep.kernels.toolchain.marks import INT, RECORD, Array, exported, intrinsic, kernel
+from satsweep.kernels.toolchain.calls import INT, RECORD, Array, Int
+from satsweep.kernels.toolchain.marks import exported, intrinsic, kernel
 
 MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 16
 """Most candidates; most worlds; worlds between two looks at the candidates."""
@@ -131,7 +133,7 @@ def draw_world(w, v):
                 rest -= 1
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1"), INT, INT, Array("i1", 2), results=1)
+@exported(NEIGHBOURS, RECORD, Array("i1", "cells"), Int(0), INT, Array("i1", "_ cells", written=True), results=1)
 def draw_worlds(nb, w, symbols, mines, salt, worlds):
     """Draw worlds of a position, known mines included. Returns the status.
 
@@ -355,7 +357,10 @@ def refine(w):
             roll_out_candidates(w, record_at(w.inner, w))
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1"), INT, Array("i4"), INT, Array("f8", 2), results=1)
+@exported(
+    NEIGHBOURS, RECORD, Array("i1", "cells"), Int(0), Array("i4", "asked", holds=Int(0, below="cells")), INT,
+    Array("f8", "_ asked", written=True), results=1,
+)  # fmt: skip
 def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
     """Write the value of cells in worlds that are drawn. Returns the status.
 

@@ -32,7 +32,8 @@ from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.weights import quotient, risk_of
 from satsweep.kernels.shared.mathematics import CHOOSE, exp, log, mix, power
 from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE, NARROW, SAME, WIDE, Depth, Field
-from satsweep.kernels.toolchain.marks import INT, RECORD, exported, kernel
+from satsweep.kernels.toolchain.calls import INT, RECORD
+from satsweep.kernels.toolchain.marks import exported, kernel
 
 AT_FIRST = 0.98
 """Share of undecided cells above which hardly a cell is open."""

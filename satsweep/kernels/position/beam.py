@@ -7,63 +7,16 @@ the same order. Sets are told apart by the exclusive or of random keys of their 
 sets with one key would count as one, and the order found would still be an order.
 """
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from satsweep.kernels.toolchain.marks import INT, Array, Fields, exported, kernel
+from satsweep.kernels.position.orders import search_orders as entry
+from satsweep.kernels.toolchain.marks import exported_as, kernel
 
 PRESENT = 8.0
 """Weight of the states held now."""
 OPEN = 1
 CLOSED = 2
 """States of a constraint; 0 before it is open."""
-
-
-class Constraints(NamedTuple):
-    """Constraints that share a group with each one, in ascending order, and ranges.
-
-    Those of constraint c are ``near[first[c]:first[c + 1]]``.
-    """
-
-    first: Any
-    near: Any
-    ranges: Any
-    keys: Any
-
-
-class Prefixes(NamedTuple):
-    """Prefixes of orders, of two levels in turns: this one and the next.
-
-    ``state`` is int8, shape (2, width, constraints). ``opened``, int32, and ``factor``, float64, shape (2, width, at
-    most ``memory.MOST_OPEN``), have the open constraints in the order in which they were opened, and the factor of
-    states that closing each brings. All other arrays have shape (2, width).
-    """
-
-    state: Any
-    opened: Any
-    factor: Any
-    many: Any
-    key: Any
-    paid: Any
-    now: Any
-
-
-class Candidates(NamedTuple):
-    """Sets with one more constraint closed.
-
-    ``table`` is a hash table of their keys, whose places hold the level and the number of a candidate. ``heap`` has
-    the best candidates.
-    """
-
-    key: Any
-    rating: Any
-    paid: Any
-    after: Any
-    prefix: Any
-    closing: Any
-    table: Any
-    heap: Any
 
 
 @kernel
@@ -222,18 +175,7 @@ def is_near(constraints, one, other):
     return False
 
 
-PREFIXES = Fields(
-    Prefixes,
-    (Array("i1", 3), Array("i4", 3), Array("f8", 3), Array("i4", 2), Array("i8", 2), Array("f8", 2), Array("f8", 2)),
-)
-CONSTRAINTS = Fields(Constraints, (Array("i4"), Array("i4"), Array("f8"), Array("i8")))
-CANDIDATES = Fields(
-    Candidates,
-    (Array("i8"), Array("f8"), Array("f8"), Array("f8"), Array("i4"), Array("i4"), Array("i8"), Array("i4")),
-)
-
-
-@exported(CONSTRAINTS, PREFIXES, CANDIDATES, Array("i4", 3), INT, Array("i4"), Array("f8"), results=1)
+@exported_as(entry)
 def search_orders(constraints, level, found, path, start, order, states):
     """Write the best order from a start, and its predicted states to ``states[0]``.
 

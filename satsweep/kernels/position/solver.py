@@ -14,14 +14,13 @@ also serve boards with a density, or with nothing known of the mines.
 
 import numpy as np
 
-from satsweep.kernels.position import board, components, listing
+from satsweep.kernels.position import board, components, entries, listing
 from satsweep.kernels.position.weights import collect_components, is_total_slack, rate, risk_of
 from satsweep.kernels.shared.mathematics import bit
 from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE, HEAD, MINE, NARROW, SAFE, SLOTS, WIDE, Field
-from satsweep.kernels.toolchain.marks import RECORD, Array, exported, kernel
+from satsweep.kernels.toolchain.calls import RECORD, Array
+from satsweep.kernels.toolchain.marks import exported, exported_as, kernel
 
-NEIGHBOURS = Array("i4", 2)
-"""Parameter: the table of neighbours, a row for each cell, padded with -1."""
 EXACT = 2.0**53 / DEGREE
 """Number of placements of a component from which on counts may be rounded."""
 
@@ -242,7 +241,10 @@ def rate_cells(w, symbols, risks):
         risks[w.pending[at]] = w.pending_mine[w.pending[at]]
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1", 2), Array("i8"), Array("f8", 2), Array("i1"), results=1)
+@exported(
+    entries.NEIGHBOURS, RECORD, Array("i1", "positions cells"), Array("i8", "positions"),
+    Array("f8", "positions cells", written=True), Array("i1", "positions", written=True), results=1,
+)  # fmt: skip
 def assess(nb, w, symbols, mines, risks, status):
     """Write the risk of every covered cell, in many positions of one shape.
 
@@ -300,7 +302,7 @@ def write_counts(w, slot, shape, ways):
     shape[4], shape[5] = place + 4 + groups, at + (groups + 1) * span
 
 
-@exported(NEIGHBOURS, RECORD, Array("i1"), Array("i4"), Array("i4"), Array("f8"), results=1)
+@exported_as(entries.count_position)
 def count_position(nb, w, symbols, cells, shape, ways):
     """Write the components of a position, and the numbers of their placements.
 
@@ -341,7 +343,7 @@ def count_position(nb, w, symbols, cells, shape, ways):
     return w.status
 
 
-@exported(RECORD, Array("i4"), Array("i4", 2), Array("i4"), Array("i4"), Array("i4"), Array("f8"), results=1)
+@exported_as(entries.count_one)
 def count_one(w, sizes, scopes, needs, order, shape, ways):
     """Write the numbers of placements of one component, as ``count_position`` does.
 

@@ -11,7 +11,8 @@ from math import comb, factorial, floor, inf, nan
 import numpy as np
 
 from satsweep.kernels.shared.memory import DEGREE
-from satsweep.kernels.toolchain.marks import Array, exported, intrinsic_for, kernel
+from satsweep.kernels.toolchain.calls import Array
+from satsweep.kernels.toolchain.marks import exported, intrinsic_for, kernel
 
 LN2, LN2_REST = 0.6931471805598903, 5.497923018708371e-14
 """The logarithm of 2 as a sum.
@@ -215,7 +216,7 @@ def log_factorial(number):
     return (number + 0.5) * log(number) - number + (LOG_ROOT_2_PI + series)
 
 
-@exported(Array(np.float64, 2), Array(np.float64, 2))
+@exported(Array("f8", "rows 3"), Array("f8", "rows 6", written=True))
 def tabulate(arguments, values):
     """Tabulate all functions.
 

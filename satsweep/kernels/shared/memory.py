@@ -41,6 +41,8 @@ MOST_OPEN = 64
 """Most constraints that stay open when one closes, in an order of elimination."""
 NOTED = 64
 """Most guesses of a game whose expected chance to win is recorded."""
+LEVEL = 2
+"""Level of the deep player where none is named."""
 
 FINE, WIDE, IMPOSSIBLE = 0, 1, 2
 """Status of a position: fine; beyond the limits (wide); no world agrees with it."""

@@ -26,6 +26,7 @@ from satsweep.assessment.estimates import CompiledSearch
 from satsweep.board import COVERED, HIDDEN, NUMBER_OF, Board, Cell
 from satsweep.errors import SatsweepError
 from satsweep.formats.certificates import from_json
+from satsweep.kernels.board_engine import BoardEngine
 from satsweep.layout import Layout
 from satsweep.learn.corpus.bands import PROVERS, ProvedCells, Prover, easiest, prove
 from satsweep.learn.corpus.maker import BATCH, candidate_of, in_order, is_made_here
@@ -34,7 +35,6 @@ from satsweep.learn.corpus.tables import TABLES, Row, read, split_of, to_line
 from satsweep.proofs.certificate import Certificate
 from satsweep.proofs.trace import Trace, check as check_trace
 from satsweep.proofs.verify import verify
-from satsweep.solver.board_engine import BoardEngine
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.steps import Derivation, clue_bounds

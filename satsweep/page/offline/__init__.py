@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from satsweep.errors import BoardError
+from satsweep.kernels import board_engine
 from satsweep.page import questions
 from satsweep.page.questions import LIMITS, Cancelled, Question, Values
 from satsweep.page.workers import reply_to, warming
-from satsweep.solver import board_engine
 
 
 def prepared() -> Iterator[None]:

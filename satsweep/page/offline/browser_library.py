@@ -4,9 +4,10 @@ Python and the library have memories of their own. Behind the room for the deep 
 results are copied back.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from satsweep.solver.board_engine import SIGNATURES, Argument
+from satsweep.kernels.board_engine import FUNCTIONS, Buffer, Int
 
 PAGE = 65_536
 """Bytes by which memory grows."""
@@ -25,25 +26,26 @@ class BrowserLibrary:
         self._room = _aligned(getattr(exports, "__heap_base").value)  # noqa: B009
         self._free = _aligned(self._room + self.size)
 
-    def call(self, name: str, *arguments: Argument) -> int:
+    def call(self, name: str, arguments: Sequence[Buffer | int]) -> int:
         import js
 
         end, values, contents = self._free, [], []
-        for kind, argument in zip(SIGNATURES[name][1:], arguments, strict=True):
-            if isinstance(argument, int):
-                values.append(js.BigInt(argument) if kind == "l" else argument)
-            else:
+        for parameter, argument in zip(FUNCTIONS[name], arguments, strict=True):
+            if isinstance(argument, Buffer):
                 values.append(end)
-                contents.append((end, end + len(argument), argument))
-                end = _aligned(end + len(argument))
+                contents.append((end, end + argument.view.nbytes, argument.view))
+                end = _aligned(end + argument.view.nbytes)
+            else:
+                wide = isinstance(parameter, Int) and parameter.kind == "q"
+                values.append(js.BigInt(argument) if wide else argument)
         self._grow(end)
         memory = js.Uint8Array.new(self._exports.memory.buffer)
         for first, last, content in contents:
-            memory.subarray(first, last).assign(content)
+            memory.subarray(first, last).assign(content.cast("B"))
         code: int = getattr(self._exports, f"satsweep_{name}")(self._room, *values)
         for first, last, content in contents:
-            if isinstance(content, bytearray):
-                memory.subarray(first, last).assign_to(content)
+            if not content.readonly:
+                memory.subarray(first, last).assign_to(content.cast("B"))
         return code
 
     def _grow(self, end: int) -> None:

@@ -18,7 +18,7 @@ from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.kernels.api import OUTCOMES, play_games
-from satsweep.kernels.lookahead.deep_player import LEVEL
+from satsweep.kernels.shared.memory import LEVEL
 from satsweep.layout import Layout
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, table

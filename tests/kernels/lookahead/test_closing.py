@@ -68,7 +68,7 @@ def listed(w: np.void) -> list[Exchange]:
 def test_exchanges_of_a_board(topology: Topology) -> None:
     for rows, cols in ((7, 8), (1, 6), (2, 9), (5, 5)):
         advise(np.full(rows * cols, COVERED, np.int8), table(topology, rows, cols), rows * cols // 3, ONLY_CLOSING)
-        found = listed(_workspace()[0])
+        found = listed(_workspace().fields)
         assert len(found) == len(set(found))
         assert set(found) == exchanges(topology, rows, cols)
 
@@ -127,7 +127,7 @@ def test_what_opening_a_cell_saves(topology: Topology) -> None:
                 if cell not in missing and counts[0] == sum(cell in world for world in worlds):
                     sure.add(cell)
         advise(symbols_of(board), table_of(board), board.mines, ONLY_CLOSING)
-        w = _workspace()[0]
+        w = _workspace().fields
         for cell in risks:
             assert w["saved"][cell] == pytest.approx(lost[cell] / len(worlds), rel=1e-9)
             assert w["settled"][cell] == (cell in sure)
@@ -147,8 +147,8 @@ def test_a_blank_board(topology: Topology) -> None:
         for cell in {*missing}.union(*halves):
             saved[cell] += risk ** (len(missing) + size) * (1 - risk) ** size
     found = advise(symbols_of(board), table_of(board), 13, ONLY_CLOSING)
-    assert _workspace()[0]["saved"][:63].tolist() == pytest.approx([saved[cell] for cell in range(63)], rel=1e-9)
-    assert not _workspace()[0]["settled"][:63].any()
+    assert _workspace().fields["saved"][:63].tolist() == pytest.approx([saved[cell] for cell in range(63)], rel=1e-9)
+    assert not _workspace().fields["settled"][:63].any()
     assert max(saved, key=saved.__getitem__) in (0, 8, 54, 62) or topology != SQUARE
     assert saved[found.cell] > 0
 
@@ -159,7 +159,7 @@ def test_a_closed_pair_is_opened_now() -> None:
     plain = advise(symbols_of(board), table_of(board), 6, Depth(worlds=0))
     assert plain.cell not in (0, 1)
     found = advise(symbols_of(board), table_of(board), 6, ONLY_CLOSING)
-    w = _workspace()[0]
+    w = _workspace().fields
     assert found.cell == 0 and np.flatnonzero(w["settled"][:24]).tolist() == [0, 1]
     assert w["saved"][[0, 1]] == pytest.approx([0.5, 0.5])
 
@@ -170,7 +170,7 @@ def test_a_pair_that_may_close() -> None:
     missing = float(analyse(board).risk(board.cell(10)))
     assert 0 < missing < 1
     advise(symbols_of(board), table_of(board), 6, ONLY_CLOSING)
-    w = _workspace()[0]
+    w = _workspace().fields
     assert w["saved"][0] == pytest.approx(missing / 2)
     assert w["saved"][[1, 10]].min() >= missing / 2 * (1 - 1e-9)  # they belong to other exchanges, too
     assert not w["settled"][:24].any()
@@ -187,8 +187,8 @@ def test_scores_count_what_is_saved() -> None:
         plain = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.6))
         scores = dict(zip(plain.cells.tolist(), plain.scores.tolist(), strict=True))
         found = advise(symbols, near, board.mines, Depth(worlds=0, margin=0.6, closing=2))
-        saved = _workspace()[0]["saved"]
-        if _workspace()[0]["settled"][: len(symbols)].any():
+        saved = _workspace().fields["saved"]
+        if _workspace().fields["settled"][: len(symbols)].any():
             continue
         for cell, score in zip(found.cells.tolist(), found.scores.tolist(), strict=True):
             if score >= 0 and scores.get(cell, -1) >= 0:

@@ -13,9 +13,11 @@ from satsweep import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
-from satsweep.kernels.api import DEEP, OUTCOMES, Depth, _own, advise, neighbour_table, play_games
+from satsweep.kernels import counting
+from satsweep.kernels.api import DEEP, OUTCOMES, Depth, advise, neighbour_table, play_games
 from satsweep.kernels.lookahead import two_plies
 from satsweep.kernels.lookahead.two_plies import LOGIT
+from satsweep.kernels.record import WORK
 from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, NOTED
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.game_tree import GameTree
@@ -266,9 +268,9 @@ def look_ahead(board: Board, cell: int) -> Ahead:
     assert board.mines is not None
     found = position(symbols, table, board.mines)  # leaves the position in the working record, with its risks
     assert found.status == FINE and not np.isin(found.risks, (0, 1)).any()
-    work = _own.work
+    work = counting.memory.record
     two_plies.look_ahead(work, cell)
-    record = work[0]
+    record = np.frombuffer(work.memory, WORK)[0]
     assert record["status"] == FINE
     known = sum(board[near] == "*" for near in board.neighbours(board.cell(cell)))
     count = int(record["join_most"]) + 1

@@ -14,7 +14,7 @@ from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import Move, MoveReason
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.api import DEEP
-from satsweep.kernels.lookahead.deep_player import LEVEL
+from satsweep.kernels.shared.memory import LEVEL
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS
 from tests.kernels.games import test_player

@@ -23,7 +23,7 @@ def test_neighbours_of_every_cell_after_games_on_tables_in_turn(policy: str) -> 
     """Undecided cells and numbers around a cell, and the mines that a number still needs."""
     for game, around in product(range(6), TABLES):
         play_games(neighbour_table(around), MINES, "board", range(game, game + 1), policy=policy)
-        record = _workspace()[0]
+        record = _workspace().fields
         symbols, numbers = record["sym"][: len(around)], record["numbers"][: len(around)]
         for cell, neighbours in enumerate(around):
             assert record["covered"][cell] == bits(neighbours, symbols == COVERED)

@@ -7,8 +7,9 @@ import pytest
 
 from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
-from satsweep.solver import board_engine, compiled
-from satsweep.solver.board_engine import MINE, BoardEngine, PosedEndgame
+from satsweep.kernels import board_engine
+from satsweep.kernels.board_engine import MINE, BoardEngine, PosedEndgame
+from satsweep.solver import compiled
 from tests.brute_force import worlds
 
 pytestmark = pytest.mark.skipif(not board_engine.is_there(), reason="needs the compiled library")
