@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from satsweep.agents import sat
 from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.deep import ask_deep
 from satsweep.board import Board
 from satsweep.errors import KernelError
 from satsweep.games.agent import Agent, Guess
@@ -65,7 +66,7 @@ class DeepPlayer(sat.SatPlayer):
         return Guess(cell, expectation(advice), analysis.risk(cell), wins)
 
     def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
-        advice = compiled.ask_deep(analysis.board, self.level, self.guessed)
+        advice = ask_deep(analysis.board, self.level, self.guessed)
         if advice is None:
             return None
         self.guessed.append(compiled.symbols_of(analysis.board))

@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 from satsweep.analysis.analysis import Analysis
 from satsweep.analysis.candidates import Candidate, Kind, MoveAdvice, UnavoidableGuess
+from satsweep.analysis.deep import expected_wins
 from satsweep.analysis.endgame import Endgame, SearchExhausted, endgame, fillings
 from satsweep.analysis.outlook import Outlooks, Place
 from satsweep.board import COVERED, FLAG, Cell
@@ -98,7 +99,7 @@ def _chances(analysis: Analysis, found: Endgame | None, deep: bool, known: Chanc
             pass
     if known is not None:
         return known
-    if deep and compiled.is_there() and (asked := compiled.expected_wins(analysis.board, worlds)) is not None:
+    if deep and compiled.is_there() and (asked := expected_wins(analysis.board, worlds)) is not None:
         exact = isinstance(asked.chances[asked.best], Fraction)
         return Chances("exact" if exact else "estimate", asked.chances, asked.best)
     return Chances("risk", {})

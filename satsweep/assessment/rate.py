@@ -19,6 +19,7 @@ from itertools import islice
 
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.deep import expected_wins
 from satsweep.analysis.endgame import SearchExhausted, endgame
 from satsweep.board import COVERED, MINE, NUMBER_OF, Board, Cell
 from satsweep.clicks.fewest import FewestClicks, fewest_clicks
@@ -251,7 +252,7 @@ def exact_win_chance(analysis: Analysis) -> Fraction | None:
             return found.win
     if analysis.worlds is None or analysis.worlds > MOST_WORLDS or not compiled.is_there():
         return None
-    expected = compiled.expected_wins(analysis.board, analysis.worlds)
+    expected = expected_wins(analysis.board, analysis.worlds)
     won = expected and expected.chances[expected.best]
     return won if isinstance(won, Fraction) else None
 

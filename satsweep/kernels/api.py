@@ -28,7 +28,7 @@ from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, ROLLING as ROLL
 from satsweep.kernels.lookahead.rollouts import draw_worlds, roll_out_cells
 from satsweep.kernels.position.solver import assess
 from satsweep.kernels.record import Workspace
-from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE as FINE, LEVEL, WIDE, Depth as Depth
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE as FINE, LEVEL as LEVEL, WIDE, Depth as Depth
 from satsweep.kernels.toolchain.calls import Buffer, table as table_of
 
 FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}

@@ -11,9 +11,9 @@ through them, and ``satsweep solve --stages`` any other::
     budget        limits of time, memory and states
     sat_solver    a component as clauses, for PySAT
     sums          the numbers of mines that a component can hold
+    polynomials   products of counts
     engines       counts: sat and cpsat list placements, elimination adds them up, auto chooses
     backbone      forced cells of a component, without a count
-    polynomials   products of counts
     probability   the mine total, and the odds of every cell
     pipeline      ``solve``: all stages, one line each
     compiled      the compiled twin: the same counts from kernels, where there is a library

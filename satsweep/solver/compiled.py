@@ -1,6 +1,6 @@
 """The door to the compiled kernels for boards and components.
 
-It has their capacity, encoding, counts and advice. Callers that play games or look for boards without a guess take the
+It has their capacity, encoding and counts. Callers that play games or look for boards without a guess take the
 functions of ``satsweep.kernels.api`` from here, too. These are loaded at first use, so that importing this module loads
 no numpy. The other door is ``satsweep.kernels.board_engine``.
 
@@ -11,15 +11,13 @@ other engine. Functions return None for boards and components that the kernels d
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from importlib import import_module
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satsweep.board import HIDDEN, MINE, NUMBERS, Board, Cell
+from satsweep.board import HIDDEN, MINE, NUMBERS, Board
 from satsweep.kernels.shared import memory
 from satsweep.kernels.toolchain.library import is_there as is_there, load as load
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
         ALL as ALL,
         DEEP as DEEP,
         FINE as FINE,
+        LEVEL as LEVEL,
         OUTCOMES as OUTCOMES,
         SINGLE as SINGLE,
         Batch as Batch,
@@ -197,54 +196,3 @@ def is_preferred() -> bool:
     Tests keep it in Python while the kernels are there.
     """
     return is_there()
-
-
-EXACT_WORLDS = 1 << 40
-"""Most worlds for which a float of the kernels tells a fraction of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedWins:
-    """The guess of the deep player, and the chances to win with it and other cells.
-
-    They are one Fraction if the search was exact, else floats. The chance of another cell is that of the guess, in the
-    proportion of their scores, and never more.
-    """
-
-    best: Cell
-    chances: dict[Cell, Fraction | float]
-
-
-def ask_deep(board: Board, level: int, earlier: Sequence[NDArray[np.int8]] = ()) -> DeepGuess | None:
-    """The deep player's advice without a safe cell; None if it is no board for it.
-
-    It searches two plies and plays on in drawn worlds; late in a game it searches exactly. ``earlier`` are the
-    positions of earlier guesses in the same game. A status that is not FINE says that it has no answer. Raises
-    KernelError where the package has no compiled library.
-    """
-    if board.mines is None or not (board.clues.is_exact and supports(board)) or HIDDEN in board.symbols:
-        return None
-    from satsweep.kernels.api import advise
-
-    return advise(symbols_of(board), table_of(board.topology, board.rows, board.cols), board.mines, level, earlier)
-
-
-def expected_wins(board: Board, worlds: int | None) -> ExpectedWins | None:
-    """The chances that the deep player expects without a safe cell; None if none.
-
-    ``worlds`` is the number of worlds, if known. Raises KernelError where there are no kernels.
-    """
-    advice = ask_deep(board, memory.LEVEL)
-    if advice is None or advice.status != memory.FINE or advice.cell < 0:
-        return None
-    best = board.cell(advice.cell)
-    if advice.exact:
-        won: Fraction | float = advice.value
-        if worlds is not None and worlds <= EXACT_WORLDS:
-            won = Fraction(round(advice.value * worlds), worlds)
-        return ExpectedWins(best, {best: won})
-    scores = dict(zip(advice.cells.tolist(), advice.scores.tolist(), strict=True))
-    own = scores[advice.cell]
-    return ExpectedWins(
-        best, {board.cell(cell): advice.value * min(1.0, score / own) for cell, score in scores.items() if score > 0}
-    )

@@ -10,9 +10,9 @@ from hypothesis import given
 from satsweep.analysis.advice import advise
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.deep import expected_wins
 from satsweep.analysis.endgame import BestPlay, Endgame, EndgameSearch, SearchExhausted, best_play, endgame, list_worlds
 from satsweep.board import Board, Cell
-from satsweep.solver.compiled import expected_wins
 from tests import brute_force as oracle, strategies
 from tests.analysis.test_best_advice import KnownBoard
 from tests.game_tree import MINE, GameTree
