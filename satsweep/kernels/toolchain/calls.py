@@ -83,8 +83,8 @@ class Array:
     """Parameter: a C-contiguous array of a dtype.
 
     ``shape`` has a word for each dimension: a number, or a name, which stands for the same length in a whole call. With
-    ``+`` it may be longer, with ``?`` it may be 0; ``_`` is any length. ``limits`` are the most of some names, ``holds``
-    the bounds of its numbers. Only what is ``written`` changes.
+    ``+`` it may be longer, with ``?`` it may be 0; ``_`` is any length. ``limits`` are the most of some names;
+    ``holds`` has bounds of the numbers. Only what is ``written`` changes.
     """
 
     __slots__ = ("_lengths", "dimensions", "dtype", "format", "holds", "shape", "written")
