@@ -60,7 +60,7 @@ def processes(jobs: int | None = None) -> Workers:
     """
     context = _Context()
     if context.get_start_method() == "forkserver":
-        context.set_forkserver_preload(["satsweep.arena.blocks", "networkx", "pysat.solvers"])
+        context.set_forkserver_preload(["satsweep.arena.block_play", "pysat.solvers"])
     count = jobs or os.cpu_count() or 1
     others, given = set(multiprocessing.active_children()), safe_path_given()
 
