@@ -19,10 +19,12 @@ from pathlib import Path
 from statistics import median
 
 from satsweep.agents import agent_named
-from satsweep.arena.blocks import Block, play_block, versions
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
 from satsweep.arena.plan import Plan
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
+from satsweep.arena.versions import versions
 from satsweep.arena.workers import processes
 from satsweep.board import Cell
 from satsweep.games.deal import LEVELS, game_rng, random_layout
@@ -77,7 +79,7 @@ def million(directory: Path) -> dict[str, object]:
     """Times to fill a store with a million rows, to report on it and to export it."""
     plan = Plan(("basic", "gem", "sat"), (EXPERT,), seed="million")
     path = directory / "million.sqlite"
-    played = play_block(Block.of(plan, 0, 0, 200)).results
+    played = play_block(Block.of(plan, 0, range(200))).results
     begun = time.perf_counter()
     with Store(path) as store:
         run = store.begin(plan, versions())

@@ -28,7 +28,9 @@ import advantage
 import numpy as np
 from strength import BINS, COLUMNS, achieved_of, calibration_of, columns_of, interval, read_policy
 
-from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
+from satsweep.arena.plan import Plan
 from satsweep.board import Cell
 from satsweep.games.deal import best_opening
 from satsweep.games.rules import FirstClick, Rules
@@ -118,7 +120,8 @@ def play(setting: advantage.Setting, player: str, seed: str, games: range) -> Pa
 def play_in_python(setting: advantage.Setting, player: str, seed: str, game: int) -> float:
     """Whether a game is won that is beyond the kernels: on expert boards one of the first seven million is."""
     rules = Rules(first=FirstClick(setting.first), start=Cell(*setting.start))
-    block = Block(0, Setting(*setting[:3], rules), seed, ((0, player),), game, 1, in_python=True)
+    plan = Plan((player,), (Setting(*setting[:3], rules),), seed=seed)
+    block = Block.of(plan, 0, range(game, game + 1), in_python=True)
     (result,) = play_block(block).results
     assert result.outcome in ("cleared", "exploded"), result
     return float(result.outcome == "cleared")

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from satsweep.arena.blocks import may_play
+from satsweep.arena.kernel_games import may_play
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import COLUMNS, Result, Role, fields_with, layout_and_play
 from satsweep.errors import SatsweepError, needing

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from satsweep.agents.engine import PREFIX
-from satsweep.arena.blocks import may_play
+from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES, Anchor, anchors_of, win_difference
 from satsweep.arena.report import anchor_values, estimate_values
 from satsweep.arena.result import Dropouts, PairLayoutSums, PairSums, layout_and_play

@@ -17,7 +17,7 @@ from satsweep.arena.measures import MEASURES, Measure
 from satsweep.arena.plan import Figure
 from satsweep.arena.report import Report, Section, common_and_distinct, split_common
 from satsweep.arena.stats import Estimate
-from satsweep.arena.tables import players
+from satsweep.arena.tables import times
 from satsweep.errors import SatsweepError
 from satsweep.games.setting import Setting, short_rules
 from satsweep.text import counted
@@ -287,7 +287,7 @@ def _foot(report: Report, measure: Measure, first: str = "") -> list[str]:
     program = f"satsweep {report.versions['satsweep']}, " if "satsweep" in report.versions else ""
     lines = [f"{first}{'' if measure.timed else 'Intervals: 95 %. '}{program}seed {report.plan.seed}."]
     plan = " - ".join(filter(None, (report.plan.name, report.plan.source)))
-    by = players(report.summaries) if measure.timed else ""
+    by = times(report.summaries) if measure.timed else ""
     return [*lines, *filter(None, (by, plan and f"Plan: {plan}"))]
 
 

@@ -14,10 +14,11 @@ from operator import attrgetter
 
 from satsweep.arena.blocks import Block, BlockResult
 from satsweep.arena.plan import Plan, PlayedBy
+from satsweep.arena.played_again import Allowance
 from satsweep.arena.result import Dropouts, Result
 from satsweep.arena.sprt import SequentialTest
 from satsweep.arena.stats import share
-from satsweep.errors import WorkersError
+from satsweep.errors import KernelError, WorkersError
 
 
 @dataclass(slots=True)
@@ -25,14 +26,15 @@ class RunProgress:
     """Games of single agents that were played and won, by setting and agent.
 
     ``total`` is the number of games to play, None where the plan does not fix it; ``before`` is the number of games
-    that were in the store when the run was begun or continued. ``test`` is the plan's sequential test, ``dropouts``
-    are the agents that play no more.
+    that were in the store when the run was begun or continued. ``again`` counts the games of kernels that Python played
+    again since then. ``test`` is the plan's sequential test, ``dropouts`` are the agents that play no more.
     """
 
     plan: Plan
     total: int | None
     games: dict[tuple[int, int], int] = field(default_factory=dict)
     won: dict[tuple[int, int], int] = field(default_factory=dict)
+    again: Counter[tuple[int, int]] = field(default_factory=Counter)
     failed: int = 0
     before: int = 0
     test: SequentialTest | None = None
@@ -182,6 +184,7 @@ class BlockQueue:
         self._suspects: deque[tuple[Block, int]] = deque()
         """Blocks that were lost, and how often."""
         self._poison_tasks = 0
+        self._again = Allowance(len(self._gap))
         self._block_seconds = min(BLOCK_SECONDS, (plan.seconds or 60) / 20)
 
     @property
@@ -217,7 +220,8 @@ class BlockQueue:
         self._gap[setting] = next(self._gaps[setting], None) if first + games == end else (first + games, end)
         self._sent[setting] += games
         agents = self._progress.playing(setting)
-        return Block.of(self._plan, setting, first, games, agents, in_python=self._played_by == "python")
+        again, in_python = self._again.take(setting), self._played_by == "python"
+        return Block.of(self._plan, setting, range(first, first + games), agents, in_python, again)
 
     def _sent_share(self, setting: int) -> float:
         limit = self._plan.limit(setting)
@@ -226,15 +230,20 @@ class BlockQueue:
     def complete(self, block: Block, played: BlockResult | None) -> list[Result]:
         """Take a block back; return its results.
 
-        A block that was lost, with None in place of its results, has none, unless it is a poison task.
+        A block that was lost, with None in place of its results, has none, unless it is a poison task. Raises
+        KernelError where Python has played a game of the kernels otherwise.
         """
+        self._again.complete(block, played)
         is_suspect = bool(self._suspects) and self._suspects[0][0] is block
         losses = self._suspects.popleft()[1] if is_suspect else 0
         if played is None:
             return self._lost(block, losses + 1)
+        if played.again.difference is not None:
+            raise KernelError(played.again.difference)
+        self._progress.again.update({(block.index, agent): games for agent, games in played.again.games.items()})
         if not is_suspect:
-            wanted = block.games * self._block_seconds / max(played.seconds, 1e-6)
-            self._size[block.index] = max(1, int(min(wanted, MAX_GROWTH * block.games)))
+            wanted = len(block.games) * self._block_seconds / max(played.seconds, 1e-6)
+            self._size[block.index] = max(1, int(min(wanted, MAX_GROWTH * len(block.games))))
         self._count(played.results)
         return played.results
 
@@ -248,7 +257,7 @@ class BlockQueue:
             self._poison_tasks += 1
             results = block.failures("the worker that played it died")
             if self._poison_tasks >= MAX_POISON_TASKS:
-                name = block.agents[0][1]
+                name = self._plan.agents[block.agents[0]]
                 raise WorkersError(
                     f"{self._poison_tasks} games killed their workers, the last one of {name}; giving up"
                 )

@@ -11,12 +11,12 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from satsweep.arena.blocks import may_play, suits
+from satsweep.arena.kernel_games import may_play, suits
 from satsweep.arena.measures import MEASURES, Anchor, anchors_of, score_difference, win_difference
-from satsweep.arena.plan import Figure, Plan
+from satsweep.arena.plan import Plan
+from satsweep.arena.played_again import has_twin
 from satsweep.arena.result import MAX_FAILURES_IN_A_ROW, AgentSums, Dropouts, PairSums, Result
 from satsweep.arena.sprt import Decision
 from satsweep.arena.stats import Estimate, VarianceSplit
@@ -30,8 +30,9 @@ class AgentSummary:
     """An agent in a setting: its games, and its estimate for each measure.
 
     ``by_kernels`` counts the games that kernels played, None if they never play the agent. If there are any, times are
-    those of these games alone, otherwise of all games, in Python. Where each layout is played several times,
-    ``layouts`` counts them, and ``splits`` has the split of the variance of measures between boards and plays.
+    those of these games alone, otherwise of all games, in Python. ``again`` counts those of them that Python has just
+    played again, with the same moves, None if it never does. Where each layout is played several times, ``layouts``
+    counts them, and ``splits`` has the split of the variance of measures between boards and plays.
     """
 
     agent: str
@@ -39,6 +40,7 @@ class AgentSummary:
     failed: int
     measured: dict[str, Estimate | None]
     by_kernels: int | None = None
+    again: int | None = None
     layouts: int | None = None
     splits: dict[str, VarianceSplit] = field(default_factory=dict)
 
@@ -101,8 +103,12 @@ class Report(Worded):
         failures: Iterable[Result] = (),
         versions: Mapping[str, str] | None = None,
         decision: Decision | None = None,
+        again: Mapping[tuple[int, int], int] | None = None,
     ) -> Report:
-        """The report on sums over games; agents that are out or have none are left out."""
+        """The report on sums over games; agents that are out or have none are left out.
+
+        ``again`` has the number of games that Python has just played again, by setting and agent.
+        """
         failures = list(failures)
         out = Dropouts(failures).out
         by_setting: dict[int, tuple[list[AgentSums], list[PairSums]]] = {
@@ -114,7 +120,7 @@ class Report(Worded):
         for pair in pairs:
             if not {(pair.setting, pair.first), (pair.setting, pair.second)} & out.keys():
                 by_setting[pair.setting][1].append(pair)
-        sections = (_section(plan, index, *sums) for index, sums in by_setting.items())
+        sections = (_section(plan, index, *sums, again or {}) for index, sums in by_setting.items())
         return cls(
             plan,
             tuple(sections),
@@ -127,14 +133,6 @@ class Report(Worded):
     def __repr__(self) -> str:
         games = sum(summary.games for summary in self.summaries)
         return f"<Report: {', '.join(self.plan.labels)} in {len(self.sections)} settings, {games} games>"
-
-    def figure(self, measure: str | None = None, against: str = "density") -> Any:
-        """The figure of a measure, by default that of the plan, as one of matplotlib.
-
-        Raises SatsweepError without matplotlib, ValueError for an unknown measure.
-        """
-        shown = None if measure is None else Figure(measure, against)
-        return import_module("satsweep.arena.plot").figure(self, shown)
 
     def why_out(self, failure: Result) -> str:
         """The line on an agent that is out, from the first of its failed games in a row."""
@@ -251,7 +249,13 @@ def _description(setting: Setting) -> tuple[str, str, str]:
     return size, mines, short_rules(setting.rules)
 
 
-def _section(plan: Plan, index: int, agents: list[AgentSums], pairs: list[PairSums]) -> Section:
+def _section(
+    plan: Plan,
+    index: int,
+    agents: list[AgentSums],
+    pairs: list[PairSums],
+    again: Mapping[tuple[int, int], int],
+) -> Section:
     setting = plan.settings[index]
     summaries = (
         AgentSummary(
@@ -260,6 +264,7 @@ def _section(plan: Plan, index: int, agents: list[AgentSums], pairs: list[PairSu
             sums.failed,
             {name: measure.estimate(sums, setting) for name, measure in MEASURES.items()},
             sums.timed * may_play(plan, index, sums.agent) if suits(setting, plan.agents[sums.agent]) else None,
+            again.get((index, sums.agent), 0) if has_twin(plan.agents[sums.agent]) else None,
             len(sums.layouts) if plan.plays > 1 else None,
             {name: split for name, measure in MEASURES.items() if (split := measure.split(sums, setting))},
         )
@@ -289,6 +294,7 @@ def _section_values(section: Section) -> dict[str, object]:
                 "games": summary.games,
                 "failed": summary.failed,
                 "played_by": {"kernels": summary.by_kernels or 0, "python": summary.in_python},
+                "played_again": summary.again or 0,
                 "measures": {name: estimate_values(found) for name, found in summary.measured.items()},
                 **({} if summary.layouts is None else _split_values(summary)),
             }

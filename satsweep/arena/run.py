@@ -8,7 +8,7 @@ replaced, and its games are played again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from itertools import islice
 from pathlib import Path
@@ -16,13 +16,14 @@ from random import Random
 
 from satsweep.agents.isolated import rules_of, versions_of
 from satsweep.agents.load import load_agent, pickled
-from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan, PlayedBy
 from satsweep.arena.planfile import plan_named
+from satsweep.arena.pool import WorkerPool
 from satsweep.arena.progress import BlockQueue, RunProgress
 from satsweep.arena.report import Report
 from satsweep.arena.store import Run, Store
-from satsweep.arena.workers import WorkerPool, Workers, processes
+from satsweep.arena.versions import versions
+from satsweep.arena.workers import Workers, processes
 from satsweep.arguments import check_kind, check_number, check_seed, check_whole, several
 from satsweep.board import Board
 from satsweep.errors import AgentError, KernelError
@@ -49,8 +50,8 @@ def run_plan(
     have results of an earlier run of the plan. ``watch`` is called with the progress whenever results come in.
     ``played_by`` chooses who plays compiled agents, unless the plan does: ``"python"``, ``"kernels"``, or kernels where
     there are any (``"auto"``); the games are the same. Raises AgentError where kernels are asked for and there are
-    none, StoreError when results cannot be stored or must not be mixed, WorkersError when no workers can be started or
-    too many die.
+    none, KernelError where Python plays a game otherwise than the kernels, StoreError when results cannot be stored or
+    must not be mixed, WorkersError when no workers can be started or too many die.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> from satsweep.arena.plan import Setting
@@ -81,19 +82,22 @@ def _run(
         except KernelError as error:
             raise AgentError(str(error)) from None
     run = store.begin(plan, versions() | versions_of(plan.agents))
-    play_missing(plan, workers, run, watch, played_by)
-    return report_on(run, plan)
+    progress = play_missing(plan, workers, run, watch, played_by)
+    return report_on(run, plan, progress.again)
 
 
-def report_on(run: Run, plan: Plan | None = None) -> Report:
-    """The report on the stored games of a plan, up to the decision of its test."""
+def report_on(run: Run, plan: Plan | None = None, again: Mapping[tuple[int, int], int] | None = None) -> Report:
+    """The report on the stored games of a plan, up to the decision of its test.
+
+    ``again`` has the number of games that Python has just played again, by setting and agent.
+    """
     info = run.info
     plan = plan or info.plan
     test = run.test_of(plan)
     decision = test.decision if test else None
     limit = decision.games if decision and decision.verdict else plan.games
     sums = run.agent_sums(limit, plan.first), run.pair_sums(limit, plan.first), run.failures(limit, plan.first)
-    return Report.of(plan, *sums, info.versions, decision)
+    return Report.of(plan, *sums, info.versions, decision, again)
 
 
 def play_missing(

@@ -40,6 +40,7 @@ from satsweep.arena.result import (
     fields_with,
 )
 from satsweep.arena.sprt import SequentialTest
+from satsweep.arena.versions import changed_versions
 from satsweep.errors import StoreError
 
 PATIENCE = 60.0
@@ -76,15 +77,6 @@ _TABLES = (
     f"PRAGMA application_id = {_APPLICATION}",
     f"PRAGMA user_version = {_VERSION}",
 )
-
-
-def changed_versions(then: Mapping[str, str], now: Mapping[str, str]) -> str:
-    """Versions that differ, each as it was and as it is; empty if none does."""
-    return ", ".join(
-        f"{name} {then.get(name, 'none')}, found {now.get(name, 'none')}"
-        for name in dict.fromkeys([*then, *now])
-        if then.get(name) != now.get(name)
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from satsweep.arena.report import AgentSummary, Comparison, Report, Section, com
 from satsweep.arena.result import Result, layout_and_play
 from satsweep.arena.sprt import Accepted, Decision, Sprt
 from satsweep.arena.stats import Estimate
+from satsweep.text import counted
 
 MAX_SECTIONS = 6
 MAX_ANCHORS = 5
@@ -192,17 +193,46 @@ def _all_settings_table(report: Report, sections: Sequence[Section]) -> ReportTa
 
 
 def players(summaries: Sequence[AgentSummary]) -> str:
+    """Notes on who played each agent with a compiled twin, and on times; a line each."""
+    lines = []
+    for agent, of_agent in _by_agent(summaries).items():
+        if any(summary.again is not None for summary in of_agent):
+            again = sum(summary.again or 0 for summary in of_agent)
+            lines.append(f"{agent}: {_twin(*_kernels_and_games(of_agent), again)}.")
+    return "\n".join(filter(None, [*lines, times(summaries)]))
+
+
+def _twin(kernels: int, games: int, again: int) -> str:
+    if not kernels:
+        return "played in Python, by networkx and PySAT"
+    share = "" if kernels == games else f"{kernels:,} of {games:,} games "
+    same = f"; {counted(again, 'game')} again in Python, by networkx and PySAT, move for move the same"
+    return f"{share}played by the compiled twin{same if again else ''}"
+
+
+def times(summaries: Sequence[AgentSummary]) -> str:
     """Note on times: agents that kernels played, and in Python; empty without kernels."""
     if all(summary.by_kernels is None for summary in summaries):
         return ""
     said: dict[str, list[str]] = {"by kernels": [], "in Python": []}
-    for agent in dict.fromkeys(summary.agent for summary in summaries):
-        of_agent = [summary for summary in summaries if summary.agent == agent]
-        kernels = sum(summary.by_kernels or 0 for summary in of_agent)
-        games = kernels + sum(summary.in_python for summary in of_agent)
+    for agent, of_agent in _by_agent(summaries).items():
+        kernels, games = _kernels_and_games(of_agent)
         share = f" (in {kernels:,} of {games:,} games)" if 0 < kernels < games else ""
         said["by kernels" if kernels else "in Python"].append(f"{agent}{share}")
     return f"Times: {'; '.join(f'{how} ' + ', '.join(agents) for how, agents in said.items() if agents)}."
+
+
+def _by_agent(summaries: Sequence[AgentSummary]) -> dict[str, list[AgentSummary]]:
+    found: dict[str, list[AgentSummary]] = {}
+    for summary in summaries:
+        found.setdefault(summary.agent, []).append(summary)
+    return found
+
+
+def _kernels_and_games(summaries: Sequence[AgentSummary]) -> tuple[int, int]:
+    """Number of games that kernels played, and of all games played to their end."""
+    kernels = sum(summary.by_kernels or 0 for summary in summaries)
+    return kernels, kernels + sum(summary.in_python for summary in summaries)
 
 
 def _split_table(sections: Sequence[Section], names: Sequence[str], level: int) -> ReportTable:

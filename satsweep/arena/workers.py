@@ -11,23 +11,13 @@ import os
 import signal
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from satsweep.arena.blocks import Block, BlockResult, play_block, versions
 from satsweep.errors import WorkersError, how_to_install
 from satsweep.interpreter import SAFE_PATH, restore_safe_path, safe_path, safe_path_given
 
@@ -70,7 +60,7 @@ def processes(jobs: int | None = None) -> Workers:
     """
     context = _Context()
     if context.get_start_method() == "forkserver":
-        context.set_forkserver_preload(["satsweep.arena.blocks", "networkx", "pysat.solvers"])
+        context.set_forkserver_preload(["satsweep.arena.block_play", "pysat.solvers"])
     count = jobs or os.cpu_count() or 1
     others, given = set(multiprocessing.active_children()), safe_path_given()
 
@@ -94,8 +84,10 @@ _context: Any = multiprocessing.get_context("forkserver" if "forkserver" in _met
 class _Process(_context.Process):  # type: ignore[misc]
     """A process that does not run the main module of its parent again.
 
-    Workers need nothing of it, and a script would have to be guarded by ``if __name__ == "__main__"`` otherwise.
-    multiprocessing has no option for that: it takes the module to run from ``sys.modules`` when a process starts.
+    multiprocessing tells each new process the file of ``sys.modules["__main__"]``, to be run there first, so that what
+    is pickled may be defined in it. Workers need nothing of it, and a script without ``if __name__ == "__main__"``
+    would start its own run in each of them. There is no option against it, but a main module without a file has
+    nothing to be run: an empty one takes the place of the real one while the process starts.
     """
 
     @staticmethod
@@ -161,151 +153,3 @@ def cluster(scheduler: str | None = None, jobs: int | None = None) -> Iterator[W
         if local is not None:
             local.close()
         restore_safe_path(given)
-
-
-_Batch = TypeVar("_Batch")
-_Found = TypeVar("_Found")
-AHEAD = 4
-"""Batches for each process that are handed out ahead."""
-
-
-class SharedWork(Generic[_Batch, _Found]):
-    """Work that processes share, a batch at a time.
-
-    ``jobs`` processes, one for each core by default, start once there are ``few`` batches. One job, and fewer batches,
-    are done in this process, in their order. Outcomes come with their batches: ``in_order``, or as they are there.
-    """
-
-    def __init__(
-        self, do: Callable[[_Batch], _Found], jobs: int | None, *, in_order: bool = False, few: int = 2
-    ) -> None:
-        self._do = do
-        self._jobs = jobs
-        self._in_order = in_order
-        self._few = few
-        self._waiting: list[_Batch] = []
-        self._going: dict[Future[_Found], _Batch] = {}
-        self._executor: Executor | None = None
-        self._most = 0
-        self._stack = ExitStack()
-
-    def __enter__(self) -> SharedWork[_Batch, _Found]:
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        self._stack.__exit__(*error)
-
-    def add(self, batch: _Batch) -> Iterator[tuple[_Batch, _Found]]:
-        """Hand out a batch, and yield outcomes once enough batches are ahead."""
-        if self._jobs == 1:
-            yield batch, self._do(batch)
-            return
-        self._waiting.append(batch)
-        if self._executor is None:
-            if len(self._waiting) < self._few:
-                return
-            workers = processes(self._jobs)
-            self._executor, self._most = self._stack.enter_context(workers.running()), AHEAD * workers.jobs
-        while self._waiting:
-            batch = self._waiting.pop(0)
-            self._going[self._executor.submit(self._do, batch)] = batch
-            if len(self._going) >= self._most:
-                yield from self._next()
-
-    def rest(self) -> Iterator[tuple[_Batch, _Found]]:
-        """Yield the outcomes of all batches that are left."""
-        while self._going:
-            yield from self._next()
-        while self._waiting:
-            batch = self._waiting.pop(0)
-            yield batch, self._do(batch)
-
-    def of(self, batches: Iterable[_Batch]) -> Iterator[tuple[_Batch, _Found]]:
-        """Yield the outcomes of batches, which need not end."""
-        for batch in batches:
-            yield from self.add(batch)
-        yield from self.rest()
-
-    def _next(self) -> Iterator[tuple[_Batch, _Found]]:
-        done = [next(iter(self._going))] if self._in_order else wait(self._going, return_when=FIRST_COMPLETED).done
-        for future in done:
-            yield self._going.pop(future), future.result()
-
-
-CHECK_SECONDS = 5.0
-"""Time without results after which the pool checks that workers are alive."""
-
-ATTEMPTS, PAUSE = 5, 0.2
-"""Attempts to start workers, and the time between two of them.
-
-The server that forks processes may have been killed: a new one starts once the system has noticed.
-"""
-
-
-class WorkerPool:
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
-        self.in_flight: dict[Future[BlockResult], Block] = {}
-        self._executor = self._started()
-
-    def _started(self) -> Executor:
-        for patience in reversed(range(ATTEMPTS)):
-            executor = self._workers.start()
-            try:
-                found = executor.submit(versions).result()
-            except Exception as error:
-                self._workers.stop(executor, True)
-                if not patience:
-                    raise WorkersError(f"no worker starts: {type(error).__name__}: {error}") from error
-                time.sleep(PAUSE)
-            else:
-                self._check_versions(found)
-                break
-        return executor
-
-    def _check_versions(self, found: Mapping[str, str]) -> None:
-        for name, ours in versions().items():
-            if found.get(name) != ours:
-                raise WorkersError(f"expected workers with {name} {ours}, found {found.get(name, 'none')}")
-
-    def has_room(self, *, alone: bool) -> bool:
-        """True if one more block can be sent out. ``alone``: it must be the only one."""
-        return len(self.in_flight) < (1 if alone else 2 * self._workers.jobs)
-
-    def submit(self, block: Block) -> None:
-        try:
-            future = self._executor.submit(play_block, block)
-        except (BrokenExecutor, OSError, EOFError) as error:
-            # The latter two come from a fork server that has just been killed.
-            future = Future()
-            future.set_exception(BrokenExecutor(str(error)))
-        except Exception as error:
-            raise WorkersError(f"no worker takes a game: {type(error).__name__}: {error}") from error
-        self.in_flight[future] = block
-
-    def completed(self) -> Iterator[tuple[Block, BlockResult | None]]:
-        """Wait for blocks, and yield each with its results, or None if it is lost."""
-        done: set[Future[BlockResult]] = set()
-        while self.in_flight and not done:
-            done, _ = wait(self.in_flight, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
-            if not done and not self._workers.are_alive():
-                raise WorkersError("the workers are gone, and with them the games that they were playing")
-        broken = False
-        for future in done:
-            block = self.in_flight.pop(future)
-            error = CancelledError() if future.cancelled() else future.exception()
-            broken = broken or isinstance(error, BrokenExecutor)
-            if error is None:
-                self._check_versions(future.result().versions)
-            yield block, None if error else future.result()
-        if broken:
-            # With one worker of a pool all others are gone, and their blocks.
-            for block in self.in_flight.values():
-                yield block, None
-            self.in_flight.clear()
-            self._workers.stop(self._executor, True)
-            self._executor = self._started()
-
-    def shutdown(self) -> None:
-        """Release the workers, also those that are still playing."""
-        self._workers.stop(self._executor, bool(self.in_flight))

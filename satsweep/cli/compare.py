@@ -265,10 +265,10 @@ def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: Rul
 
 def _run(plan: Plan, players: Players, file: Path | None) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
-    from satsweep.arena.blocks import versions
     from satsweep.arena.progress import games_line, win_rates_line
     from satsweep.arena.run import report_on, run_plan
     from satsweep.arena.store import Store
+    from satsweep.arena.versions import versions
 
     progress: RunProgress | None = None
     with Store(file) as store:
@@ -286,7 +286,8 @@ def _run(plan: Plan, players: Players, file: Path | None) -> tuple[Report, str |
         except KeyboardInterrupt:
             if progress is None:
                 raise
-        return report_on(store.begin(plan, versions()), plan), _interrupt_line(progress, file)
+        run = store.begin(plan, versions())
+        return report_on(run, plan, progress.again), _interrupt_line(progress, file)
 
 
 def _interrupt_line(progress: RunProgress, file: Path | None) -> str:

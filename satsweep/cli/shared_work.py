@@ -62,8 +62,7 @@ class KeptLines:
                 self._read(path, name)
 
     def _read(self, path: Path, name: str) -> None:
-        from satsweep.arena.blocks import versions
-        from satsweep.arena.store import changed_versions
+        from satsweep.arena.versions import changed_versions, versions
 
         head, now = f"satsweep: kept {name}", versions()
         if not path.exists() or not path.stat().st_size:
@@ -122,7 +121,7 @@ class KeptWork(Generic[_Item, _Found]):
         ``jobs`` processes share the work, one for each core by default. A few batches, and those of one job, are done
         in this process, in their order.
         """
-        from satsweep.arena.workers import SharedWork
+        from satsweep.arena.shared_work import SharedWork
 
         def outcomes(done: Iterable[tuple[list[_Piece[_Item]], Sequence[_Found]]]) -> Iterator[tuple[int, _Found]]:
             for batch, found in done:

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from satsweep.arena.blocks import Block, play_block, versions
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.report import Report
 from satsweep.arena.result import (
@@ -23,6 +24,7 @@ from satsweep.arena.result import (
 )
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
+from satsweep.arena.versions import versions
 from satsweep.arena.workers import Workers, processes
 from satsweep.board import Cell
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
@@ -142,7 +144,7 @@ def results_of(plan: Plan) -> tuple[Result, ...]:
     return tuple(
         result
         for at in range(len(plan.settings))
-        for result in play_block(Block.of(plan, at, 0, plan.games, in_python=True)).results
+        for result in play_block(Block.of(plan, at, range(plan.games), in_python=True)).results
     )
 
 
@@ -170,7 +172,7 @@ class HostileRun(NamedTuple):
         last = len(self.plan.agents) - 1
         found = [result for result in self.results if result.agent in (0, last)]
         assert [result._replace(agent=int(result.agent > 0)) for result in found] == untimed(
-            play_block(Block.of(alone, 0, 0, 2)).results
+            play_block(Block.of(alone, 0, range(2))).results
         )
         assert len(self.results) == 2 * len(self.plan.agents)
 

@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from satsweep.arena import workers
-from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import Result
 from satsweep.board import Cell
@@ -81,7 +82,7 @@ def results_of(plan: Plan, address: str) -> list[Result]:
 
 
 def expected(plan: Plan) -> list[Result]:
-    blocks = [Block.of(plan, index, 0, plan.games or 0) for index in range(len(plan.settings))]
+    blocks = [Block.of(plan, index, range(plan.games or 0)) for index in range(len(plan.settings))]
     return sorted(untimed(result for block in blocks for result in play_block(block).results))
 
 

@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from satsweep.arena import plot
-from satsweep.arena.blocks import Block, may_play, play_block, versions
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
+from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.result import AgentSums, Result
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
+from satsweep.arena.versions import versions
 from satsweep.games.setting import Setting
 from tests.arena.reports import AREAS, GO_ON, SINGLE, report_of, reported, results_of, sum_results
 from tests.arena.test_plot import texts_of
@@ -50,7 +53,7 @@ def test_they_are_counted_where_they_are_asked_for() -> None:
 
 def test_kernels_do_not_play_where_they_are_asked_for() -> None:
     assert may_play(SINGLE, 0, 2) and not may_play(COUNTED, 0, 2)
-    assert Block.of(COUNTED, 0, 0, 1).in_python
+    assert Block.of(COUNTED, 0, range(1)).in_python
     assert "Times: in Python basic, gem, sat.\n" in to_text(report_of(COUNTED))
 
 
@@ -107,7 +110,7 @@ def test_an_agent_from_outside_reports_its_own_evaluations_and_processor_time(tm
     (tmp_path / "mine.py").write_text(FOREIGN)
     names = f"{tmp_path}/mine.py:deduce", f"{tmp_path}/mine.py:silent"
     plan = Plan(names, (Setting(2, 2, 1, GO_ON),), games=2, evaluations=True)
-    results = play_block(Block.of(plan, 0, 0, 2)).results
+    results = play_block(Block.of(plan, 0, range(2))).results
     for one in results:
         assert one.outcome == "cleared" or one.turns, one.message
         assert one.evaluations == (7 * one.turns if one.agent == 0 else None)

@@ -16,7 +16,8 @@ from textwrap import indent
 import pytest
 
 from satsweep.agents.isolated import isolated
-from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
 from satsweep.arena.plan import Plan
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
@@ -163,7 +164,7 @@ def test_an_interrupted_call_leaves_no_answer_behind(monkeypatch: pytest.MonkeyP
 
 
 def test_forked_copies_have_processes_of_their_own() -> None:
-    block = Block.of(replace(GOOD, agents=(f"{FILE}:prints",)), 0, 0, 2)
+    block = Block.of(replace(GOOD, agents=(f"{FILE}:prints",)), 0, range(2))
     before = untimed(play_block(block).results)
     with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
         found = pool.submit(play_block, block).result(timeout=PATIENCE).results

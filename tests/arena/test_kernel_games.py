@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from satsweep import Cell, Rules
-from satsweep.arena.blocks import Block, may_play, play_block, played
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
+from satsweep.arena.kernel_games import may_play, played
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import Result
 from satsweep.arena.run import run_plan
@@ -23,7 +25,7 @@ def rows(block: Block) -> list[Result]:
 
 
 def check(plan: Plan, games: int, setting: int = 0, first: int = 0) -> None:
-    block = Block.of(plan, setting, first, games)
+    block = Block.of(plan, setting, range(first, first + games))
     assert rows(block) == rows(replace(block, in_python=True))
 
 
@@ -71,7 +73,7 @@ def test_times_tell_kernels_from_python() -> None:
     plan = Plan(("basic", "sat"), (Setting(9, 9, 10), Setting(9, 9, 10, Rules(tells_total=False))), games=4)
 
     def signs(setting: int, in_python: bool) -> set[tuple[int, bool]]:
-        block = Block.of(plan, setting, 0, 4, in_python=in_python)
+        block = Block.of(plan, setting, range(4), in_python=in_python)
         return {(result.agent, result.seconds > 0) for result in play_block(block).results}
 
     assert signs(0, True) == {(0, True), (1, False)}
@@ -80,9 +82,9 @@ def test_times_tell_kernels_from_python() -> None:
 
 def test_without_the_library_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(("basic", "sat"), (Setting(9, 9, 10),), games=3)
-    expected = rows(Block.of(plan, 0, 0, 3))
+    expected = rows(Block.of(plan, 0, range(3)))
     monkeypatch.setattr(compiled, "is_there", lambda: False)
-    block = Block.of(plan, 0, 0, 3)
+    block = Block.of(plan, 0, range(3))
     assert rows(block) == expected and {result.seconds > 0 for result in play_block(block).results if result.agent} == {
         False
     }
@@ -111,6 +113,6 @@ def test_what_the_kernels_have_no_room_for_python_plays(monkeypatch: pytest.Monk
     real = played(setting, "sat", "0", range(6))
     assert real is not None
     partly = real._replace(outcomes=(None, *real.outcomes[1:3], None, *real.outcomes[4:]))
-    monkeypatch.setattr("satsweep.arena.blocks.played", lambda *_: partly)
+    monkeypatch.setattr("satsweep.arena.kernel_games.played", lambda *_: partly)
     check(Plan(("sat",), (setting,)), 6)
     assert played(Setting(101, 120, 500), "sat", "0", range(1)) is None

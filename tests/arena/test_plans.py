@@ -11,7 +11,8 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from satsweep import AGENTS, BoardError, Cell, Layout, Rules
-from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
 from satsweep.arena.plan import MEASUREMENTS, Figure, Plan
 from satsweep.arena.planfile import DEFAULT, EXPERIMENTS, plan_named, plan_names, read_plan
 from satsweep.formats import read_layouts, toml
@@ -52,7 +53,7 @@ def test_plans_that_ship(name: str) -> None:
     assert plan.name == name and plan.title and (plan.source or name == DEFAULT) and plan.figure
     assert len(set(plan.settings)) == len(plan.settings)
     for index in (0, len(plan.settings) // 2, len(plan.settings) - 1):
-        results = play_block(Block.of(plan, index, 0, 1)).results
+        results = play_block(Block.of(plan, index, range(1))).results
         assert [result.message for result in results] == [None] * len(plan.agents)
 
 

@@ -19,7 +19,9 @@ from hypothesis import given, strategies as st
 
 from satsweep import Cell, Rules, agent_named, random_layout
 from satsweep.arena import export
-from satsweep.arena.blocks import Block, may_play, play_block, versions
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
+from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Figure, Plan
@@ -40,6 +42,7 @@ from satsweep.arena.stats import (
 )
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
+from satsweep.arena.versions import versions
 from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng
 from satsweep.games.game import Game, play, play_moves
@@ -71,7 +74,7 @@ PLAN = Plan(
 
 
 def rows(plan: Plan, setting: int = 0, games: int | None = None) -> list[Result]:
-    return untimed(play_block(Block.of(plan, setting, 0, games or plan.games or 0)).results)
+    return untimed(play_block(Block.of(plan, setting, range(games or plan.games or 0))).results)
 
 
 @cache
@@ -83,7 +86,7 @@ def all_results() -> list[Result]:
 
 
 def test_a_layout_is_dealt_once_and_played_several_times() -> None:
-    block = Block.of(PLAN, 0, 0, 19)
+    block = Block.of(PLAN, 0, range(19))
     layouts = [block.layout(game)[0] for game in range(19)]
     assert all(layouts[game] == PLAN.settings[0].layout("plays", game // 3)[0] for game in range(19))
     assert len(set(layouts)) == 7
@@ -107,7 +110,7 @@ def test_the_first_play_is_the_game_of_a_plan_without_plays() -> None:
 )
 def test_plays_differ_in_guesses_alone(agent: str, rules: Rules) -> None:
     """Mines that make way for the first cell, drawn starts and unreliable numbers stay."""
-    block = Block.of(Plan((agent,), (Setting(6, 6, 9, rules),), games=12, plays=4), 0, 0, 12)
+    block = Block.of(Plan((agent,), (Setting(6, 6, 9, rules),), games=12, plays=4), 0, range(12))
     shown: dict[int, set[object]] = {}
     moves: dict[int, set[object]] = {}
     for game in range(12):
@@ -136,7 +139,9 @@ def test_given_layouts_are_played_several_times_each() -> None:
     plan = Plan(("basic", "gem"), settings_by_kind(layouts, Rules()), plays=3)
     assert plan.limit(0) == 15 and replace(plan, games=7).limit(0) == 7
 
-    single = {block.first: block.layout(block.first)[0] for block in single_games(Block.of(plan, 0, 4, 10))}
+    single = {
+        block.games.start: block.layout(block.games.start)[0] for block in single_games(Block.of(plan, 0, range(4, 14)))
+    }
     assert single == {game: layouts[game // 3] for game in range(4, 14)}
     with Serial() as workers:
         assert [row.games for row in run_plan(plan, workers).summaries] == [15, 15]
@@ -153,7 +158,7 @@ def test_failures_have_their_layout() -> None:
 def test_python_plays_what_has_plays() -> None:
     plan = Plan(("sat", "deep"), (Setting(5, 5, 4),), games=4)
     assert may_play(plan, 0, 0) and not may_play(replace(plan, plays=2), 0, 0)
-    played = play_block(Block.of(replace(plan, plays=2, agents=("sat",)), 0, 0, 4)).results
+    played = play_block(Block.of(replace(plan, plays=2, agents=("sat",)), 0, range(4))).results
     assert all(result.seconds > 0 for result in played), "times that are not mixed with those of kernels"
 
 
@@ -253,7 +258,7 @@ def test_a_plan_without_plays_says_nothing_of_them() -> None:
         report = report_of(plan)
         values = json.loads(report.to_json())
         assert "plays" not in values["plan"]
-        keys = {"agent", "games", "failed", "played_by", "measures"}
+        keys = {"agent", "games", "failed", "played_by", "played_again", "measures"}
         assert all(agent.keys() == keys for setting in values["settings"] for agent in setting["agents"])
         assert not re.search("deviation|layouts?|plays? ", to_text(report).replace("play goes on", ""))
         header = next(iter(report.csv(seconds=True)))

@@ -3,9 +3,9 @@
 from random import Random
 
 from satsweep.agents import agent_named
-from satsweep.arena.blocks import chain_counts_of, counts_of
 from satsweep.arena.export import columns
 from satsweep.arena.measures import MEASURES
+from satsweep.arena.python_games import chain_counts_of, counts_of
 from satsweep.arena.result import CHAIN_COUNTS, COLUMNS, COUNTS, KEYS, Result, Role, fields_with
 from satsweep.board import Cell
 from satsweep.games.deal import random_layout

@@ -19,16 +19,19 @@ import jsonschema
 import pytest
 
 from satsweep.agents import agent_named
-from satsweep.arena.blocks import Block, play_block, versions
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.progress import RunProgress
 from satsweep.arena.result import FAILED, Dropouts, Result
 from satsweep.arena.run import run_plan
+from satsweep.arena.shared_work import SharedWork
 from satsweep.arena.sprt import Sprt
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
-from satsweep.arena.workers import SharedWork, Workers, processes
+from satsweep.arena.versions import versions
+from satsweep.arena.workers import Workers, processes
 from satsweep.board import Cell
 from satsweep.errors import StoreError, WorkersError
 from satsweep.games.deal import game_rng, random_layout
@@ -46,7 +49,7 @@ PLAN = Plan(("basic", "gem"), (Setting(5, 5, 4), Setting(6, 6, 7, Rules(start=Ce
 
 @pytest.fixture(scope="module")
 def expected() -> list[Result]:
-    return untimed([result for index in range(2) for result in play_block(Block.of(PLAN, index, 0, 25)).results])
+    return untimed([result for index in range(2) for result in play_block(Block.of(PLAN, index, range(25))).results])
 
 
 @pytest.mark.parametrize("with_chains", [pytest.param(False, marks=pytest.mark.extended), True])
@@ -54,7 +57,7 @@ def test_a_row_says_what_the_record_says(with_chains: bool) -> None:
     """Chains are there where they are asked for, and where an agent names the clues of its claims."""
     setting = Setting(9, 9, 10, Rules(start=Cell(0, 0)))
     plan = Plan(("gem", "sat"), (setting,), seed="x", chains=with_chains)
-    for result in play_block(Block.of(plan, 0, 3, 5)).results:
+    for result in play_block(Block.of(plan, 0, range(3, 8))).results:
         rng = game_rng("x", result.game)
         layout = random_layout(9, 9, 10, rng)
         record = play(layout, agent_named(plan.agents[result.agent]), setting.rules, rng)
@@ -67,8 +70,8 @@ def test_a_row_says_what_the_record_says(with_chains: bool) -> None:
         found = chains(record) if with_chains and result.agent == 0 else None
         expected = (found.length, found.reach, found.breadth) if found else (None, None, None)
         assert (result.chain, result.reach, result.breadth) == expected or with_chains and not measures.claims
-    halves = Block.of(plan, 0, 0, 2).halves()
-    assert [half.chains for half in (*halves, *halves[0].halves())] == [with_chains] * 4
+    halves = Block.of(plan, 0, range(2)).halves()
+    assert [half.plan.chains for half in (*halves, *halves[0].halves())] == [with_chains] * 4
 
 
 @pytest.mark.parametrize("plays", [1, 3])
@@ -77,8 +80,8 @@ def test_games_do_not_depend_on_blocks(size: int, plays: int) -> None:
     """Not even where a block cuts the plays of a layout, nor where it is bisected down to single games."""
     plan = replace(PLAN, plays=plays)
     for index in range(2):
-        whole = Block.of(plan, index, 0, 25)
-        blocks = [Block.of(plan, index, first, min(size, 25 - first)) for first in range(0, 25, size)]
+        whole = Block.of(plan, index, range(25))
+        blocks = [Block.of(plan, index, range(first, min(first + size, 25))) for first in range(0, 25, size)]
         found = [
             untimed(result for block in some for result in play_block(block).results) for some in (blocks, [whole])
         ]
@@ -88,8 +91,8 @@ def test_games_do_not_depend_on_blocks(size: int, plays: int) -> None:
 def test_halves_of_given_layouts() -> None:
     layouts = tuple(random_layout(4, 4, 3, Random(seed)) for seed in range(7))
     plan = Plan(("basic", "gem", "sat"), settings_by_kind(layouts, Rules()))
-    whole = Block.of(plan, 0, 2, 4)
-    found = [block.layout(block.first)[0] for half in whole.halves() for block in half.halves()]
+    whole = Block.of(plan, 0, range(2, 6))
+    found = [block.layout(block.games.start)[0] for half in whole.halves() for block in half.halves()]
     assert found == list(layouts[2:6])
 
 
@@ -143,7 +146,7 @@ def test_agents_play_the_same_layouts() -> None:
         (Setting(5, 5, 12, Rules(first=FirstClick.ZERO, start=Cell(2, 2))), Setting(5, 5, 5, FIND_MINES_RULES)),
     )
     for index in range(2):
-        block = Block.of(plan, index, 0, 5)
+        block = Block.of(plan, index, range(5))
         for game in range(5):
             assert block.layout(game)[0] == block.layout(game)[0]
             layout, rng = block.layout(game)
@@ -290,8 +293,7 @@ class Deadly(Serial):
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         for block in args:
-            games = range(block.first, block.first + block.games)
-            played = {(block.index, game, agent) for game in games for agent, _ in block.agents}
+            played = {(block.index, game, agent) for game in block.games for agent in block.agents}
             if self.times and self.games & played:
                 self.times -= 1
                 future: Future[Any] = Future()
@@ -405,7 +407,7 @@ def test_a_fork_server_that_is_killed(expected: list[Result]) -> None:
 
 
 def test_workers_that_do_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satsweep.arena.workers.PAUSE", 0.0)
+    monkeypatch.setattr("satsweep.arena.pool.PAUSE", 0.0)
 
     class Broken(Executor):
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -455,7 +457,7 @@ def test_settings_that_just_can_be_played() -> None:
         Setting(5, 5, 16, Rules(FirstClick.ZERO, Cell(2, 2))),
         Setting(5, 5, 21, Rules(FirstClick.ZERO)),
     ):
-        results = play_block(Block.of(Plan(("sat",), (setting,)), 0, 0, 3)).results
+        results = play_block(Block.of(Plan(("sat",), (setting,)), 0, range(3))).results
         assert not any(result.failed and "room" not in (result.message or "") for result in results)
 
 
@@ -470,7 +472,7 @@ class Vanishing(Serial):
 
 
 def test_workers_that_never_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satsweep.arena.workers.CHECK_SECONDS", 0.01)
+    monkeypatch.setattr("satsweep.arena.pool.CHECK_SECONDS", 0.01)
     executor = Vanishing(Future)
     workers = Workers(lambda: executor, 1, lambda executor, busy: None, lambda: False)
     with pytest.raises(WorkersError, match="the workers are gone"):

@@ -15,11 +15,13 @@ from threading import Barrier
 
 import pytest
 
-from satsweep.arena.blocks import Block, play_block, versions
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
 from satsweep.arena.export import TEXT, columns, rows
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import COUNTS, FAILED, Result
 from satsweep.arena.store import Run, Store
+from satsweep.arena.versions import versions
 from satsweep.board import Cell
 from satsweep.errors import StoreError
 from satsweep.games.rules import FirstClick, Rules
@@ -38,7 +40,7 @@ def played(plan: Plan = PLAN) -> list[Result]:
     return [
         result
         for setting in range(len(plan.settings))
-        for result in play_block(Block.of(plan, setting, 0, plan.games or 0)).results
+        for result in play_block(Block.of(plan, setting, range(plan.games or 0))).results
     ]
 
 
@@ -280,7 +282,7 @@ def test_a_store_of_version_1_is_continued(tmp_path: Path) -> None:
         cleared, failed = run.results()
         assert cleared == Result(0, 0, 0, "cleared", 1, 7, 21, 4, 0, 0, 1, 0, 17, 0, seconds=0.001)
         assert failed == Result(0, 0, 1, FAILED, message="no", layout="*.")
-        run.add(play_block(Block.of(plan, 0, 0, 3)).results)
+        run.add(play_block(Block.of(plan, 0, range(3))).results)
         assert list(run.results())[:2] == [cleared, failed] and run.finished() == {0: [range(3)]}
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 import satsweep
 from satsweep import Board, Layout, Record, Rules, agent_named, analyse, random_layout
-from satsweep.arena.blocks import suits
+from satsweep.arena.kernel_games import suits
 from satsweep.assessment.review import review
 from satsweep.board import Cell
 from satsweep.errors import BoardError

@@ -16,7 +16,8 @@ from satsweep.agents.engine import EngineProcess, command_named
 from satsweep.agents.fingerprint import fingerprint, source_files
 from satsweep.agents.isolated import isolated, rules_of, versions_of
 from satsweep.agents.load import LoadedAgent, load_agent
-from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
 from satsweep.arena.plan import Plan
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
@@ -264,12 +265,12 @@ def test_chances_to_win_are_kept(tmp_path: Path) -> None:
     """With calibration the store has them; an engine states one for a guess."""
     engine = small(tmp_path / "engine.py", ("0.5\\ndone", "0.5\\nwins 1/4\\ndone"))
     plan = Plan((engine,), (Setting(3, 3, 8),), games=1, calibration=True)
-    (result,) = play_block(Block.of(plan, 0, 0, 1)).results
+    (result,) = play_block(Block.of(plan, 0, range(1))).results
     assert result.win_chances == "250000" and result.risks == "500000"
-    (plain,) = play_block(Block.of(replace(plan, calibration=False), 0, 0, 1)).results
+    (plain,) = play_block(Block.of(replace(plan, calibration=False), 0, range(1))).results
     assert plain.win_chances is None
     twice = small(tmp_path / "twice.py", ("0.5\\ndone", "0.5\\nwins 1/4\\nwins 1\\ndone"))
-    (wrong,) = play_block(Block.of(replace(plan, agents=(twice,)), 0, 0, 1)).results
+    (wrong,) = play_block(Block.of(replace(plan, agents=(twice,)), 0, range(1))).results
     assert wrong.message == "expected one `wins PROBABILITY`, found the line 'wins 1'"
 
 

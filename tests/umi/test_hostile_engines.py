@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from satsweep.agents.isolated import isolated
-from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
 from satsweep.arena.plan import Plan
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
@@ -96,13 +97,13 @@ def test_limits_of_a_file(tmp_path: Path, deed: str, limits: str, message: str) 
     file = tmp_path / "engine.toml"
     file.write_text(f"command = {[sys.executable, str(FILE), deed]}\n{limits}\n")
     plan = replace(GOOD, agents=(f"cmd:{file}",), games=1)
-    (result,) = play_block(Block.of(plan, 0, 0, 1)).results
+    (result,) = play_block(Block.of(plan, 0, range(1))).results
     assert unlike_games(result.message or "") == message
 
 
 def test_what_an_engine_leaves_behind_does_not_hold_the_arena() -> None:
     plan = replace(GOOD, agents=(engine("leaves_a_child"),), games=1)
-    (result,) = play_block(Block.of(plan, 0, 0, 1)).results
+    (result,) = play_block(Block.of(plan, 0, range(1))).results
     assert unlike_games(result.message or "") == "the engine's process ended with exit code 3 after 'go game N'"
 
 

@@ -14,6 +14,7 @@ from itertools import count as numbers, islice
 from pathlib import Path
 from typing import TypeVar
 
+from satsweep.arena.shared_work import SharedWork
 from satsweep.arguments import check_seed, check_whole
 from satsweep.errors import BudgetExceeded, StoreError
 from satsweep.formats.files import write_file
@@ -127,8 +128,6 @@ def in_order(
     work: Callable[[_Item], _Found], items: Iterable[_Item], jobs: int | None, *, batch: int
 ) -> Iterator[tuple[_Item, _Found]]:
     """Yield items, in order, with what ``work`` makes of each; they need not end."""
-    from satsweep.arena.workers import SharedWork
-
     waiting, size = iter(items), 1 if jobs == 1 else batch
     batches = iter(lambda: tuple(islice(waiting, size)), ())
     with SharedWork(partial(_each, work), jobs, in_order=True) as shared:

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from satsweep.agents import agent_named
-from satsweep.arena.blocks import Block, play_block
+from satsweep.arena.block_play import play_block
+from satsweep.arena.blocks import Block
+from satsweep.arena.plan import Plan
 from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.games.deal import LEVELS
@@ -113,7 +115,7 @@ def test_many_same_games_under_all_rules(rules: Rules) -> None:
 def test_games_of_a_run_are_rows() -> None:
     """As ``compare`` has them, one after the other, wherever the run is cut."""
     setting = Setting(16, 30, 99, Rules(start=Cell(0, 0)))
-    block = Block(0, setting, "run", ((0, "sat"),), 7, 25)
+    block = Block.of(Plan(("sat",), (setting,), seed="run"), 0, range(7, 32))
     rows = table(SQUARE, 16, 30)
     results = play_games(rows, 99, "run", range(7, 32), start=0)
     assert results.dtype.names is not None
@@ -137,7 +139,7 @@ def test_given_layouts() -> None:
             table(SQUARE, 9, 9), 12, "given", range(20), first=rules.first.value, layouts=given,
             starts=starts if rules.first is FirstClick.GIVEN else None,
         )  # fmt: skip
-        block = Block(0, setting, "given", ((0, "sat"),), 0, 20)
+        block = Block.of(Plan(("sat",), (setting,), seed="given"), 0, range(20))
         for result, row in zip(play_block(block).results, results, strict=True):
             assert (OUTCOMES[row["outcome"]], row["turns"], row["claims"]) == (
                 result.outcome, result.turns, result.claims,
