@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
+from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of, summary_of
 from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.clicks.fewest import FewestClicks
@@ -130,9 +130,14 @@ def _number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def review_to_json(review: Review, file: str = "", number: int = 1, best: FewestClicks | None = None) -> str:
+def review_to_json(review: Review, name: str = "", best: FewestClicks | None = None) -> str:
     """One review as JSON, with the ``best`` clicks on its board if they are given."""
-    return json.dumps(review_values(review, file, number, best=best), indent=1) + "\n"
+    return json.dumps(review_values(review, name, best=best), indent=1) + "\n"
+
+
+def review_to_csv(review: Review, name: str = "") -> Iterator[str]:
+    """One review as CSV, a row under the names of the columns."""
+    yield from games_to_csv([summary_of(review, name)])
 
 
 def collection_values(games: Iterable[GameSummary]) -> dict[str, Any]:

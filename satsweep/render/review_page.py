@@ -46,14 +46,14 @@ def style_class(kind: MoveClass) -> str:
     return SHORT.get(kind, kind.value)
 
 
-def review_page(review: Review, name: str, best: FewestClicks | None = None) -> str:
+def review_page(review: Review, title: str, best: FewestClicks | None = None) -> str:
     """The page of a game; ``best`` are the fewest clicks that clear its board."""
     clicks = review.clicks
     rows = [row for move in review.moves for row in _row(move)]
     path, dots = _timeline(review) if review.start is not None else ("", [])
     return page_of(
         "review.html",
-        title=f"Review of {name}",
+        title=title,
         sums=list(_sums(review)),
         summary=summary_in_words(review),
         moves=len(review.moves),
