@@ -12,6 +12,7 @@ import satsweep
 from satsweep.arena.measures import MEASURES
 from satsweep.clues import CLUE_KINDS, EXACT
 from satsweep.games.rules import RULES
+from satsweep.techniques import TECHNIQUES
 from satsweep.topology import SHAPES, TOPOLOGIES
 
 FOLDER = Path(satsweep.__file__).parent / "formats" / "schemas"
@@ -55,6 +56,10 @@ def _told(schema: str, value: Any) -> Iterator[tuple[object, object]]:
                 yield said["pattern"], topology_pattern()
             if "enum" in said and name in RULES and issubclass(RULES[name].kind, Enum):
                 yield said["enum"], list(RULES[name].words)
+            if "enum" in said and (schema, name) == ("review", "technique"):
+                yield said["enum"], [technique.value for technique in TECHNIQUES]
+            if "required" in said and (schema, name) == ("analysis", "forced"):
+                yield said["required"], [words.stage for words in TECHNIQUES.values()]
             yield from _told(schema, said)
 
 

@@ -24,7 +24,6 @@ from math import fsum, log10
 from typing import Literal, NamedTuple
 
 from satsweep.analysis.analyse import analyse
-from satsweep.assessment.positions import ORDER, Technique
 from satsweep.board import Board, Cell
 from satsweep.clicks.made import GameClicks, game_clicks
 from satsweep.games.game import replay
@@ -32,6 +31,7 @@ from satsweep.games.record import Move, Record
 from satsweep.games.redraw import decision
 from satsweep.games.rules import Redraw
 from satsweep.mixins import Worded
+from satsweep.techniques import ORDER, Technique
 from satsweep.why.explainer import explain
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Explanation
@@ -158,7 +158,7 @@ def overlooked(judgement: Judgement) -> OverlookedCell | None:
     """The easiest of the safe cells beside a guess, with its reason; None without one.
 
     >>> from fractions import Fraction
-    >>> from satsweep.assessment.positions import Technique
+    >>> from satsweep.techniques import Technique
     >>> from satsweep.board import Board
     >>> board = Board(("##1", "##1", "111"), mines=1)
     >>> guess = Judgement(board, (Cell(1, 1),), Fraction(1), Fraction(0), missed=((Cell(0, 1), Technique.SINGLE),))

@@ -8,12 +8,12 @@ from math import isfinite
 from typing import Any
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of, summary_of
-from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.clicks.made import GameClick
 from satsweep.render.clicks import game_clicks_values
 from satsweep.render.number_text import fraction
+from satsweep.techniques import Technique
 from satsweep.text import csv_text
 from satsweep.topology import SQUARE
 

@@ -6,13 +6,13 @@ from math import isfinite, prod
 from textwrap import wrap
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
-from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.games.rules import Redraw
 from satsweep.render.clicks import game_clicks_facts
 from satsweep.render.number_text import fraction, percent
+from satsweep.techniques import TECHNIQUES
 from satsweep.text import counted
 from satsweep.topology import SQUARE
 
@@ -23,13 +23,6 @@ KNOWN = {
     "risk": "win chances are not known, only risks",
 }
 """How win chances are known, in words."""
-BY = {
-    Technique.SINGLE: "a single number",
-    Technique.PAIR: "a pair of numbers",
-    Technique.SEARCH: "several numbers",
-    Technique.TOTAL: "the mine total",
-}
-"""Techniques in a sentence."""
 
 
 def review_to_text(
@@ -122,7 +115,7 @@ def move_in_words(move: ReviewedMove) -> str:
     if move.wrong_flag:
         return "This flag was wrong: the cell is no mine."
     if move.kind is MoveClass.SAFE and move.technique is not None:
-        return f"Safe, by {BY[move.technique]}."
+        return f"Safe, by {TECHNIQUES[move.technique].phrase}."
     judgement = move.judgement
     if judgement is None:
         return "The first cell." if move.kind is MoveClass.START else ""
@@ -183,7 +176,7 @@ def _reason(judgement: Judgement) -> Iterator[str]:
     """The reason of an overlooked cell."""
     found = overlooked(judgement)
     if found is not None:
-        yield f"{found.cell} is safe by {BY[judgement.missed[0][1]]}: {' '.join(found.sentences)}"
+        yield f"{found.cell} is safe by {TECHNIQUES[judgement.missed[0][1]].phrase}: {' '.join(found.sentences)}"
 
 
 def _thinking(move: ReviewedMove) -> Iterator[str]:
