@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from enum import Enum
 from pathlib import Path
 from textwrap import indent
@@ -10,6 +11,8 @@ from typing import Any
 
 import satsweep
 from satsweep.arena.measures import MEASURES
+from satsweep.assessment.collection import GameSummary
+from satsweep.assessment.verdicts import VERDICTS
 from satsweep.clues import CLUE_KINDS, EXACT
 from satsweep.games.rules import RULES
 from satsweep.techniques import TECHNIQUES
@@ -58,6 +61,10 @@ def _told(schema: str, value: Any) -> Iterator[tuple[object, object]]:
                 yield said["enum"], list(RULES[name].words)
             if "enum" in said and (schema, name) == ("review", "technique"):
                 yield said["enum"], [technique.value for technique in TECHNIQUES]
+            if "enum" in said and (schema, name) == ("review", "class"):
+                yield said["enum"], [kind.value for kind in VERDICTS]
+            if "required" in said and (schema, name) == ("review", "game"):
+                yield said["required"], [field.name for field in fields(GameSummary)]
             if "required" in said and (schema, name) == ("analysis", "forced"):
                 yield said["required"], [words.stage for words in TECHNIQUES.values()]
             yield from _told(schema, said)

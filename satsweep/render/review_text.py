@@ -6,7 +6,7 @@ from math import isfinite, prod
 from textwrap import wrap
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
-from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
+from satsweep.assessment.verdicts import VERDICTS, Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.games.rules import Redraw
@@ -125,7 +125,7 @@ def move_in_words(move: ReviewedMove) -> str:
 
 def remarks(move: ReviewedMove, judgement: Judgement) -> Iterator[str]:
     """Sentences about a choice in a table that has its class, risk and chances."""
-    if judgement.kind not in (MoveClass.BEST, MoveClass.GOOD) or judgement.risk == 1:
+    if VERDICTS[judgement.kind].is_fault or judgement.risk == 1:
         yield " ".join((_verdict(judgement), *_reason(judgement)))
     yield from _thinking(move)
 
@@ -199,7 +199,7 @@ def summary_in_words(review: Review) -> str:
     guesses = [judgement for _, judgement in review.judgements if not judgement.is_first]
     if not guesses:
         return "No luck was needed: every cell was safe." if review.record.won else "No guess was made."
-    better = sum(judgement.kind not in (MoveClass.BEST, MoveClass.GOOD) for judgement in guesses)
+    better = sum(VERDICTS[judgement.kind].is_fault for judgement in guesses)
     if len(guesses) == 1:
         said = "One guess" + (", and there was a better move." if better else ", as good as any.")
     else:
