@@ -4,7 +4,7 @@
 satisfies it), ``BudgetExceeded`` (the answer exists, but not within the given seconds or states), ``ImpossibleSpec``
 (no board meets the specification), ``AgentError`` (an agent broke the rules of play), ``StoreError`` (results cannot be
 kept, or must not be mixed), ``WorkersError`` (no worker can play), ``KernelError`` (the compiled library cannot be
-used). ``BoardError`` and ``ImpossibleSpec`` are ``ValueError`` as well.
+used, or has played otherwise than Python). ``BoardError`` and ``ImpossibleSpec`` are ``ValueError`` as well.
 """
 
 from collections.abc import Iterable, Iterator
@@ -108,4 +108,7 @@ class WorkersError(SatsweepError):
 
 
 class KernelError(SatsweepError):
-    """The compiled library is missing, damaged, stale, or not for this processor."""
+    """The compiled library is missing, damaged, stale, or not for this processor.
+
+    Or it has played a game otherwise than Python.
+    """

@@ -1,4 +1,8 @@
-"""Exact analysis by PySAT and CP-SAT: all forced cells, else the least risk.
+"""All forced cells, else the least risk: networkx and PySAT, or a compiled twin.
+
+networkx splits the frontier into components, PySAT proves what is forced in each, and PySAT or elimination counts the
+rest; ``sat:cpsat`` counts by CP-SAT. In a run of the arena a compiled twin plays, which makes the same moves, and some
+of its games are played again here (``satsweep.arena.played_again``).
 
 It opens every cell that is safe in every world and flags every cell that is a mine in every world. When nothing is
 forced it opens a cell of least risk. Ties are broken as in PSEQ (Tu et al. 2017): the highest probability that a safe

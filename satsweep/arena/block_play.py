@@ -1,4 +1,4 @@
-"""Playing a block: kernels play what they can, Python the rest, and some games twice.
+"""Play of a block: kernels play what they can, Python the rest, some games twice.
 
 If an agent fails, its game is lost, and the row says how it failed; agents from outside this package play in processes
 of their own, so they cost no other game.

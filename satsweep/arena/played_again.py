@@ -34,7 +34,7 @@ REASONS = (MoveReason.START, MoveReason.DEDUCED, MoveReason.GUESSED)
 
 
 def has_twin(agent: str) -> bool:
-    """Return whether kernels and Python both have an agent, so that each checks the other."""
+    """Return whether kernels and Python both have an agent."""
     return agent in COMPILED_AGENTS and not AGENTS[agent.partition(":")[0]].compiled
 
 

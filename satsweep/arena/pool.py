@@ -1,4 +1,4 @@
-"""The pool of workers that play the blocks of a run, and are started again if they die."""
+"""The pool of workers that play blocks, which are started again if they die."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ Subject = tuple[int, LoadedAgent | str]
 
 
 def python_results(block: Block, game: int, subjects: Sequence[Subject]) -> list[Result]:
-    """Results of a game that each agent plays, on one layout with the same random numbers."""
+    """Results of a game for some agents: same layout, same random numbers."""
     layout, drawn = block.layout(game)
     state = drawn.getstate()
 

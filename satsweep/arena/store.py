@@ -4,9 +4,9 @@ In WAL mode a transaction is kept as a whole or not at all, even if the process 
 same time. The identity of a plan names a run. The versions of the software that played are stored beside it: results
 depend on them, too, so a run that other versions began is not continued.
 
-The columns follow from the declaration in ``satsweep.arena.result``. A column that may be missing in a game may be
-missing in the file, too: it is added when the file is opened for writing, and reads as NULL until then. Any other
-change to them is a change of the file format.
+A column that may be missing in a game may be missing in the file, too: it is added when the file is opened for writing,
+and reads as NULL until then. Any other change to the columns is a change of the file format. All SQL is in
+``satsweep.arena.store_sql``.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
+from satsweep.arena import store_sql as sql
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import (
-    CHAIN_COUNTS,
-    COLUMNS,
     COUNTS,
     FAILED,
     KEYS,
@@ -36,8 +36,6 @@ from satsweep.arena.result import (
     PairLayoutSums,
     PairSums,
     Result,
-    Role,
-    fields_with,
 )
 from satsweep.arena.sprt import SequentialTest
 from satsweep.arena.versions import changed_versions
@@ -45,38 +43,8 @@ from satsweep.errors import StoreError
 
 PATIENCE = 60.0
 """Time to wait for other processes that use the file, in seconds."""
-_APPLICATION, _VERSION = 0x53575052, 1
-_FAILURE_ONLY = fields_with(Role.FAILURE)
-_GAME_COLUMNS = tuple(name for name in COLUMNS if name not in _FAILURE_ONLY)
-_FAILURE_COLUMNS = (*KEYS, *_FAILURE_ONLY)
-_SKIP_EXISTING = "ON CONFLICT (run, setting, game, agent) DO NOTHING"
-
-
-def _declared(names: Iterable[str]) -> str:
-    return "\n".join(f"    {name} {COLUMNS[name].sql}," for name in names)
-
-
-_TABLES = (
-    """CREATE TABLE runs (
-    run INTEGER PRIMARY KEY,
-    identity TEXT NOT NULL UNIQUE,
-    plan TEXT NOT NULL,
-    versions TEXT NOT NULL,
-    begun TEXT NOT NULL
-)""",
-    f"""CREATE TABLE games (
-    run INTEGER NOT NULL REFERENCES runs,
-{_declared(_GAME_COLUMNS)}
-    PRIMARY KEY (run, setting, game, agent)
-) WITHOUT ROWID""",
-    f"""CREATE TABLE failures (
-    run INTEGER NOT NULL REFERENCES runs,
-{_declared(_FAILURE_COLUMNS)}
-    PRIMARY KEY (run, setting, game, agent)
-) WITHOUT ROWID""",
-    f"PRAGMA application_id = {_APPLICATION}",
-    f"PRAGMA user_version = {_VERSION}",
-)
+keys, game_columns, failure_columns = (attrgetter(*names) for names in (KEYS, sql.GAME_COLUMNS, sql.FAILURE_COLUMNS))
+"""The key of a result, and its row in the tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +92,17 @@ class Store:
     def _prepare(self, *, writing: bool) -> None:
         if writing:
             self._execute_needed(self._missing_tables)
-        if self._scalar("PRAGMA application_id") != _APPLICATION:
+        if self._scalar("PRAGMA application_id") != sql.APPLICATION:
             raise StoreError(f"{self._name}: expected a store of results, found something else")
-        if self._scalar("PRAGMA user_version") != _VERSION:
-            raise StoreError(f"{self._name}: expected a store of version {_VERSION}, found another")
+        if self._scalar("PRAGMA user_version") != sql.VERSION:
+            raise StoreError(f"{self._name}: expected a store of version {sql.VERSION}, found another")
         if writing:
             self._execute_needed(self._missing_columns)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
+        self._db.execute(sql.view_of_all_games(self._missing))
+        if not writing:
+            self._db.execute("PRAGMA query_only = 1")
 
     def _execute_needed(self, needed: Callable[[], Iterable[str]]) -> None:
         if needed():
@@ -141,22 +112,16 @@ class Store:
                     self._db.execute(statement)
 
     def _missing_tables(self) -> tuple[str, ...]:
-        return () if self._scalar("SELECT count(*) FROM sqlite_master") else _TABLES
+        return () if self._scalar("SELECT count(*) FROM sqlite_master") else sql.TABLES
 
     def _missing_columns(self) -> list[str]:
-        return [f"ALTER TABLE games ADD COLUMN {name} {COLUMNS[name].sql}" for name in self._unknown]
+        return [sql.column_added(name) for name in self._missing]
 
     @property
-    def _unknown(self) -> list[str]:
+    def _missing(self) -> list[str]:
         """Columns of games that the file lacks, since an earlier version made it."""
         there = {name for _, name, *_ in self._db.execute("PRAGMA table_info(games)")}
-        return [name for name in _GAME_COLUMNS if name not in there]
-
-    @property
-    def games(self) -> str:
-        """The table of games in SQL, with all columns."""
-        missing = [f"NULL AS {name}" for name in self._unknown]
-        return f"(SELECT {', '.join(['*', *missing])} FROM games)" if missing else "games"
+        return [name for name in sql.GAME_COLUMNS if name not in there]
 
     @property
     def _name(self) -> str:
@@ -189,8 +154,8 @@ class Store:
 
     def runs(self) -> list[RunInfo]:
         with self._errors():
-            games = dict(self._db.execute("SELECT run, count(*) FROM games GROUP BY run"))
-            rows = self._db.execute("SELECT run, plan, versions, begun, identity FROM runs ORDER BY run").fetchall()
+            games = dict(self._db.execute(sql.GAMES_OF_RUNS))
+            rows = self._db.execute(sql.RUNS).fetchall()
         return [
             RunInfo(run, Plan.of(plan), json.loads(versions), begun, games.get(run, 0), identity)
             for run, plan, versions, begun, identity in rows
@@ -206,20 +171,15 @@ class Store:
 
     def adopt(self, other: Run) -> Run:
         """The run here for the games of another store's run; raises as ``begin`` does."""
-        query = "SELECT identity, plan, versions, begun FROM runs WHERE run = ?"
-        with other.store._errors():
-            return self._begun(other.store, *other.store._db.execute(query, (other.number,)).fetchone())
+        (begun,) = other._rows(sql.RUN_BEGUN)
+        return self._begun(other.store, *begun)
 
     def _begun(self, source: Store, identity: str, described: str, versions: str, begun: str) -> Run:
-        query = "SELECT run, versions, plan FROM runs WHERE identity = ?"
         with self._errors(), self._db:
-            found = self._db.execute(query, (identity,)).fetchone()
+            found = self._db.execute(sql.RUN_OF_IDENTITY, (identity,)).fetchone()
             if found is None:
-                self._db.execute(
-                    "INSERT INTO runs (identity, plan, versions, begun) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    (identity, described, versions, begun),
-                )
-                found = self._db.execute(query, (identity,)).fetchone()
+                self._db.execute(sql.ADD_RUN, (identity, described, versions, begun))
+                found = self._db.execute(sql.RUN_OF_IDENTITY, (identity,)).fetchone()
         run, stored, plan = found
         if stored != versions:
             changed = changed_versions(json.loads(stored), json.loads(versions))
@@ -260,22 +220,24 @@ class Run:
     def info(self) -> RunInfo:
         return next(run for run in self.store.runs() if run.number == self.number)
 
+    def _rows(self, statement: str, limit: int | None = None, first: int = 0, **values: int) -> Iterator[Any]:
+        given = {
+            "run": self.number,
+            "plays": self.plays,
+            "first": first,
+            "limit": sql.ENDLESS if limit is None else limit,
+        }
+        with self.store._errors():
+            yield from self.store._db.execute(statement, given | values)
+
     def add(self, results: Iterable[Result]) -> None:
         """Store a block of results, all or none; games that are there already stay."""
         rows = list(results)
-        games, failures = ", ".join(_GAME_COLUMNS), ", ".join(_FAILURE_COLUMNS)
+        games = ((self.number, *game_columns(row)) for row in rows)
+        failures = ((*failure_columns(row), self.number, *keys(row)) for row in rows if row.failed)
         with self.store._errors(), self.store._db as db:
-            db.executemany(
-                f"""INSERT INTO games (run, {games})
-                VALUES ({self.number:d}{", ?" * len(_GAME_COLUMNS)}) {_SKIP_EXISTING}""",
-                map(attrgetter(*_GAME_COLUMNS), rows),
-            )
-            db.executemany(
-                f"""INSERT INTO failures (run, {failures}) SELECT run{", ?" * len(_FAILURE_COLUMNS)} FROM games
-                WHERE run = {self.number:d} AND (setting, game, agent) = (?, ?, ?) AND outcome = '{FAILED}'
-                {_SKIP_EXISTING}""",
-                (attrgetter(*_FAILURE_COLUMNS, *KEYS)(row) for row in rows if row.failed),
-            )
+            db.executemany(sql.ADD_GAME, games)
+            db.executemany(sql.ADD_FAILURE, failures)
 
     def finished(self) -> dict[int, list[range]]:
         """The games of each setting that all agents have played, as ranges in order.
@@ -284,46 +246,28 @@ class Run:
         """
         out = Dropouts(self.failures()).out
         left_out = Counter(setting for setting, _ in out)
-        others = "".join(f" AND NOT (setting = {setting:d} AND agent = {agent:d})" for setting, agent in out)
-        query = f"SELECT setting, game, count(*) FROM games WHERE run = ?{others} GROUP BY setting, game"
+        by_them = Counter((setting, game) for setting, agent in out for game, _ in self.outcomes(setting, agent))
         found: defaultdict[int, list[range]] = defaultdict(list)
-        with self.store._errors():
-            for setting, game, played in self.store._db.execute(query, (self.number,)):
-                if played < self.agents - left_out[setting]:
-                    continue
-                ranges = found[setting]
-                if ranges and ranges[-1].stop == game:
-                    ranges[-1] = range(ranges[-1].start, game + 1)
-                else:
-                    ranges.append(range(game, game + 1))
+        for setting, game, agents in self._rows(sql.AGENTS_OF_GAMES):
+            played = agents - by_them[setting, game]
+            if not played or played < self.agents - left_out[setting]:
+                continue
+            ranges = found[setting]
+            if ranges and ranges[-1].stop == game:
+                ranges[-1] = range(ranges[-1].start, game + 1)
+            else:
+                ranges.append(range(game, game + 1))
         return dict(found)
 
     def results(self, limit: int | None = None) -> Iterator[Result]:
-        columns = [name if name in _FAILURE_ONLY else f"games.{name}" for name in COLUMNS]
-        query = f"""SELECT {", ".join(columns)}
-            FROM {self.store.games} AS games LEFT JOIN failures USING (run, {", ".join(KEYS)})
-            WHERE games.run = ?{_within(0, limit)} ORDER BY games.setting, games.game, games.agent"""
-        with self.store._errors():
-            yield from map(Result._make, self.store._db.execute(query, (self.number,)))
+        return map(Result._make, self._rows(sql.RESULTS, limit))
 
     def failures(self, limit: int | None = None, first: int = 0) -> list[Result]:
         """The failed games, without their times."""
-        names = ", ".join(_FAILURE_COLUMNS)
-        query = f"SELECT {names} FROM failures WHERE run = ?{_within(first, limit)} ORDER BY 1, 2, 3"
-        with self.store._errors():
-            rows = self.store._db.execute(query, (self.number,)).fetchall()
-        return [Result(outcome=FAILED, **dict(zip(_FAILURE_COLUMNS, row, strict=True))) for row in rows]
+        rows = self._rows(sql.FAILURES, limit, first)
+        return [Result(outcome=FAILED, **dict(zip(sql.FAILURE_COLUMNS, row, strict=True))) for row in rows]
 
     def agent_sums(self, limit: int | None = None, first: int = 0) -> list[AgentSums]:
-        # The sum of squares may exceed 64 bits, where sum() fails; total() has floats, exact up to 2^53.
-        sums = ", ".join(f"ifnull(sum({name}), 0), total({name} * {name})" for name in COUNTS)
-        query = f"""SELECT setting, agent, count(*), sum(outcome = '{FAILED}'),
-            sum(max(seconds, 0.0)), sum(seconds > 0), -sum(min(seconds, 0.0)), count({CHAIN_COUNTS[0]}),
-            count(evaluations), {sums}
-            FROM {self.store.games} AS games WHERE run = ?{_within(first, limit)}
-            GROUP BY setting, agent ORDER BY setting, agent"""
-        with self.store._errors():
-            rows = self.store._db.execute(query, (self.number,)).fetchall()
         layouts = self._layout_sums(limit, first)
         return [
             AgentSums(
@@ -334,40 +278,24 @@ class Run:
                     layouts.get((row[0], row[1]), []),
                 )
             )
-            for row in rows
+            for row in self._rows(sql.AGENT_SUMS, limit, first)
         ]
 
     def _layout_sums(self, limit: int | None, first: int) -> dict[tuple[int, ...], list[LayoutSums]]:
         """Sums over each layout, by setting and agent; none if layouts are played once."""
-        sums = ", ".join(f"ifnull(sum({name}), 0)" for name in COUNTS)
-        query = f"""SELECT setting, agent, count(*), sum(outcome <> '{FAILED}'), {sums}
-            FROM {self.store.games} AS games WHERE run = ?{_within(first, limit)}
-            GROUP BY setting, agent, {self._layout} ORDER BY setting, agent, {self._layout}"""
         found: defaultdict[tuple[int, ...], list[LayoutSums]] = defaultdict(list)
-        for setting, agent, games, finished, *counts in self._rows_of_layouts(query):
+        rows = self._rows(sql.LAYOUT_SUMS, limit, first) if self.plays > 1 else ()
+        for setting, agent, games, finished, *counts in rows:
             found[setting, agent].append(LayoutSums(games, finished, dict(zip(COUNTS, counts, strict=True))))
         return found
 
-    @property
-    def _layout(self) -> str:
-        """SQL for the number of a game's layout, as ``layout_and_play`` has it."""
-        return f"game / {self.plays:d}"
-
-    def _rows_of_layouts(self, query: str) -> list[tuple[int, ...]]:
-        if self.plays == 1:
-            return []
-        with self.store._errors():
-            return self.store._db.execute(query, (self.number,)).fetchall()
-
     def outcomes(self, setting: int, agent: int) -> Iterator[tuple[int, int]]:
         """Games of an agent in a setting, each with 1 if it was won, else 0."""
-        query = "SELECT game, won FROM games WHERE run = ? AND setting = ? AND agent = ? ORDER BY game"
-        with self.store._errors():
-            yield from self.store._db.execute(query, (self.number, setting, agent))
+        return self._rows(sql.OUTCOMES, setting=setting, agent=agent)
 
     def risks(self, setting: int, agent: int) -> Iterator[str]:
         """Risks that an agent stated, of each game of a setting that has them."""
-        for found, _ in self._stated("risks", setting, agent):
+        for found, _ in self._rows(sql.STATED["risks"], setting=setting, agent=agent):
             yield found
 
     def win_chances(self, setting: int, agent: int) -> Iterator[tuple[str, int]]:
@@ -375,24 +303,14 @@ class Run:
 
         Games without them are left out.
         """
-        return self._stated("win_chances", setting, agent)
-
-    def _stated(self, column: str, setting: int, agent: int) -> Iterator[tuple[str, int]]:
-        query = f"""SELECT {column}, won FROM {self.store.games} WHERE run = ? AND setting = ? AND agent = ?
-            AND {column} IS NOT NULL ORDER BY game"""
-        with self.store._errors():
-            yield from self.store._db.execute(query, (self.number, setting, agent))
+        return self._rows(sql.STATED["win_chances"], setting=setting, agent=agent)
 
     def layout_changes(self, limit: int | None = None) -> Iterator[tuple[int, int, int]]:
         """Layouts of a run of two agents in one setting, in order of their number.
 
         Each has its number, the games that both have played, and the wins of the second less those of the first.
         """
-        query = f"""SELECT {self._layout}, count(*), sum(b.won - a.won)
-            FROM games AS a JOIN games AS b USING (run, setting, game)
-            WHERE a.agent = 0 AND b.agent = 1 AND run = ?{_within(0, limit, "a.")} GROUP BY 1 ORDER BY 1"""
-        with self.store._errors():
-            yield from self.store._db.execute(query, (self.number,))
+        return self._rows(sql.LAYOUT_CHANGES, limit)
 
     def test_of(self, plan: Plan) -> SequentialTest | None:
         """The plan's sequential test, with the stored games; None without one."""
@@ -405,30 +323,14 @@ class Run:
     def pair_sums(self, limit: int | None = None, first: int = 0) -> list[PairSums]:
         if self.agents < 2:
             return []
-        both = f"(a.outcome <> '{FAILED}' AND b.outcome <> '{FAILED}')"
-        more = f"({both} * (b.right - a.right))"
-        pairs = "a.setting, a.agent, b.agent"
-        joined = f"""FROM games AS a JOIN games AS b USING (run, setting, game)
-            WHERE a.agent < b.agent AND run = ?{_within(first, limit, "a.")} GROUP BY {pairs}"""
-        query = f"""SELECT {pairs}, count(*), sum(a.won > b.won), sum(b.won > a.won),
-            sum({both}), sum({more}), sum({more} * {more}) {joined} ORDER BY {pairs}"""
-        with self.store._errors():
-            rows = self.store._db.execute(query, (self.number,)).fetchall()
         layouts: defaultdict[tuple[int, ...], list[PairLayoutSums]] = defaultdict(list)
-        for *pair, games, more_won, finished, more_right in self._rows_of_layouts(
-            f"""SELECT {pairs}, count(*), sum(b.won - a.won), sum({both}), sum({more})
-            {joined}, {self._layout} ORDER BY {pairs}, {self._layout}"""
-        ):
+        rows = self._rows(sql.PAIR_LAYOUT_SUMS, limit, first) if self.plays > 1 else ()
+        for *pair, games, more_won, finished, more_right in rows:
             layouts[tuple(pair)].append(PairLayoutSums(games, more_won, finished, more_right))
-        found = [PairSums(*row) for row in rows]
+        found = [PairSums(*row) for row in self._rows(sql.PAIR_SUMS, limit, first)]
         for sums in found:
             sums.layouts = layouts.get((sums.setting, sums.first, sums.second), [])
         return found
-
-
-def _within(first: int, limit: int | None, table: str = "") -> str:
-    """SQL condition that leaves out games before the first, and from a limit on."""
-    return f" AND {table}game >= {first:d}" + ("" if limit is None else f" AND {table}game < {limit:d}")
 
 
 def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
@@ -442,7 +344,6 @@ def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
     uri = file.absolute().as_uri()
     connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=PATIENCE)
     try:
-        connection.execute("PRAGMA query_only = 1")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         # SQLite cannot make its index of the log in a directory that may not be written. If there is no log, no process

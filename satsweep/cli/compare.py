@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.exits import INTERRUPTED, NO, fail
+from satsweep.cli.exits import INTERRUPTED, MISMATCH, NO, fail
 from satsweep.cli.option_groups import (
     SPRT_OPTIONS,
     OptionGroup,
@@ -23,6 +23,7 @@ from satsweep.cli.option_groups import (
 )
 from satsweep.cli.output import check_apart, progress_bar
 from satsweep.cli.report_files import ReportFiles, ReportFormat, show, store_files
+from satsweep.errors import KernelError
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Players(OptionGroup):
         Literal["auto", "kernels", "python"] | None,
         typer.Option(
             help="Players of sat and deep: compiled kernels, Python, or kernels where there are any (auto). "
-            "The games are the same. Default: as the plan says, or auto."
+            "The games are the same, and the report says who played. Default: as the plan says, or auto."
         ),
     ] = None
     jobs: options.Jobs = None
@@ -161,7 +162,10 @@ def compare(
 
     Layout i depends on the seed and on i alone, not on the agents or the number of workers.
 
-    Exit codes: 0 done, 1 done, but some games failed, 2 usage, 3 bad input, 130 interrupted.
+    Kernels play sat, and Python plays some of these games again: a move that differs is an error that names the game.
+
+    Exit codes: 0 done, 1 done, but some games failed, 2 usage, 3 bad input, 5 a game played again differs, 130
+    interrupted.
     """
     boards = sizes.given or bool(layouts)
     twice = players.scheduler is not None and (players.jobs is not None or players.cluster is not None)
@@ -283,6 +287,8 @@ def _run(plan: Plan, players: Players, file: Path | None) -> tuple[Report, str |
                         bar.show(now.share_done or 0.0, games_line(now), total=total, below=win_rates_line(now))
 
                 return run_plan(plan, workers, store, watch, players.played_by), None
+        except KernelError as error:
+            fail(str(error), MISMATCH)
         except KeyboardInterrupt:
             if progress is None:
                 raise

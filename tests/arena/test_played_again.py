@@ -10,6 +10,7 @@ import networkx
 import pysat.solvers
 import pytest
 
+from satsweep.arena import played_again
 from satsweep.arena.block_play import play_block
 from satsweep.arena.blocks import Block, BlockResult, PlayedAgain
 from satsweep.arena.plan import Plan
@@ -19,13 +20,16 @@ from satsweep.arena.run import report_on, run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.tables import players
 from satsweep.arena.terminal import to_text
+from satsweep.arena.workers import Workers
 from satsweep.board import Cell
+from satsweep.cli.exits import MISMATCH
 from satsweep.errors import KernelError
 from satsweep.games.deal import random_layout
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.solver import compiled
 from tests.arena.reports import Serial
+from tests.cli import invoke
 
 BOARDS = (Setting(9, 9, 10, Rules(start=Cell(0, 0))), Setting(8, 8, 12))
 PLAN = Plan(("basic", "gem", "sat"), BOARDS, games=30, seed="again")
@@ -135,6 +139,13 @@ def test_a_wrong_move_is_an_error_that_names_the_game(
         where = "sat, game 0 of 9x9, 10 mines, first cell safe at 0,0, seed again"
         assert str(raised.value) == f"{where}: kernels and Python differ in move 3: {said}"
         assert 0 not in {result.game for result in store.run().results()}, "a block with a difference is not stored"
+
+
+def test_the_command_exits_with_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(played_again, "difference_of", lambda block, result: f"game {result.game} differs")
+    monkeypatch.setattr("satsweep.arena.workers.processes", lambda jobs: Workers.of(Serial()))
+    done = invoke("compare", "--agents", "sat", "--board", "5x5/4", "--games", 3)
+    assert (done.exit_code, done.stdout, done.stderr) == (MISMATCH, "", "game 0 differs\n")
 
 
 @pytest.mark.parametrize(("field", "value"), [("guesses", 77), ("outcome", compiled.OUTCOMES.index("played out"))])

@@ -121,6 +121,22 @@ def test_sums_are_those_of_the_games(limit: int | None) -> None:
     assert run.failures(limit) == [result._replace(seconds=0.0) for result in below if result.failed]
 
 
+@pytest.mark.parametrize("statement", ["pair_sums", "agent_sums", "finished", "layout_changes"])
+def test_the_work_of_a_sum_is_in_proportion_to_the_games(statement: str) -> None:
+    """Also below a limit: SQLite must not look through all games for the partner of each."""
+
+    def steps(games: int) -> int:
+        run = Store().begin(replace(PLAN, agents=("basic", "gem")), versions())
+        run.add(Result(0, game, agent, "cleared") for game in range(games) for agent in range(2))
+        ticks: list[int] = []
+        run.store._db.set_progress_handler(lambda: ticks.append(1), 100)
+        found = getattr(run, statement)(*([] if statement == "finished" else [games]))
+        assert list(found)
+        return len(ticks)
+
+    assert 1.5 < steps(2_000) / steps(1_000) < 2.5
+
+
 def test_chains_are_kept_and_added_up() -> None:
     """Chains are missing for sat, which does not name clues, and in failed games."""
     failed = Result(0, 20, 0, FAILED, message="no")
