@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from satsweep.agents import sat
 from satsweep.analysis.analysis import Analysis
-from satsweep.analysis.deep import ask_deep
 from satsweep.board import Board
 from satsweep.errors import KernelError
 from satsweep.games.agent import Agent, Guess
@@ -66,6 +65,8 @@ class DeepPlayer(sat.SatPlayer):
         return Guess(cell, expectation(advice), analysis.risk(cell), wins)
 
     def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
+        from satsweep.analysis.deep import ask_deep
+
         advice = ask_deep(analysis.board, self.level, self.guessed)
         if advice is None:
             return None

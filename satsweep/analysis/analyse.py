@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from satsweep.analysis.analysis import Analysis
-from satsweep.analysis.candidates import MoveAdvice
 from satsweep.arguments import check_kind
 from satsweep.board import Board, BoardLike
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.solver.position import solve_position
+
+if TYPE_CHECKING:
+    from satsweep.analysis.candidates import MoveAdvice
 
 
 def analyse(

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from satsweep.analysis.candidates import MoveAdvice
 from satsweep.board import HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.mixins import Worded
 from satsweep.solver.components import Work
@@ -24,6 +23,8 @@ from satsweep.techniques import TECHNIQUES, Technique
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from satsweep.analysis.candidates import MoveAdvice
 
 _MOST_SHOWN = 100
 """Most cells of a board that the ``repr`` of its analysis has."""

@@ -20,7 +20,6 @@ from satsweep.games.game import play
 from satsweep.games.record import GameMeasures, MoveReason, Record
 from satsweep.solver import compiled
 from satsweep.text import error_line
-from satsweep.why.influence import chains
 
 Subject = tuple[int, LoadedAgent | str]
 """An agent of a plan by its index: loaded, or the reason why it cannot be."""
@@ -93,6 +92,8 @@ def chain_counts_of(record: Record) -> dict[str, int]:
 
     Empty where the claims of the game do not name their clues.
     """
+    from satsweep.why.influence import chains
+
     try:
         influence = chains(record)
     except AgentError:
