@@ -52,7 +52,7 @@ class MoveClass(Enum):
 
 
 class MoveVerdict(NamedTuple):
-    """What a class of moves means: the least loss of win chance, for a fault alone.
+    """Meaning of a class of moves: the least loss of win chance, for a fault alone.
 
     ``style`` is the name of the class in style sheets.
     """
