@@ -71,6 +71,11 @@ class BoardError(SatsweepError, ValueError):
         return f"{place}: {self.message}" if place else self.message
 
 
+def unreadable(error: OSError) -> str:
+    """Message on a file that cannot be read, to stand after its name."""
+    return f"expected a readable file: {error.strerror or error}"
+
+
 class Contradiction(SatsweepError):
     """A board or a set of statements that no layout satisfies.
 

@@ -5,6 +5,7 @@ After a new line that begins with $, ``pytest --update tests/test_refusals.py`` 
 
 import math
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,17 +14,21 @@ import numpy as np
 import pytest
 
 import satsweep
-from satsweep import Board, BoardSpec, Cell, Layout, Rules
+from satsweep import Board, BoardSpec, Cell, Layout, Record, Rules
 from satsweep.agents import AGENTS
 from satsweep.agents.engine import command_named
+from satsweep.agents.fingerprint import fingerprint
 from satsweep.arena.plan import Plan
 from satsweep.arena.planfile import read_plan
 from satsweep.arena.sprt import Sprt
 from satsweep.clues import clues_named
 from satsweep.errors import BoardError, SatsweepError
-from satsweep.formats import read_content
+from satsweep.formats import read_content, read_layouts
 from satsweep.games.rules import FirstClick
 from satsweep.games.setting import Setting
+from satsweep.learn.bench.answers import Answers as ModelAnswers
+from satsweep.learn.bench.tasks import TaskSet, read_tasks
+from satsweep.learn.corpus import tables
 from satsweep.topology import topology_named
 from satsweep.umi.protocol.lines import ReplyReader, RequestReader
 from satsweep.umi.protocol.messages import ProtocolError
@@ -107,3 +112,22 @@ def test_refusals(answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return said.replace(f"among {', '.join(AGENTS)}", "among AGENTS")
 
     answers("refusals.txt", error_of)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        Board.load,
+        Layout.load,
+        Record.load,
+        read_layouts,
+        read_plan,
+        read_tasks,
+        lambda file: list(tables.read(file)),
+        lambda file: ModelAnswers(file, TaskSet("none", ()), exists=True),
+        lambda file: fingerprint(f"{file}.py:deduce"),
+    ],
+)
+def test_a_missing_file_is_said_in_one_way(read: Callable[[str], object], tmp_path: Path) -> None:
+    with pytest.raises(SatsweepError, match=r"none(\.py)?: expected a readable file: No such file or directory$"):
+        read(str(tmp_path / "none"))

@@ -19,7 +19,7 @@ from satsweep.agents import installed_agents
 from satsweep.agents.engine import command_named, is_command
 from satsweep.agents.isolated import is_foreign
 from satsweep.agents.load import importing_from
-from satsweep.errors import AgentError
+from satsweep.errors import AgentError, unreadable
 
 _INSTALLED = {"site-packages", "dist-packages"}
 """Names of directories where all packages lie beside each other."""
@@ -39,7 +39,7 @@ def fingerprint(name: str) -> str | None:
     try:
         return _digest({file.relative_to(place.root).as_posix(): content for file, content in _sources(place)})
     except OSError as error:
-        raise AgentError(f"expected a file {place.file}: {error.strerror or error}") from None
+        raise AgentError(f"{place.file}: {unreadable(error)}") from None
 
 
 def _digest(contents: Mapping[str, bytes]) -> str:

@@ -52,7 +52,7 @@ class MoveClass(Enum):
 
 
 class MoveVerdict(NamedTuple):
-    """Entry of the table of verdicts: the least loss of win chance, for a fault alone.
+    """Meaning of a class of moves: the least loss of win chance, for a fault alone.
 
     ``style`` is the name of the class in style sheets.
     """

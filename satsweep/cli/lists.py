@@ -53,10 +53,10 @@ def engines() -> None:
 def formats() -> None:
     """List the formats: content, read and write support, file name endings."""
     from satsweep.formats import all_formats
+    from satsweep.formats.format import CONTENT_KINDS
 
-    words = {"Board": "board", "Layout": "layout", "StatementSet": "rules"}
     for name, form in all_formats().items():
-        held = " ".join(word for kind, word in words.items() if kind in form.holds)
+        held = " ".join(CONTENT_KINDS[kind].listed for kind in form.holds)
         how = "write only" if not form.is_read else "read only" if form.writer is None else "read and write"
         typer.echo(f"{name:<17} {held:<13} {how:<15} {', '.join(form.suffixes)}".rstrip())
         typer.echo(f"{'':<17} {form.summary}")

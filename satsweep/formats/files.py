@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.arguments import check_kind
 from satsweep.board import Board
-from satsweep.errors import BoardError
+from satsweep.errors import BoardError, unreadable
 from satsweep.formats import board_json, ptta, replays
 from satsweep.formats.format import Format, StatementSet, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
@@ -268,7 +268,7 @@ def _content(source: str | Path) -> bytes:
             with open(source, "rb") as file:
                 content = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise BoardError(f"expected a readable file: {error.strerror or error}") from None
+        raise BoardError(unreadable(error)) from None
     except ValueError as error:
         raise BoardError(f"expected the name of a file: {error}") from None
     if len(content) > MAX_BYTES:

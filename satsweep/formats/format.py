@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from satsweep.board import Board
 from satsweep.errors import BoardError
@@ -77,13 +77,22 @@ def mine_probability(fields: Mapping[str, Node], mines: int | None) -> Fraction 
 Value: TypeAlias = Board | Layout | StatementSet
 """Content of a file, but for games."""
 
-_KINDS = {
-    "Board": ("board", "a board as a player sees it"),
-    "Layout": ("layout", "a layout, with all its mines"),
-    "StatementSet": ("statements", "rules about named cells"),
-    "Record": ("game", "a game, with its moves"),
+
+class ContentKind(NamedTuple):
+    """Kind of content: its reader in a format, its words in an error and in a list."""
+
+    reader: str
+    words: str
+    listed: str
+
+
+CONTENT_KINDS = {
+    "Board": ContentKind("board", "a board as a player sees it", "board"),
+    "Layout": ContentKind("layout", "a layout, with all its mines", "layout"),
+    "StatementSet": ContentKind("statements", "rules about named cells", "rules"),
+    "Record": ContentKind("game", "a game, with its moves", "game"),
 }
-"""Readers of all kinds of content, and their words, by the names of classes.
+"""Every kind of content, by the name of its class.
 
 They are names because boards and certificates are read without the code of games.
 """
@@ -126,16 +135,28 @@ class Format(Generic[_Content]):
     @property
     def is_read(self) -> bool:
         """True if there is a reader."""
-        return any(getattr(self, reader) is not None for reader, _ in _KINDS.values())
+        return bool(self.reads)
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Classes of what is read."""
+        return tuple(name for name, kind in CONTENT_KINDS.items() if getattr(self, kind.reader) is not None)
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """Classes of what is written."""
+        return () if self.writer is None else (*self.holds, *self.also_writes)
 
     def read_as(self, kind: type[_Kind], content: _Content) -> _Kind:
         """Read content as a board, a layout, statements or a game. Raises BoardError."""
-        reader, words = _KINDS[kind.__name__]
-        read = getattr(self, reader)
+        own = CONTENT_KINDS[kind.__name__]
+        read = getattr(self, own.reader)
         if read is None:
             self._check_read()
             place = 1 if isinstance(content, str) else None
-            raise BoardError(f"expected {words}, found {_KINDS[self.holds[0]][1]}", line=place, column=place)
+            raise BoardError(
+                f"expected {own.words}, found {CONTENT_KINDS[self.holds[0]].words}", line=place, column=place
+            )
         return cast(_Kind, read(content))
 
     def read_board(self, content: _Content) -> Board:
@@ -166,8 +187,8 @@ class Format(Generic[_Content]):
         """Return the content of a file. Raises BoardError if the value does not fit."""
         if self.writer is None:
             raise BoardError("expected a format that can be written: files of this one are only read")
-        if type(value).__name__ not in (*self.holds, *self.also_writes):
-            asked, found = (_KINDS[name][1] for name in (self.holds[0], type(value).__name__))
+        if type(value).__name__ not in self.writes:
+            asked, found = (CONTENT_KINDS[name].words for name in (self.holds[0], type(value).__name__))
             raise BoardError(f"expected {asked}, found {found}: this format cannot hold that")
         return self.writer(value)
 
@@ -178,8 +199,7 @@ class Format(Generic[_Content]):
     @property
     def holds(self) -> tuple[str, ...]:
         """Classes of what is read, games aside; of what is written where nothing is read."""
-        read = tuple(name for name, (reader, _) in _KINDS.items() if reader != "game" and getattr(self, reader))
-        return read if self.is_read else self.also_writes
+        return tuple(name for name in self.reads if name != "Record") if self.is_read else self.also_writes
 
 
 def check_holds(value: Board | Layout, *held: str) -> None:

@@ -15,7 +15,8 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from satsweep import FORMATS, Board, BoardError, Contradiction, Layout, Record, Statement
-from satsweep.formats import StatementSet, Value, all_formats, certificates, load, read_games, read_layouts
+from satsweep.formats import Format, StatementSet, Value, all_formats, certificates, load, read_games, read_layouts
+from satsweep.formats.format import CONTENT_KINDS
 from tests.formats.conformance import BROKEN, SAMPLES, Broken, Sample
 from tests.strategies import arbitrary_boards, boards, layouts, malformed_texts, unreliable_boards, written
 
@@ -162,6 +163,17 @@ def test_every_format_is_in_the_tables() -> None:
     assert {sample.form for sample in SAMPLES} == told <= {broken.form for broken in BROKEN}
     assert KEPT.keys() == {name for name in read if FORMATS[name].writer is not None}
     assert WRITTEN.keys() == FORMATS.keys() - read
+
+
+def test_every_kind_of_content_is_known_everywhere() -> None:
+    """Its reader is a field of formats, some format reads it and some writes it, and its words are its own."""
+    kinds = {kind.__name__ for kind in (Board, Layout, StatementSet, Record)}
+    assert set(CONTENT_KINDS) == kinds and {kind.reader for kind in CONTENT_KINDS.values()} <= set(Format.__slots__)
+    for name in kinds:
+        assert [form for form in all_formats().values() if name in form.reads], f"{name}: no format reads it"
+        assert [form for form in all_formats().values() if name in form.writes], f"{name}: no format writes it"
+    for field in ("reader", "words", "listed"):
+        assert len({getattr(kind, field) for kind in CONTENT_KINDS.values()}) == len(CONTENT_KINDS)
 
 
 @pytest.mark.parametrize("name", KEPT)

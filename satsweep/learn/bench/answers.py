@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import Any
 
-from satsweep.errors import SatsweepError, StoreError
+from satsweep.errors import SatsweepError, StoreError, unreadable
 from satsweep.learn.bench.models import PLAYERS, LateReply, Model
 from satsweep.learn.bench.tasks import CANARY, BenchTask, Episode, TaskSet
 from satsweep.learn.bench.variants import Variant
@@ -50,8 +50,10 @@ class Answers:
     def _read(self, model: str | None, variant: Variant | None) -> None:
         try:
             text = self.path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise SatsweepError(f"{self.path}: {getattr(error, 'strerror', None) or 'expected UTF-8'}") from None
+        except OSError as error:
+            raise SatsweepError(f"{self.path}: {unreadable(error)}") from None
+        except UnicodeDecodeError:
+            raise SatsweepError(f"{self.path}: expected text in UTF-8") from None
         lines = text.split("\n")
         self._end = "open" if lines[-1] else ""
         found: dict[str, dict[int, str]] = {}

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from satsweep.board import Board, Cell
-from satsweep.errors import SatsweepError
+from satsweep.errors import SatsweepError, unreadable
 from satsweep.games.game import Game
 from satsweep.layout import Layout
 from satsweep.learn.bench.variants import Variant
@@ -165,8 +165,10 @@ def read_tasks(path: Path | str) -> TaskSet:
     """Read tasks of another seed. Raises SatsweepError for a file that has none."""
     try:
         return _read(Path(path).read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        raise SatsweepError(f"{path}: {getattr(error, 'strerror', None) or 'expected text in UTF-8'}") from None
+    except OSError as error:
+        raise SatsweepError(f"{path}: {unreadable(error)}") from None
+    except UnicodeDecodeError:
+        raise SatsweepError(f"{path}: expected text in UTF-8") from None
 
 
 def _read(text: str, name: str) -> TaskSet:

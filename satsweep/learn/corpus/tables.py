@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from satsweep.errors import SatsweepError, needing
+from satsweep.errors import SatsweepError, needing, unreadable
 from satsweep.formats.files import replacing
 
 Row = dict[str, Any]
@@ -160,8 +160,10 @@ def read(path: Path | str) -> Iterator[tuple[int, Row]]:
         with Path(path).open(encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 yield number, row_of(line, f"{path}, line {number}")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SatsweepError(f"{path}: {getattr(error, 'strerror', None) or 'expected text in UTF-8'}") from None
+    except OSError as error:
+        raise SatsweepError(f"{path}: {unreadable(error)}") from None
+    except UnicodeDecodeError:
+        raise SatsweepError(f"{path}: expected text in UTF-8") from None
 
 
 def load(folder: Path | str, table: str, *, split: str | None = None) -> list[Row]:
