@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from enum import Enum
 from pathlib import Path
 from textwrap import indent
@@ -10,8 +11,11 @@ from typing import Any
 
 import satsweep
 from satsweep.arena.measures import MEASURES
+from satsweep.assessment.collection import GameSummary
+from satsweep.assessment.verdicts import VERDICTS
 from satsweep.clues import CLUE_KINDS, EXACT
 from satsweep.games.rules import RULES
+from satsweep.techniques import TECHNIQUES
 from satsweep.topology import SHAPES, TOPOLOGIES
 
 FOLDER = Path(satsweep.__file__).parent / "formats" / "schemas"
@@ -55,6 +59,14 @@ def _told(schema: str, value: Any) -> Iterator[tuple[object, object]]:
                 yield said["pattern"], topology_pattern()
             if "enum" in said and name in RULES and issubclass(RULES[name].kind, Enum):
                 yield said["enum"], list(RULES[name].words)
+            if "enum" in said and (schema, name) == ("review", "technique"):
+                yield said["enum"], [technique.value for technique in TECHNIQUES]
+            if "enum" in said and (schema, name) == ("review", "class"):
+                yield said["enum"], [kind.value for kind in VERDICTS]
+            if "required" in said and (schema, name) == ("review", "game"):
+                yield said["required"], [field.name for field in fields(GameSummary)]
+            if "required" in said and (schema, name) == ("analysis", "forced"):
+                yield said["required"], [words.stage for words in TECHNIQUES.values()]
             yield from _told(schema, said)
 
 

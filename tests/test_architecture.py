@@ -74,6 +74,7 @@ BY_NAME = {
     ("kernels.build", "sys.modules['satsweep']"): "a build without the package's own dependencies",
     ("cli", "f'satsweep.cli.{COMMANDS[cmd_name]}'"): "the command that runs",
     ("cli.options", "module"): "checks and completions of names, at their first use",
+    ("cli.renderers", "module"): "the function that writes an answer, when it is written",
 }
 # Arrows upward: a module names one above it, which no import statement may.
 UPWARD = {

@@ -13,9 +13,10 @@ from operator import itemgetter
 
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, Cell
 from satsweep.games.agent import SINGLE_POINT, Deduction, Inference, ordered_deduction
+from satsweep.techniques import TECHNIQUES, Technique
 from satsweep.topology import Topology
 
-SUBSET = "subset"
+SUBSET = TECHNIQUES[Technique.PAIR].stage
 """Name of the rule of two numbers, one touching all unknown cells of the other."""
 
 

@@ -19,6 +19,7 @@ from satsweep.solver.constraints import CellConstraint, cell_constraints, covere
 from satsweep.solver.pipeline import Solution, StageResults, solve
 from satsweep.solver.position import prior_of, solve_board
 from satsweep.solver.probability import Odds
+from satsweep.techniques import TECHNIQUES, Technique
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,8 +160,16 @@ class Analysis(Worded):
         rules, single = {*propagated.safe, *propagated.mines}, set(propagated.single)
         solver = {*proved.safe, *proved.mines} - rules
         total = {*self.solution.safe, *self.solution.mines} - rules - solver
-        stages = {"single point": single, "subset": rules - single, "SAT": solver, "mine total": total}
-        return {stage: tuple(map(self.board.cell, sorted(cells))) for stage, cells in stages.items()}
+        settled = {
+            Technique.SINGLE: single,
+            Technique.PAIR: rules - single,
+            Technique.SEARCH: solver,
+            Technique.TOTAL: total,
+        }
+        return {
+            words.stage: tuple(map(self.board.cell, sorted(settled[technique])))
+            for technique, words in TECHNIQUES.items()
+        }
 
     @property
     def expected_mines(self) -> Fraction | None:

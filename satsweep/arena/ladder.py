@@ -265,6 +265,10 @@ def ladder_values(sections: Iterable[LadderSection], commands: Commands) -> dict
     return {"boards": [_section_values(section, commands(section)) for section in sections]}
 
 
+def ladder_json(sections: Iterable[LadderSection], commands: Commands) -> str:
+    return json.dumps(ladder_values(sections, commands), indent=2, ensure_ascii=False) + "\n"
+
+
 def _section_values(section: LadderSection, commands: list[str]) -> dict[str, object]:
     return {
         "board": str(section.setting),

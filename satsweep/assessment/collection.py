@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, fields
 from math import isfinite, sqrt
 from typing import Any, NamedTuple
 
-from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import MoveClass, Review
 from satsweep.games.record import Action
+from satsweep.techniques import Technique
 
 NORMAL = 1.959964
 """Standard errors on each side of a 95 % interval."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from enum import Enum
 from math import nan
 from typing import TypeAlias
 
@@ -27,6 +26,7 @@ from satsweep.solver.components import components
 from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells, exactly, gather
 from satsweep.solver.pipeline import ComponentCache, prove_forced
 from satsweep.solver.propagate import propagate
+from satsweep.techniques import Technique as Technique
 
 Symbols: TypeAlias = "array[int]"
 """A position."""
@@ -118,23 +118,6 @@ def numbers_of(layout: Layout) -> Symbols:
     near = layout.topology.neighbours(layout.rows, layout.cols)
     shown = (MINED if own else sum(mined[other] for other in around) for own, around in zip(mined, near, strict=True))
     return array("b", shown)
-
-
-class Technique(Enum):
-    """The easiest way to see that a cell is safe, or a mine."""
-
-    SINGLE = "single number"
-    """A number that has all its mines, or needs all its cells; or several of these."""
-    PAIR = "pair of numbers"
-    """The cells of a number that all belong to another one: 1-1, 1-2, and their kin."""
-    SEARCH = "several numbers"
-    """Three numbers or more, which take a case distinction."""
-    TOTAL = "mine total"
-    """The number of mines on the board."""
-
-
-ORDER = {technique: place for place, technique in enumerate(Technique)}
-"""Place of each technique, the easiest first."""
 
 
 class SingleNumbers:

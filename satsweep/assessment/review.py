@@ -18,10 +18,8 @@ from satsweep.assessment.positions import (
     COVERED,
     MINED,
     OPEN,
-    ORDER,
     Positions,
     Symbols,
-    Technique,
     TechniqueFinder,
     numbers_of,
 )
@@ -29,6 +27,7 @@ from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveC
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.rules import FirstClick
+from satsweep.techniques import ORDER, Technique
 
 
 def exact_start(few: FewWorlds, cell: int, first: FirstClick) -> Fraction | None:

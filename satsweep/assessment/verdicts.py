@@ -1,14 +1,7 @@
 """Values of a review: the worth of each move and of the whole game.
 
-The classes of moves follow from the win chance that a choice gives away, in percent of a game (points):
-
-==============  =============================================================================
-best guess      nothing
-good            less than 1 point
-inaccuracy      1 point or more; also less, beside a cell that was certainly safe
-mistake         3 points or more
-blunder         10 points or more
-==============  =============================================================================
+The class of a choice follows from the win chance that it gives away, by the table ``VERDICTS``. Beside a cell that was
+certainly safe it is an inaccuracy at least.
 
 Estimates are given the benefit of the doubt: one standard error of the estimate is taken off first. Where only risks
 are known, the loss is the excess over the least risk.
@@ -24,7 +17,6 @@ from math import fsum, log10
 from typing import Literal, NamedTuple
 
 from satsweep.analysis.analyse import analyse
-from satsweep.assessment.positions import ORDER, Technique
 from satsweep.board import Board, Cell
 from satsweep.clicks.made import GameClicks, game_clicks
 from satsweep.games.game import replay
@@ -32,6 +24,7 @@ from satsweep.games.record import Move, Record
 from satsweep.games.redraw import decision
 from satsweep.games.rules import Redraw
 from satsweep.mixins import Worded
+from satsweep.techniques import ORDER, Technique
 from satsweep.why.explainer import explain
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Explanation
@@ -50,18 +43,39 @@ class MoveClass(Enum):
     SAFE = "safe"
     """The cell was certainly safe."""
     BEST = "best guess"
+    """A choice that gives nothing away."""
     GOOD = "good"
+    """A choice that gives less away than an inaccuracy."""
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
 
 
-BOUNDS = (
-    (Fraction(10, 100), MoveClass.BLUNDER),
-    (Fraction(3, 100), MoveClass.MISTAKE),
-    (Fraction(1, 100), MoveClass.INACCURACY),
-)
-"""Least losses of win chance of the classes."""
+class MoveVerdict(NamedTuple):
+    """What a class of moves means: the least loss of win chance, for a fault alone.
+
+    ``style`` is the name of the class in style sheets.
+    """
+
+    style: str
+    loss: Fraction | None = None
+
+    @property
+    def is_fault(self) -> bool:
+        """True if another cell was better."""
+        return self.loss is not None
+
+
+VERDICTS = {
+    MoveClass.START: MoveVerdict("start"),
+    MoveClass.SAFE: MoveVerdict("safe"),
+    MoveClass.BEST: MoveVerdict("best"),
+    MoveClass.GOOD: MoveVerdict("good"),
+    MoveClass.INACCURACY: MoveVerdict("inaccuracy", Fraction(1, 100)),
+    MoveClass.MISTAKE: MoveVerdict("mistake", Fraction(3, 100)),
+    MoveClass.BLUNDER: MoveVerdict("blunder", Fraction(10, 100)),
+}
+"""Every class of moves with its verdict, faults last and by their losses."""
 
 
 def class_of(loss: Fraction) -> MoveClass:
@@ -72,7 +86,8 @@ def class_of(loss: Fraction) -> MoveClass:
     """
     if loss <= 0:
         return MoveClass.BEST
-    return next((kind for bound, kind in BOUNDS if loss >= bound), MoveClass.GOOD)
+    faults = ((kind, own.loss) for kind, own in reversed(VERDICTS.items()) if own.loss is not None)
+    return next((kind for kind, least in faults if loss >= least), MoveClass.GOOD)
 
 
 class Chance(NamedTuple):
@@ -139,7 +154,7 @@ class Judgement:
         else:
             found = class_of(loss - self.error)
         # Even a guess that cannot be avoided is too soon beside a safe cell, whose number is free.
-        return MoveClass.INACCURACY if self.missed and found in (MoveClass.BEST, MoveClass.GOOD) else found
+        return MoveClass.INACCURACY if self.missed and not VERDICTS[found].is_fault else found
 
 
 class OverlookedCell(NamedTuple):
@@ -158,7 +173,7 @@ def overlooked(judgement: Judgement) -> OverlookedCell | None:
     """The easiest of the safe cells beside a guess, with its reason; None without one.
 
     >>> from fractions import Fraction
-    >>> from satsweep.assessment.positions import Technique
+    >>> from satsweep.techniques import Technique
     >>> from satsweep.board import Board
     >>> board = Board(("##1", "##1", "111"), mines=1)
     >>> guess = Judgement(board, (Cell(1, 1),), Fraction(1), Fraction(0), missed=((Cell(0, 1), Technique.SINGLE),))

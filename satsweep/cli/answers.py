@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.cli.exits import BAD_INPUT, NO, fail
 from satsweep.cli.output import display_name, make_directory, write
+from satsweep.cli.renderers import rendered
 
 if TYPE_CHECKING:
     from satsweep.analysis.analysis import Analysis
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from satsweep.errors import Contradiction
     from satsweep.why.values import Conflict, Explanation
 
-MAX_GUESSES = 10
-"""Number of guesses that are ranked."""
 MAX_CLUES = 12
 """Number of clues that the error line of an impossible board lists at most."""
 
@@ -34,20 +33,6 @@ class RenderedAnswer(NamedTuple):
         write(self.pieces, output)
         if self.code:
             fail(f"{display_name(file)}: {self.error}", self.code)
-
-
-# --- what is not known
-
-
-def total_missing(board: Board) -> Iterator[str]:
-    """A line on a board without mine total and density, with the usual total."""
-    from satsweep.games.deal import LEVELS
-    from satsweep.topology import SQUARE
-
-    if board.mines is None and board.density is None and board.covered:
-        sizes = {(rows, cols): f"; --mines {mines} for {level}" for level, (rows, cols, mines) in LEVELS.items()}
-        usual = sizes.get((board.rows, board.cols), "") if board.topology == SQUARE else ""
-        yield f"no mine total given: every world counts alike{usual or '; --mines N for a total'}\n\n"
 
 
 def why_no_chance(board: Board, advice: MoveAdvice) -> str | None:
@@ -75,17 +60,11 @@ def rendered_conflict(
     board: Board, error: Contradiction, format: str, across: int | None, *, trust: bool
 ) -> RenderedAnswer:
     """A minimal set of numbers that cannot all be true, of an impossible board."""
-    from satsweep.render import explanation_svg, explanation_text
     from satsweep.why.explainer import conflict
 
     found = conflict(board, trust_flags=trust)
     assert found is not None
-    if format == "json":
-        pieces = explanation_text.to_json(found)
-    elif format == "svg":
-        pieces = explanation_svg.to_svg(found)
-    else:
-        pieces = explanation_text.to_text(found, width=across)
+    pieces = rendered("conflict", format, found, width=across)
     return RenderedAnswer(list(pieces), _conflict_line(found, error), NO)
 
 

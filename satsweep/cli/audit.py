@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -12,6 +12,7 @@ from satsweep.cli.exits import BAD_INPUT, NO, exiting_on_interrupt, fail, note
 from satsweep.cli.game_options import deal_layout
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import ProgressBar, display_name, progress_bar, width, write
+from satsweep.cli.renderers import format_option, rendered
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -47,8 +48,7 @@ def audit(
     ] = None,
     game_seconds: options.GameSeconds = None,
     format: Annotated[
-        Literal["text", "json"] | None,
-        typer.Option(help="Output format; json has every unsound claim. Default: text."),
+        str | None, format_option("audit", help="Output format; json has every unsound claim. Default: text.")
     ] = None,
     json: options.Json = False,
     exact: Annotated[bool, typer.Option("--exact", help="Print shares and regrets as fractions.")] = False,
@@ -80,12 +80,9 @@ def audit(
 
     def show() -> Audit:
         from satsweep.oracle.report import merged_audits
-        from satsweep.render.audit import audit_to_json, audit_to_text
 
         report = merged_audits(agent, finished)
-        in_json = chosen == "json"
-        text = audit_to_json(report) if in_json else audit_to_text(report, exact=exact, width=width(), noun=noun)
-        write(text, None)
+        write(rendered("audit", chosen, report, exact=exact, width=width(), noun=noun), None)
         return report
 
     def show_so_far() -> None:

@@ -16,6 +16,7 @@ from satsweep.cli import options
 from satsweep.cli.exits import exiting_on_interrupt, note
 from satsweep.cli.option_groups import OptionGroup, with_groups
 from satsweep.cli.output import Files, ProgressBar, check_outputs, progress_bar, write
+from satsweep.cli.renderers import format_option, rendered
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ def bench(
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the scores as one self-contained page, with a figure.")
     ] = None,
-    format: options.Format = None,
+    format: Annotated[str | None, format_option("benchmark")] = None,
     json: options.Json = False,
     jobs: Annotated[
         int | None,
@@ -306,9 +307,8 @@ def _show(bar: ProgressBar, model: str, before: int, done: int) -> None:
 
 
 def _report(tasks: TaskSet, found: Sequence[ModelScores], shown: str, html: Path | None) -> None:
-    from satsweep.learn.bench.report import bench_page, bench_text, bench_values
-
-    text = to_json.dumps(bench_values(tasks, found), indent=2) + "\n" if shown == "json" else bench_text(found)
-    write([text], None)
+    write(rendered("benchmark", shown, found, tasks=tasks), None)
     if html is not None:
+        from satsweep.learn.bench.report import bench_page
+
         write([bench_page(tasks, found)], html)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -12,6 +12,7 @@ from satsweep.cli.exits import INTERRUPTED, fail
 from satsweep.cli.game_options import deal_layout
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import check_outputs, check_readable, check_svg, display_name, progress_bar, write
+from satsweep.cli.renderers import format_option, rendered
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ def chains(
     ] = None,
     changes: RuleChanges,
     format: Annotated[
-        Literal["text", "json"] | None,
-        typer.Option(help="Output format; json has every step of the longest chain. Default: text."),
+        str | None,
+        format_option("chains", help="Output format; json has every step of the longest chain. Default: text."),
     ] = None,
     json: options.Json = False,
     plot: Annotated[
@@ -167,11 +168,11 @@ def _write_outputs(
     game: _ChainGame, format: str, *, plot: Path | None, graphml: Path | None, output: Path | None
 ) -> None:
     """Print the chains of a game, and write the files that are given."""
-    from satsweep.render import influence as rendering
-
     record, influence, source, seed = game
     if plot is not None:
-        write(rendering.to_svg(record, influence, source), plot)
+        from satsweep.render.influence import to_svg
+
+        write(to_svg(record, influence, source), plot)
     if graphml is not None:
         from networkx import generate_graphml
 
@@ -180,10 +181,4 @@ def _write_outputs(
         from satsweep.formats import FORMATS
 
         write((FORMATS["json"].write(record.layout),), output)
-    if format == "json":
-        import json
-
-        values = {**rendering.to_values(record, influence), "seed": seed}
-        write([json.dumps(values, indent=2) + "\n"], None)
-        return
-    write(rendering.to_text(record, influence, source), None)
+    write(rendered("chains", format, record, influence=influence, source=source, seed=seed), None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +12,7 @@ from satsweep.cli.exits import INCOMPLETE, exiting_on_interrupt, fail, note
 from satsweep.cli.game_options import GameFiles
 from satsweep.cli.option_groups import with_groups
 from satsweep.cli.output import check_outputs, check_readable, display_name, make_directory, progress_bar, width, write
+from satsweep.cli.renderers import format_option, rendered
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def clicks(
     seconds: Annotated[
         float, options.seconds_option(f"Time limit; bounds may remain apart. Default: {SECONDS:g}.")
     ] = SECONDS,
-    format: options.Format = None,
+    format: Annotated[str | None, format_option("clicks")] = None,
     json: options.Json = False,
     output: options.Output = None,
     files: GameFiles,
@@ -89,7 +89,7 @@ def clicks(
 
     def finish() -> None:
         if latest:
-            write(_pieces(latest[0], name, chosen), output)
+            write(rendered("clicks", chosen, latest[0], name=name, width=width()), output)
 
     def finish_early() -> None:
         finish()
@@ -146,15 +146,6 @@ def _write_proof(found: FewestClicks, certificate: Path | None, directory: Path 
         make_directory(directory)
         write(dimacs(proof), directory / "clicks.cnf")
         write([proof.refutation], directory / "clicks.drup")
-
-
-def _pieces(found: FewestClicks, name: str, format: str) -> Iterator[str]:
-    from satsweep.render.clicks import clicks_to_json, clicks_to_text
-
-    if format == "json":
-        yield clicks_to_json(found, name)
-    else:
-        yield from clicks_to_text(found, name, width=width())
 
 
 def _state(found: FewestClicks) -> str:

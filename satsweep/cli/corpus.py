@@ -10,6 +10,7 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.exits import INTERRUPTED, NO, fail, note
 from satsweep.cli.output import progress_bar, write
+from satsweep.cli.renderers import format_option, rendered
 from satsweep.text import counted
 
 DEFAULT_COUNT = 200
@@ -100,7 +101,7 @@ def audit_keys(
     ] = None,
     mines: Annotated[str | None, typer.Option(metavar="FIELD", help="Field of the mine total. Default: none.")] = None,
     safe: Annotated[bool, typer.Option("--safe", help="The keys name safe cells, not mines.")] = False,
-    format: options.Format = None,
+    format: Annotated[str | None, format_option("audit of keys")] = None,
     json: options.Json = False,
 ) -> None:
     """Audit the answer keys of a data set: do they name exactly the cells that follow?
@@ -112,7 +113,6 @@ def audit_keys(
     Exit codes: 0 all keys are right, 1 some are not, 2 usage, 3 bad input, 130 interrupted.
     """
     from satsweep.learn.corpus.keys import KeyAudit, audit_key, keyed_rows
-    from satsweep.render.audit import key_audit_to_json, key_audit_to_text
 
     chosen = options.chosen_format(format, json)
     report = KeyAudit()
@@ -124,7 +124,7 @@ def audit_keys(
                 bar.show(report.rows, counted(report.rows, "row"))
     except KeyboardInterrupt:
         interrupted = True
-    write(key_audit_to_json(report) if chosen == "json" else key_audit_to_text(report), None)
+    write(rendered("audit of keys", chosen, report), None)
     if interrupted:
         fail(f"interrupted after {counted(report.rows, 'row')}", INTERRUPTED)
     if report.verdicts["right"] < report.rows:

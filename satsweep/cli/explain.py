@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.answers import MAX_GUESSES, RenderedAnswer, rendered_conflict, total_missing
+from satsweep.cli.answers import RenderedAnswer, rendered_conflict
+from satsweep.cli.board_answers import ExplainedBoard
 from satsweep.cli.exits import INCOMPLETE, exiting_on_interrupt
 from satsweep.cli.output import check_outputs, check_readable, width
+from satsweep.cli.renderers import format_option, rendered
 
 if TYPE_CHECKING:
-    from satsweep.analysis.analysis import Analysis
-    from satsweep.analysis.candidates import Candidate
     from satsweep.board import Board, Cell
-    from satsweep.why.values import Explanation, Undecided
 
 
 def explain(
@@ -26,8 +24,11 @@ def explain(
         typer.Argument(metavar="R,C", callback=options.cell_at, help="A covered cell, row and column counted from 0."),
     ] = None,
     format: Annotated[
-        Literal["text", "json", "svg"] | None,
-        typer.Option(help="Output format; for json see `satsweep schema reason`. Default: text."),
+        str | None,
+        format_option(
+            *("explanation", "explanations", "conflict"),
+            help="Output format; for json see `satsweep schema reason`. Default: text.",
+        ),
     ] = None,
     json: options.Json = False,
     output: options.Output = None,
@@ -52,8 +53,8 @@ def explain(
 
         board = Board.load(file)
         place = _checked_cell(board, options.to_cell(cell), trust=trust)
-        rendered = _rendered(board, place, trust, budget, chosen, exact, width() if output is None else None)
-    rendered.write(file, output)
+        answer = _answer(board, place, trust, budget, chosen, exact, width() if output is None else None)
+    answer.write(file, output)
 
 
 def _checked_cell(board: Board, cell: Cell | None, *, trust: bool) -> Cell | None:
@@ -72,7 +73,7 @@ def _checked_cell(board: Board, cell: Cell | None, *, trust: bool) -> Cell | Non
     raise options.wrong("R,C", f"expected a covered cell, {found}")
 
 
-def _rendered(
+def _answer(
     board: Board, cell: Cell | None, trust: bool, budget: float | None, format: str, exact: bool, across: int | None
 ) -> RenderedAnswer:
     """Whole output, rendered before a file is opened, so that interrupts are safe."""
@@ -86,55 +87,12 @@ def _rendered(
     with explainer:
         analysis = explainer.analysis
         if cell is not None:
-            pieces = list(_rendered_cell(board, explainer.of(cell), format, exact, across))
+            pieces = list(rendered("explanation", format, explainer.of(cell), exact=exact, width=across))
             complete = cell not in analysis.unknown
         else:
-            ranked = analysis.advice.guesses[:MAX_GUESSES]
-            pieces = list(_rendered_board(analysis, list(explainer.all()), ranked, format, exact, across))
+            explained = ExplainedBoard(analysis, list(explainer.all()))
+            pieces = list(rendered("explanations", format, explained, exact=exact, width=across))
             complete = analysis.complete
     if complete:
         return RenderedAnswer(pieces)
     return RenderedAnswer(pieces, "the budget was exhausted: not every risk is known", INCOMPLETE)
-
-
-def _rendered_cell(
-    board: Board, answer: Explanation | Undecided, format: str, exact: bool, across: int | None
-) -> Iterator[str]:
-    from satsweep.render import explanation_svg, explanation_text
-    from satsweep.why.values import Undecided
-
-    if format == "json":
-        yield from explanation_text.to_json(answer)
-    elif format == "svg":
-        yield from explanation_svg.to_svg(answer, exact=exact)
-    else:
-        if isinstance(answer, Undecided):
-            yield from total_missing(board)
-        yield from explanation_text.to_text(answer, exact=exact, width=across)
-
-
-def _rendered_board(
-    analysis: Analysis,
-    forced: list[Explanation],
-    ranked: tuple[tuple[Candidate, ...], ...],
-    format: str,
-    exact: bool,
-    across: int | None,
-) -> Iterator[str]:
-    from satsweep.render import explanation_svg, explanation_text
-
-    if format == "json":
-        yield from explanation_text.forced_to_json(forced, ranked)
-    elif format == "svg" and ranked:
-        yield from explanation_svg.ranking_to_svg(analysis, ranked, exact=exact)
-    elif format == "svg":
-        yield from explanation_svg.forced_to_svg(analysis, forced)
-    else:
-        yield from explanation_text.explanation_paragraphs(forced, across)
-        if ranked:
-            yield "\n" if forced else ""
-            yield from total_missing(analysis.board)
-            yield "no cell is known to be safe; the best guesses:\n\n"
-            yield from explanation_text.ranking_table(ranked, exact=exact)
-        elif not forced:
-            yield "no covered cell is left\n" if analysis.complete else "nothing is forced\n"

@@ -2,17 +2,23 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from satsweep.arguments import did_you_mean
 from satsweep.text import counted
 
 PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
 """Packages whose versions ``satsweep engines`` lists."""
-SCHEMAS = Path(__file__).parent.parent / "formats" / "schemas"
-"""Folder of the schemas, which is the only list of them."""
+SCHEMAS = {
+    file.name.removesuffix(".schema.json"): file
+    for file in (Path(__file__).parent.parent / "formats" / "schemas").glob("*.schema.json")
+}
+"""Files of all schemas by name."""
+if TYPE_CHECKING:
+    SchemaName = str
+else:
+    SchemaName = Literal[tuple(sorted(SCHEMAS))]
 
 
 def agents() -> None:
@@ -69,36 +75,11 @@ def plans() -> None:
         typer.echo(f"{'':<20} {', '.join(plan.agents)}; {settings}, {limit} each{plays}")
 
 
-def _schemas() -> dict[str, Path]:
-    """Files of all schemas by name."""
-    return dict(sorted((file.name.removesuffix(".schema.json"), file) for file in SCHEMAS.iterdir()))
-
-
-def _schema_named(name: str | None) -> str | None:
-    if name is not None and name not in (names := _schemas()):
-        raise typer.BadParameter(
-            f"expected a schema among {', '.join(names)}, found {name!r}{did_you_mean(name, names)}"
-        )
-    return name
-
-
 def schema(
     name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME",
-            callback=_schema_named,
-            autocompletion=lambda incomplete: [name for name in _schemas() if name.startswith(incomplete)],
-            help="Schema to print. Default: list all, with what they describe.",
-        ),
-    ] = None,
+        SchemaName,
+        typer.Argument(metavar="NAME", help="Schema to print; its title says what it describes."),
+    ],
 ) -> None:
-    """Print the JSON Schema of an input or output format, or list the schemas."""
-    if name is not None:
-        typer.echo(_schemas()[name].read_text("utf-8"), nl=False)
-        return
-
-    import json
-
-    for each, file in _schemas().items():
-        typer.echo(f"{each:<17} {json.loads(file.read_text('utf-8'))['title']}")
+    """Print the JSON Schema of an input or output format."""
+    typer.echo(SCHEMAS[name].read_text("utf-8"), nl=False)

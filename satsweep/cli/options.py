@@ -274,7 +274,6 @@ CLICKS_SECONDS = 10.0
 _SEED_HELP = "The same seed, a number or any text, gives the same result. Default: "
 Seed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, help=f"{_SEED_HELP}a new one, printed.")]
 FixedSeed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, help=f"{_SEED_HELP}0.")]
-Format = Annotated[Literal["text", "json"] | None, typer.Option(help="Output format. Default: text.")]
 Json = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of processes. Default: one for each core.")]
 GameSeconds = Annotated[

@@ -1,7 +1,6 @@
 """Commands ``play``, a game in the terminal, and ``find-mines``, the mine search.
 
-The mine search is that of Covre and Reddy (document 004), and so are its measurements for each agent: time, cells
-opened, their share of the area, and the mines.
+The mine search is that of Covre and Reddy (document 004).
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from satsweep.cli.exits import BAD_INPUT, fail
 from satsweep.cli.game_options import GameFiles, deal_layout
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
 from satsweep.cli.output import check_readable, display_name, is_terminal, write
-from satsweep.text import counted, printable
+from satsweep.cli.renderers import format_option, rendered
+from satsweep.text import printable
 
 if TYPE_CHECKING:
     from random import Random
 
     from satsweep.agents.load import LoadedAgent
-    from satsweep.board import Cell
     from satsweep.games.game import Game
     from satsweep.games.record import Move, Record
     from satsweep.games.rules import Rules
@@ -257,7 +256,7 @@ def find_mines(
     start: options.Start = None,
     clues: options.Clues = None,
     seed: options.Seed = None,
-    format: options.Format = None,
+    format: Annotated[str | None, format_option("mine searches")] = None,
     json: options.Json = False,
 ) -> None:
     """Find every mine, and open as few cells as possible.
@@ -276,8 +275,6 @@ def find_mines(
     from satsweep.games.deal import game_rng
     from satsweep.games.game import play
     from satsweep.games.rules import FIND_MINES_RULES
-    from satsweep.render.board_text import variant_fields
-    from satsweep.render.transcript import fact_line, layout_summary
 
     check_readable(file, "a layout")
     changes = RuleChanges(start=start, clues=clues)
@@ -295,46 +292,4 @@ def find_mines(
                     records.append(play(layout, searcher.fresh(), rules, rng, name=searcher.name))
     except BoardError as error:
         fail(str(error) if error.file else f"{source}: {error}", BAD_INPUT)
-    if chosen == "json":
-        from json import dumps
-
-        searches = ",\n    ".join(dumps(_search_values(record)) for record in records)
-        board = {"rows": layout.rows, "cols": layout.cols, "mines": layout.mines}
-        head = dumps({**board, **variant_fields(layout.topology, rules.clues), "seed": seed})
-        write([f'{{\n  {head[1:-1]},\n  "searches": [\n    {searches}\n  ]\n}}\n'], None)
-        return
-    lines = [fact_line("layout", f"{layout_summary(layout)}, {source}"), fact_line("seed", seed)]
-    if not rules.clues.is_exact:
-        lines.insert(1, fact_line("clues", str(rules.clues)))
-    write([*lines, *(line for record in records for line in _search_lines(record))], None)
-
-
-def _identified_mines(record: Record) -> list[Cell]:
-    """Mines that are flagged or opened at the end, in row-major order."""
-    exploded = (move.cell for move in record.moves if move.exploded)
-    return sorted(filter(record.layout.is_mine, record.flags.union(exploded)))
-
-
-def _search_lines(record: Record) -> Iterator[str]:
-    from satsweep.render.number_text import percent
-    from satsweep.render.transcript import fact_line
-
-    measures, layout = record.measures, record.layout
-    yield f"\n{fact_line(record.agent, f'{record.outcome.value}: {record.outcome.why}')}"
-    yield fact_line("time", f"{1000 * record.seconds:,.1f} ms")
-    yield fact_line("opened", f"{measures.opened:,} of {counted(layout.rows * layout.cols, 'cell')}")
-    yield fact_line("share", percent(measures.share_opened))
-    yield fact_line("mines", " ".join(map(str, _identified_mines(record))) or "none")
-
-
-def _search_values(record: Record) -> dict[str, object]:
-    measures = record.measures
-    return {
-        "agent": record.agent,
-        "outcome": record.outcome.value,
-        "seconds": record.seconds,
-        "opened": measures.opened,
-        "share_opened": float(measures.share_opened),
-        "mines_opened": measures.mines_hit,
-        "mines": _identified_mines(record),
-    }
+    write(rendered("mine searches", chosen, records, source=source, seed=seed), None)

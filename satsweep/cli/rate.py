@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -13,6 +13,7 @@ from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, INTERRUPTED, fail, note
 from satsweep.cli.options import CLICKS_SECONDS
 from satsweep.cli.output import check_outputs, display_name, width, write
+from satsweep.cli.renderers import format_option, rendered
 from satsweep.cli.shared_work import KeptLines, KeptWork, files_given
 from satsweep.text import printable
 
@@ -78,13 +79,17 @@ def rate_batch(batch: Sequence[GivenLayout], options: RatingOptions) -> list[Rat
 
 
 def _rendered(given: GivenLayout, found: Rating, options: RatingOptions) -> str:
-    from satsweep.render import rating as rendered
-
-    if options.format == "text":
-        return "".join(rendered.rating_to_text(found, given.name, exact=options.exact, width=options.columns))
-    if options.format == "csv":
-        return rendered.csv_line(found, given.file, given.number)
-    return rendered.json_line(found, given.file, given.number)
+    pieces = rendered(
+        "rating",
+        options.format,
+        found,
+        name=given.name,
+        file=given.file,
+        number=given.number,
+        exact=options.exact,
+        width=options.columns,
+    )
+    return "".join(pieces)
 
 
 def rate_files(
@@ -140,8 +145,7 @@ def rate(
         ),
     ] = False,
     format: Annotated[
-        Literal["text", "json", "jsonl", "csv"] | None,
-        typer.Option(help="Output format; jsonl is an object a line. Default: text."),
+        str | None, format_option("ratings", help="Output format; jsonl is an object a line. Default: text.")
     ] = None,
     json: options.Json = False,
     jsonl: Annotated[bool, typer.Option("--jsonl", help="Short for --format jsonl.")] = False,
@@ -186,7 +190,7 @@ def rate(
     files = files_given(layouts, "layout")
     kept = KeptLines(keep, "ratings")
     run = _Run(files, start, RatingOptions(chosen, exact, quick, budget, width(), clicks), proof, kept, jobs)
-    write(run.pieces(), output)
+    write(rendered("ratings", chosen, run.pieces(), quick=quick), output)
     if run.interrupted:
         fail(f"interrupted after {run.done:,}", INTERRUPTED)
     if run.failed:
@@ -211,29 +215,15 @@ class _Run:
         self.failed = self.interrupted = False
 
     def pieces(self) -> Iterator[str]:
-        """Yield the output, of what is finished if there is an interrupt."""
-        from satsweep.render import rating as rendered
-
-        format = self.options.format
-        if format == "csv":
-            yield rendered.csv_head()
-        elif format == "json":
-            yield "["
+        """Yield the output for each layout, up to an interrupt."""
         try:
             for given, text, found in rate_files(self._given(), self.options, self.kept, self.jobs):
                 if found is not None:
                     self._write_proof(given, found)
-                if format == "text":
-                    yield "\n" * (self.done > 0 and not self.options.quick) + text
-                elif format == "csv":
-                    yield text
-                else:
-                    yield f"{',' * (self.done > 0)}\n  {text}" if format == "json" else f"{text}\n"
+                yield text
                 self.done += 1
         except KeyboardInterrupt:
             self.interrupted = True
-        if format == "json":
-            yield "\n]\n" if self.done else "]\n"
 
     def _given(self) -> Iterator[GivenLayout]:
         """Yield the layouts of all files, with their starts."""

@@ -12,6 +12,7 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.option_groups import OptionGroup
 from satsweep.cli.output import Files, check_outputs, fail_to_write, in_colour, width, write
+from satsweep.cli.renderers import format_option, rendered
 
 if TYPE_CHECKING:
     from satsweep.arena.plan import Plan
@@ -21,8 +22,10 @@ WIDTH = 100
 """Width of tables where standard output is no terminal."""
 
 ReportFormat = Annotated[
-    Literal["text", "json"] | None,
-    typer.Option(help="Output format of the report; for json see `satsweep schema comparison`. Default: text."),
+    str | None,
+    format_option(
+        "comparison", help="Output format of the report; for json see `satsweep schema comparison`. Default: text."
+    ),
 ]
 
 
@@ -113,10 +116,5 @@ class ReportFiles(OptionGroup):
 
 def show(report: Report, files: ReportFiles, format: str) -> None:
     """Print a report, and write it to the files that are given."""
-    if format == "json":
-        write([report.to_json()], None)
-    else:
-        from satsweep.arena.terminal import to_text
-
-        write([to_text(report, width=width() or WIDTH, colour=in_colour())], None)
+    write(rendered("comparison", format, report, width=width() or WIDTH, colour=in_colour()), None)
     files.write(report)

@@ -14,6 +14,7 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.option_groups import SPRT_OPTIONS, TestOptions, with_groups
 from satsweep.cli.output import check_apart, check_outputs, fail_to_write, is_terminal, write
+from satsweep.cli.renderers import format_option, rendered
 from satsweep.cli.report_files import ReportFiles, ReportFormat, show, store_files
 from satsweep.text import counted
 
@@ -147,8 +148,10 @@ def ladder(
     directory: Annotated[str, typer.Argument(metavar="DIRECTORY", help="Stores of `compare --store`, all of them.")],
     output: options.Output = None,
     format: Annotated[
-        Literal["html", "text", "json"] | None,
-        typer.Option(help="Output format; for json see `satsweep schema ladder`. Default: html; text on a terminal."),
+        str | None,
+        format_option(
+            "ladder", help="Output format; for json see `satsweep schema ladder`. Default: html; text on a terminal."
+        ),
     ] = None,
     json: options.Json = False,
 ) -> None:
@@ -165,14 +168,7 @@ def ladder(
     stores = [file for path in folder.glob("*") for file in store_files(path)] if folder.is_dir() else []
     check_outputs({"--output": output}, {"DIRECTORY": [file for file in stores if Path(file).suffix != ".html"]})
 
-    from satsweep.arena.ladder import ladder_values, read_ladder
-    from satsweep.arena.pages import ladder_page, ladder_text
+    from satsweep.arena.ladder import read_ladder
     from satsweep.cli.ladder_commands import commands
 
-    sections = read_ladder(folder)
-    if shown == "json":
-        from json import dumps
-
-        write([dumps(ladder_values(sections, commands), indent=2, ensure_ascii=False) + "\n"], output)
-    else:
-        write([ladder_page(sections, commands) if shown == "html" else ladder_text(sections, commands)], output)
+    write(rendered("ladder", shown, read_ladder(folder), commands=commands), output)

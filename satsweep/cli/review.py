@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -15,6 +15,7 @@ from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, exiting_on_interrupt, fail, note
 from satsweep.cli.options import CLICKS_SECONDS
 from satsweep.cli.output import check_outputs, display_name, progress_bar, width, write
+from satsweep.cli.renderers import format_option, rendered
 from satsweep.cli.shared_work import KeptLines, KeptWork, files_given
 from satsweep.text import counted, printable
 
@@ -112,8 +113,10 @@ def review(
         ),
     ],
     format: Annotated[
-        Literal["text", "json", "csv", "html"] | None,
-        typer.Option(help="Output format; for json see `satsweep schema review`. Default: text."),
+        str | None,
+        format_option(
+            *("review", "reviews"), help="Output format; for json see `satsweep schema review`. Default: text."
+        ),
     ] = None,
     json: options.Json = False,
     output: options.Output = None,
@@ -191,11 +194,7 @@ def _write_one(
     exact: bool,
     clicks: bool,
 ) -> None:
-    from satsweep.assessment.collection import summary_of
     from satsweep.assessment.review import review as review_game
-    from satsweep.render import review_json
-    from satsweep.render.review_page import review_page
-    from satsweep.render.review_text import review_to_text
 
     found = review_game(record, rolled=rolled)
     best = None
@@ -207,15 +206,12 @@ def _write_one(
             fail(f"{name}: expected a board to clear by exact numbers and a cascade for --clicks", BAD_INPUT)
         best = fewest_clicks(record.layout, () if own.start is None else own.start, seconds=CLICKS_SECONDS)
     if moves is not None:
-        write([review_json.moves_head(), *review_json.moves_to_csv(found, name)], moves)
-    if format == "html":
-        write([review_page(found, Path(name).name, best)], output)
-    elif format == "json":
-        write([review_json.review_to_json(found, name, best=best)], output)
-    elif format == "csv":
-        write(review_json.games_to_csv([summary_of(found, name)]), output)
-    else:
-        write(review_to_text(found, name, exact=exact, width=width(), best=best), output)
+        from satsweep.render.review_json import moves_head, moves_to_csv
+
+        write([moves_head(), *moves_to_csv(found, name)], moves)
+    title = f"Review of {Path(name).name}"
+    pieces = rendered("review", format, found, name=name, title=title, best=best, exact=exact, width=width())
+    write(pieces, output)
 
 
 def _review_many(
@@ -238,7 +234,8 @@ def _review_many(
     def finish() -> None:
         from satsweep.render import review_json
 
-        write(_pieces(rows(), format, history), output)
+        title = f"Review of {counted(len(rows()), 'game')}"
+        write(rendered("reviews", format, rows(), title=title, history=history), output)
         if moves is not None:
             write([review_json.moves_head(), *(lines.get(display_name(file), "") for file in files)], moves)
 
@@ -257,18 +254,3 @@ def _review_many(
     finish()
     if failed:
         raise typer.Exit(BAD_INPUT)
-
-
-def _pieces(rows: list[GameSummary], format: str, history: bool) -> Iterator[str]:
-    from satsweep.render import review_json
-    from satsweep.render.review_page import history_page
-    from satsweep.render.review_text import collection_to_text
-
-    if format == "html":
-        yield history_page(rows, f"Review of {counted(len(rows), 'game')}")
-    elif format == "json":
-        yield review_json.collection_to_json(rows)
-    elif format == "csv":
-        yield from review_json.games_to_csv(rows)
-    else:
-        yield from collection_to_text(rows, history=history)

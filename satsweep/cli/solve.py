@@ -6,34 +6,33 @@ The format that holds such statements is called rules, and the messages of the c
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from satsweep.cli import options
 from satsweep.cli.answers import (
-    MAX_GUESSES,
     RenderedAnswer,
     certificate_json,
     explanations_of,
     rendered_conflict,
-    total_missing,
     why_no_chance,
     write_refutations,
 )
+from satsweep.cli.board_answers import SolvedBoard
 from satsweep.cli.exits import INCOMPLETE, MISMATCH, NO, exiting_on_interrupt, fail, note
 from satsweep.cli.option_groups import OptionGroup, with_groups
 from satsweep.cli.output import check_outputs, check_readable, display_name, in_colour, width, write
+from satsweep.cli.renderers import check_format, format_option, rendered
 
 if TYPE_CHECKING:
     from satsweep.analysis.analysis import Analysis
     from satsweep.board import Board
     from satsweep.errors import Contradiction
     from satsweep.formats import StatementSet
-    from satsweep.questions.recount import Check, CrossCheck
+    from satsweep.questions.recount import CrossCheck
     from satsweep.why.values import Explanation
 
 
@@ -102,8 +101,11 @@ def solve(
     engine: options.Engine = "auto",
     budget: options.Budget = None,
     format: Annotated[
-        Literal["text", "json", "svg"] | None,
-        typer.Option(help="Output format; for json see `satsweep schema analysis`. Default: text."),
+        str | None,
+        format_option(
+            *("analysis", "rules", "conflict"),
+            help="Output format; for json see `satsweep schema analysis`. Default: text.",
+        ),
     ] = None,
     json: options.Json = False,
     output: options.Output = None,
@@ -129,6 +131,7 @@ def solve(
     check_outputs({"--output": output, "--certify": evidence.certify, "--drup": evidence.drup}, {"FILE": file})
     check_readable(file, "a board")
     trust = flags == "trust"
+    across = width() if output is None else None
     certificate: list[str] = []
     explanations: list[Explanation] = []
     with exiting_on_interrupt():
@@ -140,13 +143,13 @@ def solve(
         if isinstance(content, StatementSet):
             for option in evidence.named.values():
                 raise options.wrong(option, f"expected a board with {option}, found rules")
-            rendered = _of_statements(file, content, prior, engine, budget, chosen, exact)
+            answer = _of_statements(file, content, prior, engine, budget, chosen, exact)
         else:
             board = prior.of_board(content)
             try:
                 analysis = analyse(board.trusting_flags() if trust else board, engine=engine, budget=budget)
             except Contradiction as error:
-                rendered = rendered_conflict(board, error, chosen, width() if output is None else None, trust=trust)
+                answer = rendered_conflict(board, error, chosen, across, trust=trust)
             else:
                 if evidence.explain or evidence.certify or evidence.drup:
                     explanations = explanations_of(board, analysis, trust=trust)
@@ -154,13 +157,16 @@ def solve(
                 recount = _recounted(file, analysis, budget) if evidence.cross_check else None
                 if evidence.deep and (reason := why_no_chance(board, analysis.advice)):
                     note(f"{reason}: the chances to win are not known, so the least risk comes first")
-                pieces = _rendered(analysis, chosen, exact, evidence, explanations, recount, to_stdout=output is None)
-                rendered = RenderedAnswer(pieces, *_what_is_missing(analysis, recount))
+                reasons = explanations if evidence.explain else None
+                solved = SolvedBoard(analysis, reasons, recount, evidence.stages, evidence.deep)
+                colour = output is None and sys.stdout is not None and in_colour()
+                pieces = rendered("analysis", chosen, solved, exact=exact, width=across, colour=colour)
+                answer = RenderedAnswer(pieces, *_what_is_missing(analysis, recount))
     if evidence.certify and certificate:
         write(certificate, evidence.certify)
-    if evidence.drup and rendered.code != NO:
+    if evidence.drup and answer.code != NO:
         write_refutations(evidence.drup, explanations)
-    rendered.write(file, output)
+    answer.write(file, output)
 
 
 def _what_is_missing(analysis: Analysis, recount: CrossCheck | None) -> tuple[str, int]:
@@ -171,69 +177,6 @@ def _what_is_missing(analysis: Analysis, recount: CrossCheck | None) -> tuple[st
         return "", 0
     cells = f"{len(analysis.unknown):,} of {len(analysis.odds):,} covered cells"
     return f"the budget was exhausted: the risk of {cells} is not known", INCOMPLETE
-
-
-def _rendered(
-    analysis: Analysis,
-    format: str,
-    exact: bool,
-    evidence: Evidence,
-    explanations: list[Explanation],
-    recount: CrossCheck | None,
-    *,
-    to_stdout: bool,
-) -> Iterator[str]:
-    from satsweep.render import RENDERINGS, to_colour, to_text
-    from satsweep.render.stage_text import stage_values
-
-    across = width() if to_stdout else None
-    if format == "json":
-        more: dict[str, object] = {"stages": stage_values(analysis)} if evidence.stages else {}
-        if evidence.explain:
-            from satsweep.render.explanation_text import explanation_values
-
-            more["reasons"] = [explanation_values(explanation) for explanation in explanations]
-        if recount is not None:
-            more["cross_check"] = _recount_values(recount)
-        if evidence.deep:
-            from satsweep.analysis.endgame import best_play
-            from satsweep.render.advice_text import best_play_values
-
-            tree = best_play(analysis, analysis.best)
-            more["best_play"] = None if tree is None else best_play_values(tree)
-        yield from RENDERINGS["json"](analysis, more=more)
-    elif format == "svg":
-        yield from RENDERINGS["svg"](analysis, exact=exact)
-    else:
-        yield from total_missing(analysis.board)
-        draw = to_colour if to_stdout and sys.stdout is not None and in_colour() else to_text
-        yield from draw(analysis, exact=exact, width=across, stages=evidence.stages)
-        yield from _win_lines(analysis, exact=exact) if evidence.deep else ()
-        yield from _recount_lines(recount) if recount is not None else ()
-        if evidence.explain and explanations:
-            from satsweep.render.explanation_text import explanation_paragraphs
-
-            yield "\n"
-            yield from explanation_paragraphs(explanations, across)
-
-
-# --- chances to win: exact in endgames, else estimates of the compiled deep player
-
-
-def _win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:
-    """Guesses with their chances to win, and the tree of best play, if known."""
-    from satsweep.analysis.endgame import best_play
-    from satsweep.render.advice_text import best_play_lines
-    from satsweep.render.explanation_text import ranking_table
-
-    if ranked := analysis.advice.guesses[:MAX_GUESSES]:
-        yield "\n"
-        yield from ranking_table(ranked, exact=exact)
-        if analysis.advice.kind == "estimate":
-            yield "chances to win are estimates of the deep player, which searches ahead and plays on in drawn worlds\n"
-    if (tree := best_play(analysis, analysis.best)) is not None:
-        yield "\n"
-        yield from best_play_lines(tree)
 
 
 # --- recounts
@@ -247,27 +190,6 @@ def _recounted(file: str, analysis: Analysis, budget: float | None) -> CrossChec
         return cross_check(analysis, budget=budget)
     except CountMismatch as error:
         fail(f"{display_name(file)}: the cross-check failed: {error}", MISMATCH)
-
-
-def _recount_values(recount: CrossCheck) -> dict[str, object]:
-    from satsweep.render.number_text import digits
-
-    def values(check: Check) -> dict[str, object]:
-        ways = None if check.ways is None else digits(check.ways)
-        return {"cells": check.cells, "how": [how.value for how in check.how], "ways": ways}
-
-    return {
-        "complete": recount.complete,
-        "components": [values(check) for check in recount.components],
-        "board": [values(check) for check in recount.board],
-    }
-
-
-def _recount_lines(recount: CrossCheck) -> Iterator[str]:
-    for checks, name in ((recount.components, "components"), (recount.board, "board")):
-        methods = [" and ".join(how.value for how in check.how) or "not checked" for check in checks]
-        counts = ", ".join(f"{methods.count(method):,} {method}" for method in dict.fromkeys(methods))
-        yield f"{'cross-check':<16}{name}: {counts or 'nothing to count'}\n"
 
 
 # --- statements about named cells: the same answer, without a grid
@@ -284,17 +206,15 @@ def _of_statements(
 ) -> RenderedAnswer:
     """The cells that statements force, and the risk of every other cell."""
     from satsweep.errors import BoardError, Contradiction
-    from satsweep.render.analysis_text import named_to_json, named_to_text
 
-    if format == "svg":
-        raise options.wrong("--format", "expected text or json for rules, which have no grid, found svg")
+    check_format("rules", format)
     try:
         analysis = prior.of_statements(statements).solve(engine=engine, budget=budget)
     except BoardError as error:
         raise options.wrong("--density" if prior.mines is None else "--mines", error.message) from None
     except Contradiction as error:
         fail(f"{display_name(file)}: {_statements_line(error)}", NO)
-    pieces = named_to_json(analysis) if format == "json" else named_to_text(analysis, exact=exact)
+    pieces = rendered("rules", format, analysis, exact=exact)
     if analysis.complete:
         return RenderedAnswer(pieces)
     unknown = sum(risk is None for risk in analysis.risks.values())

@@ -10,6 +10,7 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.exits import NO
 from satsweep.cli.output import write
+from satsweep.cli.renderers import format_option, rendered
 
 
 def umi(
@@ -51,7 +52,7 @@ def umi_test(
     seconds: Annotated[
         float, options.seconds_option("Time limit for each game or position. Default: 60.", above_0=True)
     ] = 60.0,
-    format: options.Format = None,
+    format: Annotated[str | None, format_option("examination")] = None,
     json: options.Json = False,
 ) -> None:
     """Examine an engine: what it does wrong in the protocol, level by level.
@@ -62,7 +63,7 @@ def umi_test(
     started, 130 interrupted.
     """
     from satsweep.agents.engine import PREFIX
-    from satsweep.umi.conformance import examine, to_json
+    from satsweep.umi.conformance import examine
 
     chosen = options.chosen_format(format, json)
     name = engine if engine.startswith(PREFIX) else PREFIX + engine
@@ -70,8 +71,9 @@ def umi_test(
     def tell(text: str) -> None:
         write((text,), None)
 
-    found = examine(name, levels=frozenset(level or ()), seconds=seconds, tell=tell if chosen == "text" else None)
-    if chosen == "json":
-        write(to_json(found), None)
+    at_once = chosen == "text"
+    found = examine(name, levels=frozenset(level or ()), seconds=seconds, tell=tell if at_once else None)
+    if not at_once:
+        write(rendered("examination", chosen, found), None)
     if not found.passed:
         raise typer.Exit(NO)

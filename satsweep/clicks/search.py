@@ -302,9 +302,9 @@ def first_cuts(model: ClickModel) -> Iterator[Set]:
         if model.spills[node]:
             yield frozenset((node, *(other for other in model.spills[node] if owners[other] == {node})))
             continue
-        (cell,) = model.nodes[node]
-        for touching in model.neighbours[cell]:
-            other = model.node_of.get(touching, -1)
+        # An opening whose border is open already has several cells, and spills nothing.
+        touching = {model.node_of.get(cell, -1) for own in model.nodes[node] for cell in model.neighbours[own]}
+        for other in sorted(touching):
             if other > node and other in model.diggable and not model.spills[other]:
                 yield frozenset((node, other))
 

@@ -21,12 +21,13 @@ from typing import Any, NamedTuple, Protocol
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.rules import Rules
+from satsweep.techniques import TECHNIQUES, Technique
 
 MAX_EVALUATIONS = 10**9
 """Most evaluations of one deduction: sums over millions of games fit 64 bits."""
 LineOf = Callable[[str, Cell], str]
 """Quotation of the line with a cell as safe, mine, flag, open, guess or risk."""
-SINGLE_POINT = "single point"
+SINGLE_POINT = TECHNIQUES[Technique.SINGLE].stage
 """Name of the rule of one number at a time; stronger agents have further rules."""
 _thread_time = getattr(time, "thread_time", time.perf_counter)
 """Processor time of this thread; wall time in a browser, which has no other."""

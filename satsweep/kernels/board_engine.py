@@ -141,13 +141,13 @@ class BoardEngine:
         None beyond the limits, or if no world agrees.
         """
         found = _floats(len(self.near))
-        code = self.call("risks", memoryview(symbols).cast("b"), self.mines, found)
+        code = self.call("risks", array("b", symbols), self.mines, found)
         return found.tolist() if code == FINE else None
 
     def guess(self, symbols: bytes) -> DeepCell | None:
         """The guess in a position without a safe cell; None if there is none."""
         cell, value, exact = array("i", [-1]), _floats(1), array("i", [0])
-        code = self.call("guess", memoryview(symbols).cast("b"), self.mines, LEVEL, cell, value, exact)
+        code = self.call("guess", array("b", symbols), self.mines, LEVEL, cell, value, exact)
         return DeepCell(cell[0], value[0], exact[0] == 1) if code == FINE and cell[0] >= 0 else None
 
     def sample(self, symbols: bytes, worlds: int, salt: int) -> list[bytes] | None:
@@ -158,7 +158,7 @@ class BoardEngine:
         cells = len(self.near)
         found = bytearray(worlds * cells)
         rows = memoryview(found).cast("b", (worlds, cells))
-        if self.call("draw", memoryview(symbols).cast("b"), self.mines, salt, worlds, rows) != FINE:
+        if self.call("draw", array("b", symbols), self.mines, salt, worlds, rows) != FINE:
             return None
         return [bytes(found[at : at + cells]) for at in range(0, len(found), cells)]
 
@@ -170,7 +170,7 @@ class BoardEngine:
         """
         found: Any = zeros("d", worlds, len(cells))
         asked = array("i", cells), len(cells), worlds, found
-        if self.call("roll_out", memoryview(symbols).cast("b"), self.mines, LEVEL, salt, *asked) != FINE:
+        if self.call("roll_out", array("b", symbols), self.mines, LEVEL, salt, *asked) != FINE:
             return []
         return [tuple(row) for row in found.tolist() if min(row) >= 0]
 

@@ -35,7 +35,7 @@ def count_components(symbols: bytes, neighbours: Buffer) -> RawCounts:
 
     ``symbols`` has the code of each cell as a signed byte.
     """
-    status = count_position(neighbours, memory.record, memoryview(symbols).cast("b"), *memory.counts)
+    status = count_position(neighbours, memory.record, array("b", symbols), *memory.counts)
     return _counts(status, len(symbols))
 
 

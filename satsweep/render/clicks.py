@@ -215,9 +215,9 @@ def game_clicks_values(found: GameClicks, best: FewestClicks | None = None) -> d
     }
 
 
-def clicks_to_json(found: FewestClicks, file: str) -> str:
+def clicks_to_json(found: FewestClicks, name: str) -> str:
     """The fewest clicks of a layout as a JSON object, a click a line."""
-    values = clicks_values(found, file)
+    values = clicks_values(found, name)
     path = values.pop("path")
     assert isinstance(path, list)
     head = json.dumps(values, indent=2)[:-2]

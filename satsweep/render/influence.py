@@ -4,6 +4,7 @@ The chain is drawn from cell to cell, each further along in a darker blue, with 
 around its end. Where the board wraps around, a step leaves on one side and comes in on the other.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, product
@@ -120,6 +121,11 @@ def to_values(record: Record, influence: Influence) -> dict[str, object]:
             for step in influence.chain
         ],
     }
+
+
+def to_json(record: Record, influence: Influence, seed: str | None = None) -> str:
+    """The measures of a game's chains as JSON, with every step of the longest one."""
+    return json.dumps({**to_values(record, influence), "seed": seed}, indent=2) + "\n"
 
 
 def to_svg(record: Record, influence: Influence, source: str = "") -> Iterator[str]:

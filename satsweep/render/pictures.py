@@ -62,9 +62,8 @@ def html_of(value: object) -> str:
     if isinstance(value, Record):
         return _player(svg)
     if isinstance(value, Review):
-        return _frame(
-            review_page(value, value.record.agent), _height(svg) + 400, title="Review of a game", scripts=True
-        )
+        page = review_page(value, f"Review of {value.record.agent}")
+        return _frame(page, _height(svg) + 400, title="Review of a game", scripts=True)
     return _framed(svg, _height(svg) + 8, title=type(value).__name__)
 
 

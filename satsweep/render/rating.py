@@ -1,7 +1,7 @@
 """Ratings of layouts as text, JSON and CSV; generated boards as text and JSON."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from satsweep.assessment.rate import FirstGuess, Rating
@@ -140,10 +140,6 @@ def _guess_values(guess: FirstGuess) -> dict[str, object]:
     }
 
 
-def csv_head() -> str:
-    return csv_text(_COLUMNS)
-
-
 def csv_line(rating: Rating, file: str, number: int) -> str:
     """A rating as a line of CSV; what is not known is empty."""
     values = rating_values(rating, file, number)
@@ -164,6 +160,33 @@ def csv_line(rating: Rating, file: str, number: int) -> str:
 
 def json_line(rating: Rating, file: str, number: int) -> str:
     return json.dumps(rating_values(rating, file, number))
+
+
+def ratings_to_text(ratings: Iterable[str], *, quick: bool = False) -> Iterator[str]:
+    """Texts of ratings, with a blank line between two unless they are ``quick``."""
+    for number, rating in enumerate(ratings):
+        yield rating if quick or number == 0 else f"\n{rating}"
+
+
+def ratings_to_json(ratings: Iterable[str]) -> Iterator[str]:
+    """JSON objects in a list, one a line."""
+    yield "["
+    end = "]\n"
+    for number, rating in enumerate(ratings):
+        yield f"{',' * (number > 0)}\n  {rating}"
+        end = "\n]\n"
+    yield end
+
+
+def ratings_to_jsonl(ratings: Iterable[str]) -> Iterator[str]:
+    for rating in ratings:
+        yield f"{rating}\n"
+
+
+def ratings_to_csv(ratings: Iterable[str]) -> Iterator[str]:
+    """Lines of CSV under the names of their columns."""
+    yield csv_text(_COLUMNS)
+    yield from ratings
 
 
 def _chance_text(chance: Fraction, exact: bool) -> str:

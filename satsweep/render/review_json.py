@@ -1,34 +1,77 @@
 """Reviews of games as JSON and CSV."""
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, fields
 from fractions import Fraction
 from math import isfinite
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
-from satsweep.assessment.positions import Technique
-from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
+from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of, summary_of
+from satsweep.assessment.verdicts import VERDICTS, Judgement, Review, ReviewedMove, overlooked
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.clicks.made import GameClick
 from satsweep.render.clicks import game_clicks_values
 from satsweep.render.number_text import fraction
+from satsweep.techniques import TECHNIQUES
 from satsweep.text import csv_text
 from satsweep.topology import SQUARE
 
-GAME_COLUMNS = (
-    *("file", "number", "played", "player", "board", "outcome", "won", "known", "start", "skill", "luck", "end"),
-    *("moves", "choices", "wrong_flags", "pluck", "seconds", "worst", "worst_loss"),
-    *(f"class_{kind.value.replace(' ', '_')}" for kind in MoveClass),
-    *(f"missed_{technique.value.replace(' ', '_')}" for technique in Technique),
-)
-"""Columns of a CSV of games."""
-MOVE_COLUMNS = (
-    *("file", "game", "move", "action", "row", "col", "class", "technique", "risk", "least_risk", "before", "chosen"),
-    *("possible", "after", "skill", "luck", "error", "exact", "missed", "wrong_flag", "time", "seconds"),
-)
-"""Columns of a CSV of moves."""
+
+class MoveRow(NamedTuple):
+    """A move of a review, with its file and the number of its game."""
+
+    file: str
+    game: int
+    move: ReviewedMove
+
+
+def _of_choice(value: Callable[[Judgement], object]) -> Callable[[MoveRow], object]:
+    """A column that moves without a choice leave empty."""
+    return lambda row: None if row.move.judgement is None else value(row.move.judgement)
+
+
+def _counts(kind: str, field: str, names: Iterable[str]) -> dict[str, Callable[[GameSummary], object]]:
+    """A column for each name that ``classes`` or ``missed`` of a game counts."""
+
+    def column(name: str) -> Callable[[GameSummary], object]:
+        return lambda game: getattr(game, field)[name]
+
+    return {f"{kind}_{name.replace(' ', '_')}": column(name) for name in names}
+
+
+GAME_COLUMNS: dict[str, Callable[[GameSummary], object]] = {
+    **{field.name: attrgetter(field.name) for field in fields(GameSummary) if field.name not in ("classes", "missed")},
+    **_counts("class", "classes", (kind.value for kind in VERDICTS)),
+    **_counts("missed", "missed", (technique.value for technique in TECHNIQUES)),
+}
+"""Columns of a CSV of games, each with what it has of a game."""
+MOVE_COLUMNS: dict[str, Callable[[MoveRow], object]] = {
+    "file": attrgetter("file"),
+    "game": attrgetter("game"),
+    "move": attrgetter("move.number"),
+    "action": attrgetter("move.move.action.value"),
+    "row": attrgetter("move.move.cell.row"),
+    "col": attrgetter("move.move.cell.col"),
+    "class": lambda row: row.move.kind and row.move.kind.value,
+    "technique": lambda row: row.move.technique and row.move.technique.value,
+    "risk": _of_choice(lambda choice: float(choice.risk)),
+    "least_risk": _of_choice(lambda choice: float(choice.least_risk)),
+    "before": lambda row: _number(row.move.before),
+    "chosen": _of_choice(lambda choice: _number(choice.chosen)),
+    "possible": _of_choice(lambda choice: _number(choice.possible)),
+    "after": lambda row: _number(row.move.after),
+    "skill": lambda row: float(row.move.skill),
+    "luck": lambda row: float(row.move.luck),
+    "error": _of_choice(lambda choice: float(choice.error)),
+    "exact": _of_choice(lambda choice: int(choice.exact)),
+    "missed": _of_choice(lambda choice: len(choice.missed)),
+    "wrong_flag": lambda row: int(row.move.wrong_flag),
+    "time": attrgetter("move.move.time"),
+    "seconds": attrgetter("move.seconds"),
+}
+"""Columns of a CSV of moves, each with what it has of a move."""
 
 
 def review_values(
@@ -130,9 +173,14 @@ def _number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def review_to_json(review: Review, file: str = "", number: int = 1, best: FewestClicks | None = None) -> str:
+def review_to_json(review: Review, name: str = "", best: FewestClicks | None = None) -> str:
     """One review as JSON, with the ``best`` clicks on its board if they are given."""
-    return json.dumps(review_values(review, file, number, best=best), indent=1) + "\n"
+    return json.dumps(review_values(review, name, best=best), indent=1) + "\n"
+
+
+def review_to_csv(review: Review, name: str = "") -> Iterator[str]:
+    """One review as CSV, a row under the names of the columns."""
+    yield from games_to_csv([summary_of(review, name)])
 
 
 def collection_values(games: Iterable[GameSummary]) -> dict[str, Any]:
@@ -164,8 +212,7 @@ def games_to_csv(games: Iterable[GameSummary]) -> Iterator[str]:
     """Games as CSV, a row each."""
     yield csv_text(GAME_COLUMNS)
     for game in games:
-        values = game.to_values()
-        yield csv_text((*(values[name] for name in GAME_COLUMNS[:19]), *game.classes.values(), *game.missed.values()))
+        yield csv_text(value(game) for value in GAME_COLUMNS.values())
 
 
 def moves_head() -> str:
@@ -176,17 +223,5 @@ def moves_head() -> str:
 def moves_to_csv(review: Review, file: str = "", number: int = 1) -> Iterator[str]:
     """The moves of a review as CSV, a row each."""
     for move in review.moves:
-        own, judgement = move.move, move.judgement
-        choice: tuple[object, ...] = (None,) * 6
-        if judgement is not None:
-            choice = (
-                *(_number(judgement.risk), _number(judgement.least_risk), _number(judgement.chosen)),
-                *(_number(judgement.possible), float(judgement.error), int(judgement.exact)),
-            )
-        risk, least, chosen, possible, error, exact = choice
-        yield csv_text((
-            *(file, number, move.number, own.action.value, own.cell.row, own.cell.col),
-            *(move.kind and move.kind.value, move.technique and move.technique.value, risk, least),
-            *(_number(move.before), chosen, possible, _number(move.after), float(move.skill), float(move.luck)),
-            *(error, exact, len(judgement.missed) if judgement else None, int(move.wrong_flag), own.time, move.seconds),
-        ))  # fmt: skip
+        row = MoveRow(file, number, move)
+        yield csv_text(value(row) for value in MOVE_COLUMNS.values())

@@ -19,7 +19,7 @@ from satsweep.assessment.collection import (
     by_month,
     collection_of,
 )
-from satsweep.assessment.verdicts import BOUNDS, MoveClass, Review, ReviewedMove, overlooked
+from satsweep.assessment.verdicts import VERDICTS, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.clicks.made import GameClicks
@@ -36,24 +36,17 @@ _FRAME = 3
 """Distance of a mark from the edge of its cell."""
 _NARROW = 16
 """Most columns of a board that fits a telephone."""
-SHORT = {MoveClass.BEST: "best"}
-"""Names of classes in the style sheet that are not those of people."""
 _SUMS = {"start": "Win chance at the start", "skill": "Skill", "luck": "Luck", "end": "End"}
 
 
-def style_class(kind: MoveClass) -> str:
-    """The name of a class of moves in the style sheet."""
-    return SHORT.get(kind, kind.value)
-
-
-def review_page(review: Review, name: str, best: FewestClicks | None = None) -> str:
+def review_page(review: Review, title: str, best: FewestClicks | None = None) -> str:
     """The page of a game; ``best`` are the fewest clicks that clear its board."""
     clicks = review.clicks
     rows = [row for move in review.moves for row in _row(move)]
     path, dots = _timeline(review) if review.start is not None else ("", [])
     return page_of(
         "review.html",
-        title=f"Review of {name}",
+        title=title,
         sums=list(_sums(review)),
         summary=summary_in_words(review),
         moves=len(review.moves),
@@ -65,7 +58,7 @@ def review_page(review: Review, name: str, best: FewestClicks | None = None) -> 
             *((key, value) for key, value in review_facts(review) if key not in _SUMS),
             *(game_clicks_facts(clicks, best) if clicks is not None else ()),
         ],
-        bounds=", ".join(f"{kind.value} from {100 * bound} %" for bound, kind in reversed(BOUNDS)),
+        bounds=", ".join(f"{kind.value} from {100 * own.loss} %" for kind, own in VERDICTS.items() if own.loss),
         guessed=MoveClass.INACCURACY.value,
         game=_game_values(review, clicks),
         **_board(review),
@@ -114,7 +107,7 @@ def _timeline(review: Review) -> tuple[str, list[dict[str, object]]]:
         pieces.append(f"H{100 * step / total:.3f}V{100 - 100 * height:.2f}")
     dots: list[dict[str, object]] = [
         {
-            "class": style_class(judgement.kind),
+            "class": VERDICTS[judgement.kind].style,
             "kind": judgement.kind.value,
             "step": move.number - 1,
             "left": f"{100 * (move.number - 1) / total:.3f}",
@@ -135,7 +128,7 @@ def _row(move: ReviewedMove) -> Iterator[dict[str, object]]:
         luck = f"{100 * float(move.luck):+.1f}" if move.before is not None else "?"
         chances = (judgement.risk, judgement.least_risk, judgement.chosen, judgement.possible)
         row |= {"cell": f"{judgement.cells[0]}{more}", "kind": judgement.kind.value}
-        yield row | {"class": style_class(judgement.kind), "cells": [*map(_short, chances), luck]}
+        yield row | {"class": VERDICTS[judgement.kind].style, "cells": [*map(_short, chances), luck]}
     elif move.wrong_flag:
         yield row | {"cell": move.move.cell, "kind": "wrong flag", "class": "mistake", "cells": []}
 
@@ -179,7 +172,7 @@ def _step_values(review: Review, move: ReviewedMove, clicks: GameClicks | None) 
         found["missed"] = [layout.index(cell) for cell, _ in judgement.missed]
         found["clues"] = [layout.index(cell) for cell in reason.clues] if reason else []
         found["best"] = layout.index(judgement.best) if judgement.best is not None and not judgement.missed else None
-        found["fine"] = judgement.kind in (MoveClass.BEST, MoveClass.GOOD)
+        found["fine"] = not VERDICTS[judgement.kind].is_fault
     return found
 
 
@@ -194,7 +187,7 @@ def _said(move: ReviewedMove) -> Iterator[str]:
 
 
 WIDTH, HEIGHT, MARGIN, BOTTOM = 640, 190, 52, 28
-_BAD = (MoveClass.INACCURACY, MoveClass.MISTAKE, MoveClass.BLUNDER)
+_FAULTS = {kind: own.style for kind, own in VERDICTS.items() if own.is_fault}
 MOST_GAMES = 500
 """Games of the table; of more the costliest moves are shown."""
 
@@ -223,7 +216,7 @@ def history_page(games: Iterable[GameSummary], title: str) -> str:
             "start",
             "skill",
             "luck",
-            *(kind.value for kind in _BAD),
+            *(kind.value for kind in _FAULTS),
             "worst move",
             "s",
         ),
@@ -329,8 +322,8 @@ def _cells(row: GameSummary) -> Iterator[tuple[str, str | int]]:
     start = "?" if row.start is None else f"{100 * row.start:.1f}"
     for value in (row.played[:10] if row.played else "", row.board, row.outcome, start, *parts):
         yield "", value
-    for kind in _BAD:
-        yield style_class(kind), row.classes[kind.value] or ""
+    for kind, style in _FAULTS.items():
+        yield style, row.classes[kind.value] or ""
     yield "", f"{row.worst} ({100 * row.worst_loss:.1f})" if row.worst else ""
     yield "", "" if row.seconds is None else f"{row.seconds:.1f}"
 

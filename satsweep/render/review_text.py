@@ -6,13 +6,13 @@ from math import isfinite, prod
 from textwrap import wrap
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
-from satsweep.assessment.positions import Technique
-from satsweep.assessment.verdicts import Judgement, MoveClass, Review, ReviewedMove, overlooked
+from satsweep.assessment.verdicts import VERDICTS, Judgement, MoveClass, Review, ReviewedMove, overlooked
 from satsweep.board import Cell
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.games.rules import Redraw
 from satsweep.render.clicks import game_clicks_facts
 from satsweep.render.number_text import fraction, percent
+from satsweep.techniques import TECHNIQUES
 from satsweep.text import counted
 from satsweep.topology import SQUARE
 
@@ -23,13 +23,6 @@ KNOWN = {
     "risk": "win chances are not known, only risks",
 }
 """How win chances are known, in words."""
-BY = {
-    Technique.SINGLE: "a single number",
-    Technique.PAIR: "a pair of numbers",
-    Technique.SEARCH: "several numbers",
-    Technique.TOTAL: "the mine total",
-}
-"""Techniques in a sentence."""
 
 
 def review_to_text(
@@ -122,7 +115,7 @@ def move_in_words(move: ReviewedMove) -> str:
     if move.wrong_flag:
         return "This flag was wrong: the cell is no mine."
     if move.kind is MoveClass.SAFE and move.technique is not None:
-        return f"Safe, by {BY[move.technique]}."
+        return f"Safe, by {TECHNIQUES[move.technique].phrase}."
     judgement = move.judgement
     if judgement is None:
         return "The first cell." if move.kind is MoveClass.START else ""
@@ -132,7 +125,7 @@ def move_in_words(move: ReviewedMove) -> str:
 
 def remarks(move: ReviewedMove, judgement: Judgement) -> Iterator[str]:
     """Sentences about a choice in a table that has its class, risk and chances."""
-    if judgement.kind not in (MoveClass.BEST, MoveClass.GOOD) or judgement.risk == 1:
+    if VERDICTS[judgement.kind].is_fault or judgement.risk == 1:
         yield " ".join((_verdict(judgement), *_reason(judgement)))
     yield from _thinking(move)
 
@@ -183,7 +176,7 @@ def _reason(judgement: Judgement) -> Iterator[str]:
     """The reason of an overlooked cell."""
     found = overlooked(judgement)
     if found is not None:
-        yield f"{found.cell} is safe by {BY[judgement.missed[0][1]]}: {' '.join(found.sentences)}"
+        yield f"{found.cell} is safe by {TECHNIQUES[judgement.missed[0][1]].phrase}: {' '.join(found.sentences)}"
 
 
 def _thinking(move: ReviewedMove) -> Iterator[str]:
@@ -206,7 +199,7 @@ def summary_in_words(review: Review) -> str:
     guesses = [judgement for _, judgement in review.judgements if not judgement.is_first]
     if not guesses:
         return "No luck was needed: every cell was safe." if review.record.won else "No guess was made."
-    better = sum(judgement.kind not in (MoveClass.BEST, MoveClass.GOOD) for judgement in guesses)
+    better = sum(VERDICTS[judgement.kind].is_fault for judgement in guesses)
     if len(guesses) == 1:
         said = "One guess" + (", and there was a better move." if better else ", as good as any.")
     else:

@@ -48,14 +48,15 @@ def counted_components(analysis: Analysis) -> list[CountedComponent]:
 
 def stage_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
     found, forced = analysis.stage_results(), analysis.stages
+    single, subset, solver, total = forced
     if analysis.solution.stages is None:
         yield "stages", "found again by Python; the compiled twin has counted what is above"
     yield "constraints", _constraints(found)
-    yield "single point", _forced(forced["single point"])
-    yield "subset", _forced(forced["subset"])
+    yield single, _forced(forced[single])
+    yield subset, _forced(forced[subset])
     splitter = "networkx" if is_installed("networkx") else "union-find, without networkx"
     yield "components", f"{len(found.split):,}, split by {splitter}"
-    yield "SAT", f"{_forced(forced['SAT'])}; PySAT was asked {counted(found.questions, 'question')}"
+    yield solver, f"{_forced(forced[solver])}; PySAT was asked {counted(found.questions, 'question')}"
     for number, component in enumerate(counted_components(analysis), 1):
         sizes = (len(component.cells), "cell"), (component.groups, "group"), (component.numbers, "number")
         facts = ", ".join(counted(*size) for size in sizes)
@@ -63,7 +64,7 @@ def stage_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, 
         if component.ways is not None:
             ways = f"placements: {count(component.ways, exact)}, counted by {component.engine}"
         yield f"component {number}", f"{facts}, {ways}: {cell_list(component.cells)}"
-    yield "mine total", "; ".join([_forced(forced["mine total"]), *_change_by_total(analysis, exact)])
+    yield total, "; ".join([_forced(forced[total]), *_change_by_total(analysis, exact)])
 
 
 def _constraints(found: StageResults) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from satsweep import Board, Layout, Rules, analyse, play, review
 from satsweep.agents import agent_named
-from satsweep.assessment.positions import COVERED, Positions, Technique, TechniqueFinder
+from satsweep.assessment.positions import COVERED, Positions, TechniqueFinder
 from satsweep.assessment.verdicts import Judgement, MoveClass, overlooked
 from satsweep.board import Cell
 from satsweep.clues import clues_named
@@ -22,6 +22,7 @@ from satsweep.games.record import MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Goal
 from satsweep.render.review_json import review_values
 from satsweep.render.review_text import review_facts, summary_in_words
+from satsweep.techniques import TECHNIQUES, Technique
 from tests import DATA
 from tests.assessment import symbols_of
 from tests.formats.replay_files import clicks, rawvf
@@ -128,7 +129,7 @@ def test_unreliable_numbers() -> None:
 
 
 def test_techniques_are_the_stages_of_the_solver() -> None:
-    names = {"single point": Technique.SINGLE, "subset": Technique.PAIR, "SAT": Technique.SEARCH}
+    names = {words.stage: technique for technique, words in TECHNIQUES.items()}
     found = Counter[Technique]()
     for board in [*read_boards(DATA / "positions_expert.jsonl")[:60], Board(("1##", "1##"), mines=1)]:
         positions = Positions(board, kernels=False)
@@ -136,9 +137,7 @@ def test_techniques_are_the_stages_of_the_solver() -> None:
         finder = TechniqueFinder(positions.near)
         finder.show(symbols, [cell for cell in range(len(symbols)) if symbols[cell] != COVERED])
         stages = analyse(board).stages
-        expected = {
-            board.index(cell): names.get(stage, Technique.TOTAL) for stage, cells in stages.items() for cell in cells
-        }
+        expected = {board.index(cell): names[stage] for stage, cells in stages.items() for cell in cells}
         own = finder.of(expected, partial(positions.board, symbols))
         for cell, technique in expected.items():
             # Pairs are looked for near the cell first, and then they may settle more: their order matters.

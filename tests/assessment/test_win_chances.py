@@ -1,9 +1,7 @@
 """Estimates of win chances against exact ones, and the search in Python against the compiled one."""
 
-import re
 from fractions import Fraction
 from itertools import pairwise, product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +13,7 @@ from satsweep.assessment.chances import FewWorlds, WinChances, whole_board
 from satsweep.assessment.estimates import _choice, estimated_start
 from satsweep.assessment.positions import Positions, Symbols
 from satsweep.assessment.review import best_start, exact_start
-from satsweep.assessment.verdicts import BOUNDS, MoveClass, class_of
+from satsweep.assessment.verdicts import MoveClass, class_of
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.record import Action, Record
 from satsweep.games.rules import FirstClick
@@ -183,12 +181,6 @@ def test_a_choice_keeps_what_it_gives_away_below_the_bound() -> None:
         choice = _choice(possible, lost, half, 0.0, 3)
         assert 0 <= choice.chosen <= half and choice.possible - choice.chosen == Fraction(lost)
     assert _choice(Fraction(2, 5), 0.2, half, 0.0, 3)[:2] == (Fraction(1, 5), Fraction(2, 5))
-
-
-def test_the_classes_of_the_manual_are_these() -> None:
-    manual = (Path(__file__).parents[2] / "docs" / "review.md").read_text(encoding="utf-8")
-    told = re.findall(r"^  \| ([a-z ]+) \| (\d+)", manual, re.MULTILINE)
-    assert told == [("best guess", "0"), *((kind.value, str(100 * bound)) for bound, kind in reversed(BOUNDS))]
 
 
 def test_classes_of_losses() -> None:

@@ -17,9 +17,9 @@ import pytest
 from hypothesis import given
 
 import satsweep
-from satsweep import render
 from satsweep.board import Board
 from satsweep.cli import COMMANDS, clicks, review
+from satsweep.cli.renderers import RENDERERS
 from satsweep.formats import FORMATS
 from tests import ROOT
 from tests.cli import (
@@ -220,7 +220,7 @@ def test_stages(small: Path) -> None:
 # Where it goes
 
 
-@pytest.mark.parametrize("format", list(render.RENDERINGS))
+@pytest.mark.parametrize("format", list(RENDERERS["analysis"]))
 def test_output_goes_to_a_file(format: str, small: Path, tmp_path: Path) -> None:
     output = tmp_path / "answer"
     result = invoke("solve", small, "--format", format, "-o", output)
@@ -240,7 +240,7 @@ def test_a_file_is_never_half_overwritten(
         yield "half of "
         raise raised
 
-    monkeypatch.setitem(render.RENDERINGS, "json", breaking_off)
+    monkeypatch.setattr("satsweep.cli.board_answers.solved_to_json", breaking_off)
     output = tmp_path / "answer.json"
     output.write_text("before")
     result = invoke("solve", small, "--format", "json", "-o", output)

@@ -18,7 +18,7 @@ from satsweep.layout import Layout
 from satsweep.page.answers import answer_to
 from satsweep.page.questions import LIMITS, Question
 from satsweep.questions.witness import find_world
-from satsweep.render import RENDERINGS
+from satsweep.render import to_json, to_svg, to_text
 from satsweep.render.explanation_text import forced_to_json
 from satsweep.solver import compiled
 from tests import strategies
@@ -65,10 +65,10 @@ def check_one_ranking(boards: list[Board], capsys: pytest.CaptureFixture[str]) -
         analysis = analyse(board)
         best = advise(analysis).best
         assert best is not None and analysis.best == best
-        written = json.loads("".join(RENDERINGS["json"](analysis)))
+        written = json.loads("".join(to_json(analysis)))
         assert written["best"]["cell"] == written["advice"]["candidates"][0]["cell"] == list(best)
-        assert re.search(rf"^best move +{best} with risk", "".join(RENDERINGS["text"](analysis)), re.MULTILINE)
-        assert f"Best move: {best} with risk" in "".join(RENDERINGS["svg"](analysis))
+        assert re.search(rf"^best move +{best} with risk", "".join(to_text(analysis)), re.MULTILINE)
+        assert f"Best move: {best} with risk" in "".join(to_svg(analysis))
         explained = json.loads("".join(forced_to_json([], analysis.advice.guesses)))
         assert explained["candidates"][0]["cells"][0] == list(best)
         solved = asked("solve", board)

@@ -15,6 +15,7 @@ from satsweep.assessment import review as reviewing
 from satsweep.assessment.verdicts import Review
 from satsweep.cli.shared_work import files_in
 from satsweep.games.deal import game_rng, random_layout
+from satsweep.kernels import board_engine
 from satsweep.render.review_json import GAME_COLUMNS, MOVE_COLUMNS
 from satsweep.solver import compiled
 from tests.cli import invoke, validate
@@ -29,7 +30,8 @@ NOTE = "there is no compiled library: win chances are known only near the end of
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of four games, one of them a replay with times, and a file that is no game."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(compiled, "is_there", lambda: False)
+    for door in (board_engine, compiled):
+        monkeypatch.setattr(door, "is_there", lambda: False)
     games = tmp_path / "games"
     (games / "more").mkdir(parents=True)
     for number in range(3):

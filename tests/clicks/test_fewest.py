@@ -127,6 +127,46 @@ def test_what_is_left_of_a_game_in_play(layout: Layout, rng: Random) -> None:
     assert fewest_by_trying(table_of(layout), mines_of(layout), opened, flagged) == found.upper
 
 
+def check_after_starts(rng: Random) -> None:
+    """Several starts and a game in play, numbers dug first, so that openings are left whose border is open."""
+    rows, cols = rng.choice([(2, 5), (2, 6), (3, 4), (4, 3), (1, 10)])
+    layout = random_layout(rows, cols, rng.randint(1, 3), rng=rng, topology=rng.choice(["square", "torus"]))
+    game = ClickedGame(Layout(layout.cells, topology=layout.topology))
+    mines, table = mines_of(layout), table_of(layout)
+    numbered = [cell for cell, others in enumerate(table) if cell not in mines and not mines.isdisjoint(others)]
+    numbers = list(map(layout.cell, numbered))
+    dug = rng.sample(numbers, rng.randint(len(numbers) // 2, len(numbers)))
+    played_first = rng.randint(0, len(dug))
+    for cell in dug[:played_first]:
+        game.open(cell)
+    board = game.game.board if played_first else None
+    starts = dug[played_first:]
+    found = fewest_clicks(layout, starts, board=board)
+    assert found.proved
+    check_path(found)
+    opened = sum(1 << layout.index(cell) for cell in dug)
+    assert fewest_by_trying(table_of(layout), mines_of(layout), opened) == found.upper - len(starts)
+
+
+def test_after_several_starts() -> None:
+    rng = Random("several starts")
+    for _ in range(100):
+        check_after_starts(rng)
+
+
+@pytest.mark.slow
+def test_after_several_starts_thoroughly() -> None:
+    rng = Random("many starts")
+    for _ in range(5_000):
+        check_after_starts(rng)
+
+
+def test_an_opening_of_two_cells_whose_border_is_open() -> None:
+    layout = Layout(("....", "**.."))
+    found = fewest_clicks(layout, [(0, 0), (0, 2), (1, 2)])
+    assert (found.upper, found.proved) == (5, True)
+
+
 @given(layouts(max_cells=60))
 def test_without_flags_it_is_3bv(layout: Layout) -> None:
     found = fewest_clicks(layout, (), flags=False)

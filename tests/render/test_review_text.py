@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from satsweep import Board, Cell
-from satsweep.assessment.positions import Technique
 from satsweep.assessment.verdicts import Judgement, MoveClass, ReviewedMove
 from satsweep.games.record import Action, Move, MoveReason
 from satsweep.render.review_text import move_in_words
+from satsweep.techniques import Technique
 
 BOARD = Board(("##1", "##1", "111"), mines=1)
 CELL, BEST = Cell(1, 1), Cell(0, 0)

@@ -3,7 +3,7 @@
 from satsweep.kernels.shared.memory import CELLS, DEGREE, HEAD
 from satsweep.kernels.toolchain.calls import RECORD, Array, Entry, Int
 
-NEIGHBOURS = Array("i4", "cells degree", holds=Int(-1, below="cells"), limits=(CELLS, DEGREE))
+NEIGHBOURS = Array("i4", "cells degree", holds=Int(-1, below="cells"), limits={"cells": CELLS, "degree": DEGREE})
 """Parameter: the table of neighbours, a row for each cell, padded with -1."""
 SHAPE, WAYS = Array("i4", f"{HEAD + 5 * CELLS}+", written=True), Array("f8", written=True)
 """Parameters: shape and rows of counts."""

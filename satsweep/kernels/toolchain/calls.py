@@ -15,7 +15,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import index
 from struct import calcsize
@@ -83,11 +83,11 @@ class Array:
     """Parameter: a C-contiguous array of a dtype.
 
     ``shape`` has a word for each dimension: a number, or a name, which stands for the same length in a whole call. With
-    ``+`` it may be longer, with ``?`` it may be 0; ``_`` is any length. ``limits`` are the most of each dimension,
-    ``holds`` the bounds of its numbers. Only what is ``written`` changes.
+    ``+`` it may be longer, with ``?`` it may be 0; ``_`` is any length. ``limits`` are the most of some names;
+    ``holds`` has bounds of the numbers. Only what is ``written`` changes.
     """
 
-    __slots__ = ("dimensions", "dtype", "format", "holds", "limits", "lengths", "shape", "written")
+    __slots__ = ("_lengths", "dimensions", "dtype", "format", "holds", "shape", "written")
 
     def __init__(
         self,
@@ -96,14 +96,16 @@ class Array:
         *,
         written: bool = False,
         holds: Int = INT,
-        limits: tuple[int, ...] = (),
+        limits: Mapping[str, int] = {},
     ) -> None:
-        self.dtype, self.shape, self.written, self.holds, self.limits = dtype, shape, written, holds, limits
+        self.dtype, self.shape, self.written, self.holds = dtype, shape, written, holds
         self.format = dtype if isinstance(dtype, str) else _format_of(dtype)
         words = [(place, word.rstrip("+?"), word[-1]) for place, word in enumerate(shape.split())]
         self.dimensions = len(words)
-        self.lengths = [
-            (place, int(name) if name.isdigit() else name, mark) for place, name, mark in words if name != "_"
+        self._lengths = [
+            (place, name, int(name) if name.isdigit() else None, mark, limits.get(name, sys.maxsize))
+            for place, name, mark in words
+            if name != "_"
         ]
 
     def taken(self, value: Any, lengths: dict[str, int]) -> Buffer:
@@ -112,15 +114,15 @@ class Array:
         shape = buffer.shape
         if buffer.format != self.format or len(shape) != self.dimensions:
             raise TypeError(f"expected {self.format}, shape ({self.shape}), found {buffer.format}, shape {shape}")
-        if self.written and buffer.view.readonly:
+        if self.written and buffer.readonly:
             raise TypeError("expected memory that may be written, found read-only memory")
-        for place, name, mark in self.lengths:
+        for place, name, number, mark, limit in self._lengths:
             length = shape[place]
-            known = lengths.setdefault(name, length) if isinstance(name, str) else name
+            known = lengths.setdefault(name, length) if number is None else number
             if length != known and not (mark == "+" and length > known) and not (mark == "?" and length == 0):
                 raise ValueError(f"expected {known} for {name} in shape ({self.shape}), found {shape}")
-        if self.limits and any(length > limit for length, limit in zip(shape, self.limits, strict=True)):
-            raise ValueError(f"expected at most {self.limits} in shape ({self.shape}), found {shape}")
+            if length > limit:
+                raise ValueError(f"expected at most {limit} for {name} in shape ({self.shape}), found {shape}")
         if self.holds is not INT and buffer.address:
             self.holds.check(*buffer.span(), lengths)
         return buffer
@@ -164,7 +166,7 @@ class Buffer:
     Memory that is read-only is copied, so nothing changes it, and its numbers are looked at once.
     """
 
-    __slots__ = ("_kept", "_span", "address", "format", "shape", "view", "words")
+    __slots__ = ("_kept", "_span", "address", "format", "readonly", "shape", "view", "words")
 
     def __init__(self, memory: Any) -> None:
         self.view = view = cast(Any, memoryview(memory))
@@ -172,7 +174,8 @@ class Buffer:
             raise TypeError("expected a C-contiguous array")
         self.shape: tuple[int, ...] = view.shape
         self.format: str = _DTYPES.get(view.format, view.format)
-        self._kept = bytearray(view) if view.readonly else view
+        self.readonly: bool = view.readonly
+        self._kept = bytearray(view) if self.readonly else view
         self._span: tuple[int, int] | None = None
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._kept)) if view.nbytes else 0
         items, size = view.nbytes // view.itemsize, view.itemsize
@@ -186,11 +189,11 @@ class Buffer:
         if self._span is not None:
             return self._span
         numbers: Any = self.view.obj
-        if not self.view.readonly and hasattr(numbers, "min") and numbers.nbytes == self.view.nbytes:
+        if not self.readonly and hasattr(numbers, "min") and numbers.nbytes == self.view.nbytes:
             return int(numbers.min()), int(numbers.max())  # NumPy's, which are faster
         numbers = memoryview(self._kept).cast("B").cast(self.view.format)
         found = min(numbers), max(numbers)
-        if self.view.readonly:
+        if self.readonly:
             self._span = found
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +123,10 @@ def bench_values(tasks: TaskSet, models: Sequence[ModelScores]) -> dict[str, obj
         ],
         "pairs": [{**pair._asdict(), "difference": _estimate(pair.difference)} for pair in pairs_of(models)],
     }
+
+
+def bench_json(models: Sequence[ModelScores], tasks: TaskSet) -> str:
+    return json.dumps(bench_values(tasks, models), indent=2) + "\n"
 
 
 def _group_values(group: GroupScore) -> dict[str, object]:

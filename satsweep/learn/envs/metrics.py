@@ -6,23 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from satsweep.assessment.positions import Technique
 from satsweep.board import Cell
 from satsweep.learn.envs.reward import MoveReward
+from satsweep.techniques import TECHNIQUES
 
-TECHNIQUES = {
-    Technique.SINGLE: "single",
-    Technique.PAIR: "pair",
-    Technique.SEARCH: "several",
-    Technique.TOTAL: "total",
-}
-"""Names of techniques in metrics, the easiest first."""
 NOTHING = "nothing"
-NEEDS = (*TECHNIQUES.values(), NOTHING)
+NEEDS = (*(words.metric for words in TECHNIQUES.values()), NOTHING)
 """Needs of a question: technique of the easiest safe cell, or nothing is certain."""
 METRICS = (
     "reward", "win", "opened", "regret_risk", "regret_win", "forced_taken", "forced_missed",
-    *(f"{technique}_{what}" for technique in TECHNIQUES.values() for what in ("found", "missed")),
+    *(f"{words.metric}_{what}" for words in TECHNIQUES.values() for what in ("found", "missed")),
     "guesses", "best_guesses", "wrong_claims", "format_errors", "illegal", "repeats", "turns",
     "prompt_characters", "completion_characters",
 )  # fmt: skip

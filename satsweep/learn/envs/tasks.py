@@ -28,7 +28,7 @@ from typing import NamedTuple, TypeAlias
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.arguments import check_seed
-from satsweep.assessment.positions import ORDER, TechniqueFinder
+from satsweep.assessment.positions import TechniqueFinder
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.errors import ImpossibleSpec
 from satsweep.games.deal import dimensions_named
@@ -37,10 +37,11 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.generator.run import generate
 from satsweep.generator.spec import BoardSpec
-from satsweep.learn.envs.metrics import NEEDS, NOTHING, TECHNIQUES, Score, all_metrics, move_metrics
+from satsweep.learn.envs.metrics import NEEDS, NOTHING, Score, all_metrics, move_metrics
 from satsweep.learn.envs.replies import GRAMMARS, Answer, Claims, NamedReason
 from satsweep.learn.envs.reward import ILLEGAL, RewardFunction
 from satsweep.learn.envs.text import SYMBOLS, cells_text, question
+from satsweep.techniques import ORDER, TECHNIQUES
 from satsweep.why.minimal.reasons import ReasonSearch
 
 Verdict: TypeAlias = tuple[Fraction, str, Mapping[str, float]]
@@ -127,7 +128,7 @@ def _analysis(board: Board) -> Analysis:
 def _techniques(board: Board) -> dict[Cell, str]:
     certain = map(board.index, (*_analysis(board).safe, *_analysis(board).mines))
     found = TechniqueFinder((), exact=False).of(certain, lambda: board)
-    return {board.cell(at): TECHNIQUES[found[at]] for at in sorted(found, key=lambda at: (ORDER[found[at]], at))}
+    return {board.cell(at): TECHNIQUES[found[at]].metric for at in sorted(found, key=lambda at: (ORDER[found[at]], at))}
 
 
 def safe_by_technique(board: Board) -> dict[Cell, str]:

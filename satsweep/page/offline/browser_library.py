@@ -33,7 +33,7 @@ class BrowserLibrary:
         for parameter, argument in zip(FUNCTIONS[name], arguments, strict=True):
             if isinstance(argument, Buffer):
                 values.append(end)
-                contents.append((end, end + argument.view.nbytes, argument.view))
+                contents.append((end, end + argument.view.nbytes, argument))
                 end = _aligned(end + argument.view.nbytes)
             else:
                 wide = isinstance(parameter, Int) and parameter.kind == "q"
@@ -41,11 +41,11 @@ class BrowserLibrary:
         self._grow(end)
         memory = js.Uint8Array.new(self._exports.memory.buffer)
         for first, last, content in contents:
-            memory.subarray(first, last).assign(content.cast("B"))
+            memory.subarray(first, last).assign(content.view.cast("B"))
         code: int = getattr(self._exports, f"satsweep_{name}")(self._room, *values)
         for first, last, content in contents:
             if not content.readonly:
-                memory.subarray(first, last).assign_to(content.cast("B"))
+                memory.subarray(first, last).assign_to(content.view.cast("B"))
         return code
 
     def _grow(self, end: int) -> None:
