@@ -204,9 +204,9 @@ def players(summaries: Sequence[AgentSummary]) -> str:
 
 def _twin(kernels: int, games: int, again: int) -> str:
     if not kernels:
-        return "played in Python, by networkx and PySAT"
+        return "played in Python by networkx and PySAT"
     share = "" if kernels == games else f"{kernels:,} of {games:,} games "
-    same = f"; {counted(again, 'game')} again in Python, by networkx and PySAT, move for move the same"
+    same = f"; {counted(again, 'game')} again by networkx and PySAT, move for move the same"
     return f"{share}played by the compiled twin{same if again else ''}"
 
 

@@ -60,6 +60,7 @@ def processes(jobs: int | None = None) -> Workers:
     """
     context = _Context()
     if context.get_start_method() == "forkserver":
+        # Without networkx: the few blocks that need it load it in 0.13 s, for which every block would wait here.
         context.set_forkserver_preload(["satsweep.arena.block_play", "pysat.solvers"])
     count = jobs or os.cpu_count() or 1
     others, given = set(multiprocessing.active_children()), safe_path_given()

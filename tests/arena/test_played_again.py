@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import networkx
@@ -13,6 +14,7 @@ import pytest
 from satsweep.arena import played_again
 from satsweep.arena.block_play import play_block
 from satsweep.arena.blocks import Block, BlockResult, PlayedAgain
+from satsweep.arena.pages import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.planfile import plan_named
 from satsweep.arena.played_again import SHARE, Allowance
@@ -66,8 +68,8 @@ def test_a_default_comparison_plays_games_again_by_networkx_and_pysat(calls: Cou
         report = run_plan(plan, workers)
     assert calls["connected_components"] > 10 and calls["solve"] > 10
     assert [summary.again for summary in report.summaries] == [None, None, 1]
-    said = "sat: played by the compiled twin; 1 game again in Python, by networkx and PySAT, move for move the same.\n"
-    assert said in to_text(report)
+    said = "sat: played by the compiled twin; 1 game again by networkx and PySAT, move for move the same.\n"
+    assert said in to_text(report) and said in unescape(page(report))
 
 
 def test_every_board_has_a_game_that_is_played_again(calls: Counter[str]) -> None:
@@ -94,7 +96,7 @@ def test_where_python_plays_nothing_is_played_again(monkeypatch: pytest.MonkeyPa
         report = run_plan(replace(PLAN, games=2), workers, played_by=played_by)
     assert [summary.again for summary in report.summaries] == [None, None, 0] * 2
     assert players(report.summaries) == (
-        "sat: played in Python, by networkx and PySAT.\nTimes: in Python basic, gem, sat."
+        "sat: played in Python by networkx and PySAT.\nTimes: in Python basic, gem, sat."
     )
 
 
