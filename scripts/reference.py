@@ -209,7 +209,7 @@ def _option(option: Any) -> str:
         return names
     choices = getattr(option.type, "choices", None)
     value = option.metavar or ("|".join(map(str, choices)) if choices else option.type.name.upper())
-    return f"{names} `{value}`"
+    return f"{names} `{value.strip('<>')}`"
 
 
 def _cell(text: str | None) -> str:

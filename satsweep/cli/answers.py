@@ -64,7 +64,7 @@ def rendered_conflict(
 
     found = conflict(board, trust_flags=trust)
     assert found is not None
-    pieces = rendered("conflict", format, found, width=across)
+    pieces = rendered("impossible boards", format, found, width=across)
     return RenderedAnswer(list(pieces), _conflict_line(found, error), NO)
 
 

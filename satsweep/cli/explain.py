@@ -26,7 +26,7 @@ def explain(
     format: Annotated[
         str | None,
         format_option(
-            *("explanation", "explanations", "conflict"),
+            *("explanation", "explanations", "impossible boards"),
             help="Output format; for json see `satsweep schema reason`. Default: text.",
         ),
     ] = None,

@@ -26,7 +26,7 @@ RENDERERS: dict[str, dict[str, str]] = {
         "text": "satsweep.render.analysis_text:named_to_text",
         "json": "satsweep.render.analysis_text:named_to_json",
     },
-    "conflict": {
+    "impossible boards": {
         "text": "satsweep.render.explanation_text:to_text",
         "json": "satsweep.render.explanation_text:to_json",
         "svg": "satsweep.render.explanation_svg:to_svg",

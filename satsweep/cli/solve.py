@@ -103,7 +103,7 @@ def solve(
     format: Annotated[
         str | None,
         format_option(
-            *("analysis", "rules", "conflict"),
+            *("analysis", "rules", "impossible boards"),
             help="Output format; for json see `satsweep schema analysis`. Default: text.",
         ),
     ] = None,

@@ -73,8 +73,8 @@ def in_capitals(analysis: Analysis) -> str:
 
 
 def test_a_new_format_is_offered_and_never_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(RENDERERS["conflict"], "capitals", f"{__name__}:in_capitals")
-    assert format_option("conflict", "rules").metavar == "<text|json|svg|capitals>"
+    monkeypatch.setitem(RENDERERS["impossible boards"], "capitals", f"{__name__}:in_capitals")
+    assert format_option("impossible boards", "rules").metavar == "<text|json|svg|capitals>"
     assert format_option("rules").metavar == "<text|json>"
     with pytest.raises(typer.BadParameter, match="^expected text or json for rules, found capitals$"):
         rendered("rules", "capitals", None)
