@@ -20,11 +20,10 @@ from statistics import median
 
 from satsweep.agents import agent_named
 from satsweep.arena.block_play import play_block
-from satsweep.arena.blocks import Block
+from satsweep.arena.blocks import Block, versions
 from satsweep.arena.plan import Plan
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
-from satsweep.arena.versions import versions
 from satsweep.arena.workers import processes
 from satsweep.board import Cell
 from satsweep.games.deal import LEVELS, game_rng, random_layout

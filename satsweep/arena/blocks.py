@@ -6,8 +6,11 @@ blocks that are finished. It depends on nothing but its own fields, so it may be
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from random import Random
 from typing import Any, NamedTuple
 
@@ -137,3 +140,17 @@ class BlockResult(NamedTuple):
 
 def _unpickled(rows: list[tuple[Any, ...]], *others: Any) -> BlockResult:
     return BlockResult(list(map(Result._make, rows)), *others)
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Versions of the software that decides how a game goes."""
+    from satsweep import __version__
+
+    found = {"satsweep": __version__, "python": ".".join(platform.python_version_tuple()[:2])}
+    for package in ("python-sat", "ortools"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "unknown"
+    return found

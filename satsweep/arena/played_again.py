@@ -19,8 +19,7 @@ from typing import Any
 from satsweep.agents import AGENTS, agent_named
 from satsweep.arena.blocks import Block, BlockResult, PlayedAgain
 from satsweep.arena.kernel_games import COMPILED_AGENTS, played
-from satsweep.arena.python_games import counts_of
-from satsweep.arena.result import Result
+from satsweep.arena.result import Result, counts_of
 from satsweep.board import Cell
 from satsweep.games.game import play
 from satsweep.games.record import Action, MoveReason

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 
 from satsweep.arena.block_play import play_block
-from satsweep.arena.blocks import Block, BlockResult
-from satsweep.arena.versions import versions
+from satsweep.arena.blocks import Block, BlockResult, versions
 from satsweep.arena.workers import Workers
 from satsweep.errors import WorkersError
 

@@ -11,9 +11,11 @@ neither the order in which games were played nor the number of workers matters.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import Annotated, NamedTuple, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_type_hints
+
+from satsweep.games.record import GameMeasures, Record
 
 FAILED = "failed"
 """Outcome of a game that was not played to its end; others are in ``Outcome``."""
@@ -114,6 +116,18 @@ def fields_with(*roles: Role) -> tuple[str, ...]:
 KEYS = fields_with(Role.KEY)
 COUNTS = fields_with(Role.COUNT, Role.CHAIN_COUNT, Role.EVALUATIONS)
 CHAIN_COUNTS = fields_with(Role.CHAIN_COUNT)
+_TAKEN_OVER = tuple(measure.name for measure in fields(GameMeasures) if measure.name in fields_with(Role.COUNT))
+"""Counts that a result takes over from the measures of the record."""
+
+
+def counts_of(record: Record) -> dict[str, Any]:
+    """The counts that are taken in every game, by their names in ``Result``."""
+    measures = record.measures
+    return {name: getattr(measures, name) for name in _TAKEN_OVER} | {
+        "won": int(record.won),
+        "right": measures.flagged - measures.wrong_flags,
+        "wrong": measures.wrong_flags,
+    }
 
 
 def layout_and_play(game: int, plays: int) -> tuple[int, int]:

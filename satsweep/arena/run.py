@@ -16,13 +16,13 @@ from random import Random
 
 from satsweep.agents.isolated import rules_of, versions_of
 from satsweep.agents.load import load_agent, pickled
+from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan, PlayedBy
 from satsweep.arena.planfile import plan_named
 from satsweep.arena.pool import WorkerPool
 from satsweep.arena.progress import BlockQueue, RunProgress
 from satsweep.arena.report import Report
 from satsweep.arena.store import Run, Store
-from satsweep.arena.versions import versions
 from satsweep.arena.workers import Workers, processes
 from satsweep.arguments import check_kind, check_number, check_seed, check_whole, several
 from satsweep.board import Board

@@ -38,13 +38,21 @@ from satsweep.arena.result import (
     Result,
 )
 from satsweep.arena.sprt import SequentialTest
-from satsweep.arena.versions import changed_versions
 from satsweep.errors import StoreError
 
 PATIENCE = 60.0
 """Time to wait for other processes that use the file, in seconds."""
 keys, game_columns, failure_columns = (attrgetter(*names) for names in (KEYS, sql.GAME_COLUMNS, sql.FAILURE_COLUMNS))
 """The key of a result, and its row in the tables."""
+
+
+def changed_versions(then: Mapping[str, str], now: Mapping[str, str]) -> str:
+    """Versions that differ, each as it was and as it is; empty if none does."""
+    return ", ".join(
+        f"{name} {then.get(name, 'none')}, found {now.get(name, 'none')}"
+        for name in dict.fromkeys([*then, *now])
+        if then.get(name) != now.get(name)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,10 +269,10 @@ def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: Rul
 
 def _run(plan: Plan, players: Players, file: Path | None) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
+    from satsweep.arena.blocks import versions
     from satsweep.arena.progress import games_line, win_rates_line
     from satsweep.arena.run import report_on, run_plan
     from satsweep.arena.store import Store
-    from satsweep.arena.versions import versions
 
     progress: RunProgress | None = None
     with Store(file) as store:

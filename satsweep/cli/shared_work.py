@@ -62,7 +62,8 @@ class KeptLines:
                 self._read(path, name)
 
     def _read(self, path: Path, name: str) -> None:
-        from satsweep.arena.versions import changed_versions, versions
+        from satsweep.arena.blocks import versions
+        from satsweep.arena.store import changed_versions
 
         head, now = f"satsweep: kept {name}", versions()
         if not path.exists() or not path.stat().st_size:

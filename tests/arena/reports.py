@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from satsweep.arena.block_play import play_block
-from satsweep.arena.blocks import Block
+from satsweep.arena.blocks import Block, versions
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.report import Report
 from satsweep.arena.result import (
@@ -24,7 +24,6 @@ from satsweep.arena.result import (
 )
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
-from satsweep.arena.versions import versions
 from satsweep.arena.workers import Workers, processes
 from satsweep.board import Cell
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules

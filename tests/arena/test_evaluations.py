@@ -9,14 +9,13 @@ import pytest
 
 from satsweep.arena import plot
 from satsweep.arena.block_play import play_block
-from satsweep.arena.blocks import Block
+from satsweep.arena.blocks import Block, versions
 from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.result import AgentSums, Result
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
-from satsweep.arena.versions import versions
 from satsweep.games.setting import Setting
 from tests.arena.reports import AREAS, GO_ON, SINGLE, report_of, reported, results_of, sum_results
 from tests.arena.test_plot import texts_of

@@ -12,13 +12,13 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from satsweep.arena.blocks import versions
 from satsweep.arena.ladder import LadderSection, ladder_values, read_ladder
 from satsweep.arena.pages import ladder_page
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import Result
 from satsweep.arena.run import run_plan
 from satsweep.arena.store import Store
-from satsweep.arena.versions import versions
 from satsweep.board import Cell
 from satsweep.cli.ladder_commands import commands
 from satsweep.errors import StoreError

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from satsweep.arena import compare
+from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import FAILED, Result
 from satsweep.arena.run import merge, report_on, run_plan
 from satsweep.arena.sprt import Sprt
 from satsweep.arena.store import Store
-from satsweep.arena.versions import versions
 from satsweep.errors import BoardError, StoreError
 from satsweep.games.rules import Rules
 from satsweep.games.setting import Setting, settings_by_kind

@@ -20,7 +20,7 @@ from hypothesis import given, strategies as st
 from satsweep import Cell, Rules, agent_named, random_layout
 from satsweep.arena import export
 from satsweep.arena.block_play import play_block
-from satsweep.arena.blocks import Block
+from satsweep.arena.blocks import Block, versions
 from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.pages import page
@@ -42,7 +42,6 @@ from satsweep.arena.stats import (
 )
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
-from satsweep.arena.versions import versions
 from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng
 from satsweep.games.game import Game, play, play_moves

@@ -3,10 +3,10 @@
 from random import Random
 
 from satsweep.agents import agent_named
+from satsweep.arena.block_play import chain_counts_of
 from satsweep.arena.export import columns
 from satsweep.arena.measures import MEASURES
-from satsweep.arena.python_games import chain_counts_of, counts_of
-from satsweep.arena.result import CHAIN_COUNTS, COLUMNS, COUNTS, KEYS, Result, Role, fields_with
+from satsweep.arena.result import CHAIN_COUNTS, COLUMNS, COUNTS, KEYS, Result, Role, counts_of, fields_with
 from satsweep.board import Cell
 from satsweep.games.deal import random_layout
 from satsweep.games.game import play

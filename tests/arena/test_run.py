@@ -20,7 +20,7 @@ import pytest
 
 from satsweep.agents import agent_named
 from satsweep.arena.block_play import play_block
-from satsweep.arena.blocks import Block
+from satsweep.arena.blocks import Block, versions
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.progress import RunProgress
@@ -30,7 +30,6 @@ from satsweep.arena.shared_work import SharedWork
 from satsweep.arena.sprt import Sprt
 from satsweep.arena.store import Store
 from satsweep.arena.terminal import to_text
-from satsweep.arena.versions import versions
 from satsweep.arena.workers import Workers, processes
 from satsweep.board import Cell
 from satsweep.errors import StoreError, WorkersError

@@ -15,6 +15,7 @@ import pytest
 import scipy
 from hypothesis import given, settings, strategies as st
 
+from satsweep.arena.blocks import versions
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.planfile import read_plan
@@ -24,7 +25,6 @@ from satsweep.arena.sprt import Accepted, Decision, SequentialTest, Sprt
 from satsweep.arena.store import Store
 from satsweep.arena.tables import decision_sentence
 from satsweep.arena.terminal import to_text
-from satsweep.arena.versions import versions
 from satsweep.games.setting import Setting
 from tests import ROOT
 from tests.arena.reports import Serial

@@ -16,12 +16,11 @@ from threading import Barrier
 import pytest
 
 from satsweep.arena.block_play import play_block
-from satsweep.arena.blocks import Block
+from satsweep.arena.blocks import Block, versions
 from satsweep.arena.export import TEXT, columns, rows
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import COUNTS, FAILED, Result
 from satsweep.arena.store import Run, Store
-from satsweep.arena.versions import versions
 from satsweep.board import Cell
 from satsweep.errors import StoreError
 from satsweep.games.rules import FirstClick, Rules

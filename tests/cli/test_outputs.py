@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan
 from satsweep.arena.store import Store
-from satsweep.arena.versions import versions
 from satsweep.cli import COMMANDS, app
 from satsweep.games.setting import Setting
 from tests import TESTS
