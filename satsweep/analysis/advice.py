@@ -30,7 +30,7 @@ from satsweep.analysis.endgame import Endgame, SearchExhausted, endgame, filling
 from satsweep.analysis.outlook import Outlooks, Place
 from satsweep.board import COVERED, FLAG, Cell
 from satsweep.solver import compiled
-from satsweep.solver.position import solve_board
+from satsweep.solver.position import solve_by_stages
 from satsweep.why.minimal.reasons import easiest_first
 
 MOST = 10
@@ -187,7 +187,7 @@ class Prospects:
             return self.endgame.is_dead(cell)
         if shown is None:
             return False
-        after = solve_board(self.analysis.board.with_opened({cell: shown}))
+        after = solve_by_stages(self.analysis.board.with_opened({cell: shown}))
         return len(after.safe) + len(after.mines) == self._settled
 
 

@@ -16,7 +16,7 @@ from satsweep.mixins import Worded
 from satsweep.solver.components import Work
 from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells
 from satsweep.solver.pipeline import Solution, StageResults, solve
-from satsweep.solver.position import prior_of, solve_board
+from satsweep.solver.position import prior_of, solve_by_stages
 from satsweep.solver.probability import Odds
 from satsweep.techniques import TECHNIQUES, Technique
 
@@ -53,7 +53,7 @@ class Analysis(Worded):
 
     @cached_property
     def _stage_results(self) -> StageResults:
-        found = self.solution.stages or solve_board(self.board).stages
+        found = self.solution.stages or solve_by_stages(self.board).stages
         assert found is not None
         return found
 

@@ -23,13 +23,13 @@ def solve_position(
     """
     auto = engine == "auto" and cache is None
     if budget.states is None and (engine == compiled.NAME or (auto and compiled.is_preferred())):
-        found = solve_compiled(board)
+        found = solve_by_twin(board)
         if found is not None:
             return found
-    return solve_board(board, engine=engine, budget=budget, cache=cache)
+    return solve_by_stages(board, engine=engine, budget=budget, cache=cache)
 
 
-def solve_board(
+def solve_by_stages(
     board: Board, *, engine: str = "auto", budget: Budget = UNLIMITED, cache: ComponentCache | None = None
 ) -> Solution:
     """Solve a board stage by stage. Raises Contradiction with the cells to blame."""
@@ -41,7 +41,7 @@ def solve_board(
         raise _on_board(error, board) from None
 
 
-def solve_compiled(board: Board) -> Solution | None:
+def solve_by_twin(board: Board) -> Solution | None:
     """Solve a board with counts of the compiled twin; None where it has no answer."""
     clock = Stopwatch()
     with clock.stage("count"):
