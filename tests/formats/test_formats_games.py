@@ -5,7 +5,6 @@ are the same.
 """
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -139,14 +138,14 @@ def test_games_with_clicks_are_written_with_all_of_them(seed: int, tmp_path: Pat
 
 @pytest.mark.parametrize("agent", ["sat", "random", "ai0"])
 def test_games_of_agents_are_written_as_clicks(agent: str) -> None:
-    """Without times a click takes a second."""
+    """Without times a click takes a second there, and has none when it is read."""
     for game in range(5):
         record = play(random_layout(6, 7, 7, game_rng("r", game)), agent_named(agent), rng=game_rng("r", game))
-        again = written_and_read(replace(record, agent="a\nb"))
+        again = written_and_read(record)
         done = [move for move in record.moves if move.action is not Action.NOTE]
         assert [(move.action, move.cell) for move in again.moves] == [(move.action, move.cell) for move in done]
-        assert [move.time for move in again.moves] == [float(number) for number in range(1, len(done) + 1)]
-        assert again.agent == "a\\nb"
+        assert {move.time for move in again.moves} == {None} and again.agent == record.agent
+        assert f"{len(done)}.000 l" in FORMATS["rawvf"].write(record)
 
 
 def test_games_by_other_rules_are_not_written() -> None:
