@@ -150,8 +150,10 @@ def read_replay(source: str | Path, *, format: str | None = None) -> replays.Rep
 
 
 def read_text(source: str | Path, expected: str = _A_BOARD) -> str:
-    """Read the text of a file. Raises BoardError, also for a blank one."""
-    return _text(_content(source), expected)
+    """Read the text of a file. Raises BoardError, also for a blank one and for a link."""
+    text = _text(_content(source), expected)
+    _refuse_link(text, f"{expected}, found a link, which is not followed")
+    return text
 
 
 @contextmanager
@@ -212,20 +214,27 @@ def _recognise(content: bytes, name: str | None = None, kind: type | None = None
     found = next(
         (form for form in FORMATS.values() if (not _is_game(kind) or form.game) and form.recognises(text)), None
     )
+    if found is None or not found.inline:
+        parts = "?b=, &m= and &c=" if _is_game(kind) else "?analysis=, ?b= and &m=, or # and a game ID"
+        _refuse_link(text, f"a link with {parts}")
     if found is None:
         raise BoardError(f"expected {_A_GAME}", line=1, column=1)
-    if not found.inline and (link := _LINK.match(text)):
-        expected = "expected a link with ?analysis=, ?b= and &m=, or # and a game ID"
-        if link["elsewhere"]:
-            expected = f"{link['elsewhere']} keeps the game on its server: draw the board, or save the replay as a file"
-        raise error_at(text, link.start("link"), expected)
     return found, text
 
 
 _LINK = re.compile(
-    r"\s*(?P<link>(?:https?://)?(?:www\.)?(?P<elsewhere>minesweeper\.online)\b|https?://)", re.IGNORECASE
+    r"\s*(?P<link>(?:https?://)?(?:www\.)?(?P<elsewhere>minesweeper\.online)(?=[/?#]|\s*$)|https?://)", re.IGNORECASE
 )
 """Start of a link, also to a place whose links have no board in them."""
+
+
+def _refuse_link(text: str, expected: str) -> None:
+    """Raise BoardError if a text is a link."""
+    if link := _LINK.match(text):
+        message = f"expected {expected}"
+        if link["elsewhere"]:
+            message = f"{link['elsewhere']} keeps the game on its server: draw the board, or save the replay as a file"
+        raise error_at(text, link.start("link"), message)
 
 
 def _is_game(kind: type | None) -> bool:
@@ -251,10 +260,10 @@ def _text(content: bytes, expected: str) -> str:
 
 
 def _is_inline(source: str | Path) -> bool:
-    """Return whether a source is a link or an ID, and there is no file of that name."""
+    """Return whether a source is a link, an ID or hexadecimal, and no file has that name."""
     if not isinstance(source, str) or os.path.lexists(source):
         return False
-    return any(form.inline and form.recognises(source) for form in FORMATS.values())
+    return _LINK.match(source) is not None or any(form.inline and form.recognises(source) for form in FORMATS.values())
 
 
 def _content(source: str | Path) -> bytes:

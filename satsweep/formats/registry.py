@@ -148,6 +148,7 @@ FORMATS: dict[str, Format[str]] = {
         layout=mbf.read_hex,
         writer=mbf.write_hex,
         suffixes=(".hex",),
+        inline=True,
     ),
     "minesweepr": Format(
         "the text of minesweepr, x for unknown cells",
