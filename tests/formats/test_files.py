@@ -131,7 +131,7 @@ NO_GAME = "<argument>:1:1: expected a link with ?b=, &m= and &c="
     "command",
     ["solve {}", "explain {}", "convert {} - --to text", "rate {}", "clicks {}", "review {}", "play --replay {}",
      "play --layout {}", "chains --record {}", "verify {} proof", "verify board {}", "find-mines {}",
-     "audit --agent ai0 --position {}", "compare --agents sat,tank --layout {}"],
+     "audit --agent ai0 --position {}", "compare --agents sat,tank --layouts {}"],
 )  # fmt: skip
 def test_a_link_without_a_board_is_explained_by_every_command(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
