@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from satsweep.arguments import check_kind
 from satsweep.board import Board
 from satsweep.errors import BoardError, unreadable
-from satsweep.formats import board_json, ptta, replays
+from satsweep.formats import board_json, ptta, rawvf, replays
 from satsweep.formats.format import Format, StatementSet, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.strict import error_at
@@ -250,6 +250,8 @@ def _text(content: bytes, expected: str) -> str:
     try:
         text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
+        if rawvf.recognises(text := content.decode("latin-1")):  # the player's name may be in any coding
+            return text
         before = content[: error.start].decode("utf-8").removeprefix("\ufeff")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         byte = content[error.start]
