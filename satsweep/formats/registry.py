@@ -21,6 +21,7 @@ from satsweep.formats import (
     rawvf,
     replays,
     tatham,
+    tatham_save,
 )
 from satsweep.formats.format import Format
 from satsweep.layout import Layout
@@ -102,6 +103,13 @@ FORMATS: dict[str, Format[str]] = {
         game=ptta.read_game,
         writer=ptta.write,
         inline=True,
+    ),
+    "tatham-save": Format(
+        "a saved game of Simon Tatham's Mines",
+        tatham_save.recognises,
+        board=tatham_save.read_board,
+        layout=tatham_save.read_layout,
+        game=tatham_save.read_game,
     ),
     "tatham-masked": Format(
         "a game ID of Simon Tatham's Mines, masked",

@@ -210,6 +210,31 @@ def test_a_first_mine_was_not_promised_away() -> None:
     assert [str(game.layout) for _, game in replay(record)] == [str(LAYOUT)]
 
 
+SAVED = (Path(__file__).parent / "samples" / "mines.sav").read_text("utf-8")
+
+
+def test_a_saved_game_of_tathams_mines() -> None:
+    """Moves that were taken back do not count; the program promises a first cell without mines around it."""
+    record = read_game_content(SAVED.encode())
+    assert told(record) == ["1 open 0,0", "2 flag 0,2", "3 open 1,2"] and record.outcome is Outcome.STOPPED
+    assert record.rules.first is FirstClick.ZERO and record.layout == LAYOUT and len(list(replay(record))) == 3
+    assert record.moves[2].inference == Inference("chord", (Cell(0, 1),))
+    further = read_game_content(SAVED.replace("STATEPOS:1:4", "STATEPOS:1:5").encode())
+    assert told(further) == [*told(record), "4 open 0,3"]
+    lost = SAVED.replace("MOVE    :4:F2,0", "MOVE    :4:F2,1").replace("MOVE    :4:C1,0", "MOVE    :9:O2,0;O1,2")
+    hit = read_game_content(lost.encode())
+    assert hit.outcome is Outcome.EXPLODED and told(hit)[-1] == "3 open 0,2"
+
+
+def test_a_saved_game_that_began_with_an_id_or_again() -> None:
+    typed = SAVED.replace("PRIVDESC:5:u2040\n", "").replace("MOVE    :4:O0,0\n", "")
+    record = read_game_content(typed.replace(":1:5", ":1:4").replace("STATEPOS:1:4", "STATEPOS:1:3").encode())
+    assert told(record) == ["0 open 0,0", "1 flag 0,2", "2 open 1,2"] and record.rules.first is FirstClick.GIVEN
+    assert record.moves[0].reason is MoveReason.START
+    again = SAVED.replace("MOVE    :4:O0,0", "RESTART :9:0,0,u2040")
+    assert told(read_game_content(again.encode())) == told(record)
+
+
 HEAD = {"dim": "2,3", "bombs": "1", "safe": "1,0", "board": "011019"}
 
 
@@ -309,6 +334,7 @@ TEXTS = {
     "record": to_json(by_hand()),
     "rawvf": rawvf(LAYOUT, clicks(*PATH)),
     "link": link(LAYOUT, PATH),
+    "save": SAVED,
     "moves": moves_file([[0, 2], {"action": "flag", "cell": [1, 2], "time": 1.5}]).decode(),
 }
 
