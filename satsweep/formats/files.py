@@ -16,7 +16,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -114,12 +114,40 @@ def read(source: str | Path, *, format: str | None = None, layout: bool = False)
 
     If it holds both a board and a layout, ``layout`` selects the layout.
     """
-    with errors_in_file(source):
-        form, content = _recognise(_content(source), format)
-        if layout and form.layouts:
-            with suppress(BoardError):
-                return form.read_layout(content)
-        return form.read(content)
+    return FileContent.of(source, format=format).read(layout=layout)
+
+
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """Content of a file and its format, from which one value after the other is read."""
+
+    source: str | Path
+    form: Format[Any]
+    content: str | bytes
+
+    @classmethod
+    def of(cls, source: str | Path, *, format: str | None = None) -> FileContent:
+        with errors_in_file(source):
+            return cls(source, *_recognise(_content(source), format))
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """What a file with more than one value has: see ``Format.parts``."""
+        with errors_in_file(self.source):
+            return frozenset(self.form.parts(self.content))
+
+    def read_as(self, kind: type[_Kind]) -> _Kind:
+        """Read the value of a kind."""
+        with errors_in_file(self.source):
+            return self.form.read_as(kind, self.content)
+
+    def read(self, *, layout: bool = False) -> Value:
+        """Read a board, a layout or statements, as the function ``read`` does."""
+        with errors_in_file(self.source):
+            if layout and self.form.layouts:
+                with suppress(BoardError):
+                    return self.form.read_layout(self.content)
+            return self.form.read(self.content)
 
 
 def read_content(content: bytes) -> tuple[str, Value]:
