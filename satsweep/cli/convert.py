@@ -112,7 +112,7 @@ def _read(file: str, source: str | None, form: Format[Any], without: set[str], *
     elif "moves" in parts or {"board", "layout"} <= parts:
         if "moves" not in parts and not gone & {"board", "layout"}:
             raise BoardError("expected a board or a layout, found both: --without board or --without layout leaves one")
-        value = found.read_as(Board if "layout" in gone else Layout)
+        value = found.read_as(Board) if "layout" in gone else found.read_as(Layout)
     else:
         value = found.read(layout=layout)
     for part in ("id", "comment"):
@@ -150,8 +150,12 @@ def _prepared(
             value = replace(replace(value, density=None), mines=mines)
     for field in sorted(fields):
         before = value
-        if isinstance(value, Board) and field != "start":
-            value = value.without_flags() if field == "flags" else replace(value, **{field: None})
+        if isinstance(value, Board) and field == "flags":
+            value = value.without_flags()
+        elif isinstance(value, Board) and field == "mines":
+            value = replace(value, mines=None)
+        elif isinstance(value, Board) and field == "density":
+            value = replace(value, density=None)
         elif isinstance(value, Layout) and field == "start":
             value = replace(value, start=None)
         if value == before:

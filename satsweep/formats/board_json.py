@@ -30,7 +30,7 @@ def is_json(text: str) -> bool:
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """Names of what an object has beside one board or layout: id, comment, moves, or both."""
+    """Names of the parts of an object that is more than one board or layout."""
     value = parse_json(text)
     keys = set(value) if isinstance(value, dict) else set()
     both = ("board", "layout") if {"board", "layout"} <= keys else ()

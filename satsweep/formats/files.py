@@ -132,7 +132,7 @@ class FileContent:
 
     @property
     def parts(self) -> frozenset[str]:
-        """What a file with more than one value has: see ``Format.parts``."""
+        """Names of the parts of a file with more than one value: see ``Format.parts``."""
         with errors_in_file(self.source):
             return frozenset(self.form.parts(self.content))
 
@@ -290,7 +290,7 @@ def _text(content: bytes, expected: str) -> str:
 
 
 def _is_inline(source: str | Path) -> bool:
-    """Return whether a source is a link, an ID or hexadecimal, and no file has that name."""
+    """Return whether a source is a link, an ID or hexadecimal, and no file's name."""
     if not isinstance(source, str) or os.path.lexists(source):
         return False
     return _LINK.match(source) is not None or any(form.inline and form.recognises(source) for form in FORMATS.values())

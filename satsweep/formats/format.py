@@ -79,7 +79,7 @@ Value: TypeAlias = Board | Layout | StatementSet
 
 
 PARTS = ("moves", "board", "layout", "id", "comment")
-"""What a file may have together: a game, a board and a layout, and what says nothing of them."""
+"""Parts that a file may have together; id and comment say nothing of the others."""
 
 
 class ContentKind(NamedTuple):

@@ -63,7 +63,7 @@ def read_layout(content: bytes) -> Layout:
 
 
 def layout_at(content: bytes, start: int, first: int) -> Layout:
-    """Read a layout that begins at ``start``, whose columns and rows count from ``first``.
+    """Read a layout that begins at ``start``; columns and rows count from ``first``.
 
     Raises BoardError, which counts bytes from the start of the content.
     """

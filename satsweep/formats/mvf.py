@@ -1,4 +1,4 @@
-"""MVF, replays of Minesweeper Clone: version, layout and player's name, which are in clear.
+"""MVF, replays of Minesweeper Clone: version, layout and player's name.
 
 From 0.97 on a file begins with the bytes 11 4D and says its year. At a fixed place it has the size, the mines and their
 cells, counted from 1, then the player's name, its length first. The events of the mouse after that are scrambled, and
@@ -17,7 +17,7 @@ _YEAR = 27
 """Place of the last digit of the year."""
 _OLD_SIZES = ((8, 8), (16, 16), (30, 16))
 _SHORTEST_REST = 2 + 8 + 13
-"""Fewest bytes after the mines up to 0.96: two options, an event, time and checksum."""
+"""Fewest bytes after the mines up to 0.96: options, an event, time, checksum."""
 
 
 class Version(NamedTuple):

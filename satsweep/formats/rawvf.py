@@ -20,7 +20,7 @@ the times of the events are made up.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -194,7 +194,7 @@ def _own_lines(record: Record, end: float, *, timed: bool) -> Iterator[str]:
         yield "Satsweep_Times: Off"
 
 
-_KEPT = {
+_KEPT: dict[str, Callable[[Record], object]] = {
     "names": attrgetter("agent"),
     "rules of play": attrgetter("rules"),
     "layout": attrgetter("layout"),
@@ -206,7 +206,7 @@ _KEPT = {
 
 
 def _check_kept(record: Record, text: str) -> None:
-    """Raise BoardError unless a game is read back as it was, but for an agent's reasons."""
+    """Raise BoardError unless a game is read as it was, but for an agent's reasons."""
     from satsweep.games.record import MoveReason
 
     try:
@@ -214,15 +214,18 @@ def _check_kept(record: Record, text: str) -> None:
     except BoardError as error:
         raise BoardError(f"expected a game that this format can hold, found one that is not read: {error}") from None
     by_person = all(move.reason in (MoveReason.CHOSEN, MoveReason.START) for move in record.moves)
-    kept = {**_KEPT, "moves": lambda game: _comparable(game.moves, by_person=by_person)}
-    for name, part in kept.items():
-        if part(record) != part(again):
-            found = f"{part(record)!r:.40}" if isinstance(part(record), str | int | float) else "others"
+
+    def moves(game: Record) -> object:
+        return _comparable(game.moves, by_person=by_person)
+
+    for name, part in (*_KEPT.items(), ("moves", moves)):
+        if (held := part(record)) != part(again):
+            found = f"{held!r:.40}" if isinstance(held, str | int | float) else "others"
             raise BoardError(f"expected {name} that are read as they are written, found {found}: this format has none")
 
 
 def _comparable(moves: Sequence[Move], *, by_person: bool) -> list[object]:
-    """Moves of a person with the number of their turn, of an agent the cells it opened."""
+    """Moves of a person with numbered turns; of an agent the cells that it opened."""
     if not by_person:
         return [(move.cell, move.revealed, move.time) for move in moves if move.revealed]
     turns = groupby(moves, key=attrgetter("turn"))

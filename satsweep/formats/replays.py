@@ -124,7 +124,7 @@ def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], 
 
 
 def _in_utf8(content: bytes, name: str) -> tuple[bytes, str | None]:
-    """Content with names in UTF-8, and the player's if it was not; it is read as Latin-1."""
+    """Content with names in UTF-8, and the player's in Latin-1 if it was not."""
     player = None
     for number, place in enumerate(_NAMES[name](content) if name in _NAMES else ()):
         try:
