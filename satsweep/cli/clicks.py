@@ -75,6 +75,7 @@ def clicks(
     proves = (certify, drup) != (None, None)
     options.refuse(
         (anywhere and start is not None, "--anywhere", "expected no --start with it"),
+        (anywhere and board is not None, "--anywhere", "expected no --board with it"),
         (proves and board is not None, proof, "expected no --board with it"),
         (proves and no_flags, proof, "expected no --no-flags with it"),
     )

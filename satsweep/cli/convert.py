@@ -13,9 +13,12 @@ from satsweep.cli.output import check_outputs, check_readable, display_name, wri
 
 if TYPE_CHECKING:
     from satsweep.formats import Format, Value
+    from satsweep.games.record import Record
 
 FIELDS = ("start", "mines", "density", "flags")
 """Fields that can be left out without making another board."""
+PARTS = ("moves", "board", "layout", "id", "comment")
+"""Parts of a file that can be left out, as ``satsweep.formats.format`` names them."""
 
 
 def convert(
@@ -39,69 +42,122 @@ def convert(
         options.name_option("a format", options.format_names, "Input format. Default: by the content.", "--from"),
     ] = None,
     covered: Annotated[
-        bool, typer.Option("--covered", help="Write a layout as the position with every cell covered.")
+        bool, typer.Option("--covered", help="Write a layout as the position with every cell covered, without a start.")
     ] = False,
     at: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Time of the position in a replay. Default: the last one.")
+        float | None, typer.Option(metavar="SECONDS", help="Write the position of a replay at this time.")
     ] = None,
     mines: options.MineTotal = None,
-    without: Annotated[list[str] | None, options.without_option(FIELDS)] = None,
+    without: Annotated[list[str] | None, options.without_option((*FIELDS, *PARTS))] = None,
 ) -> None:
-    """Write a board, a layout or rules in another format.
+    """Write a board, a layout, rules or a game in another format.
 
     The format of IN is recognised by its content. The command refuses a format that cannot hold all of IN, unless
-    --without names the rest.
+    --without names the rest: a field, or a part such as the moves of a game, of which the layout is left then. An
+    option that would make no difference is refused, too.
 
     Exit codes: 0 done, 2 usage, 3 bad input, or the content of IN cannot be written in that format.
     """
     from satsweep.errors import BoardError
-    from satsweep.formats import format_named
+    from satsweep.formats import format_named, read_replay
 
+    gone = set(without or ())
+    options.refuse(
+        (at is not None and not gone.isdisjoint(PARTS), "--at", "expected no part to leave out with it"),
+        (mines is not None and not gone.isdisjoint(("mines", "density")), "--mines", "expected no --without for it"),
+    )
     target = None if output is None or str(output) == "-" else output
     check_outputs({"OUT": target}, {"IN": file})
     check_readable(file, "a file")
     name = options.chosen_format(format, json) if format or json else options.format_of_suffix(target)
     form = format_named(name)
-    value = _read(file, source, form, at)
     try:
-        content = form.write(_prepared(value, form, covered=covered, mines=mines, without=without or []))
+        if at is not None:
+            value: Value | Record = read_replay(file, format=source).at(at)
+        else:
+            value = _read(file, source, form, gone, layout=form.layouts and not form.boards)
+        content = form.write(_prepared(value, form, covered=covered, mines=mines, fields=gone.intersection(FIELDS)))
     except BoardError as error:
+        if error.file is not None:
+            raise
         fail(f"{display_name(file)}: cannot be written as {name}: {error.message}", BAD_INPUT)
     write([content], target)
 
 
-def _read(file: str, source: str | None, form: Format[Any], at: float | None) -> Value:
-    """Read a file; of several values in it, one that the output format can hold."""
-    from satsweep.formats import read, read_replay
+def _read(file: str, source: str | None, form: Format[Any], without: set[str], *, layout: bool) -> Value | Record:
+    """Read a file; of several values in it the one that stays without some, or a game.
 
-    if at is not None:
-        return read_replay(file, format=source).at(at)
-    return read(file, format=source, layout=form.layouts and not form.boards)
+    Raises BoardError if there is anything else in it that would be lost.
+    """
+    from satsweep.board import Board
+    from satsweep.errors import BoardError
+    from satsweep.formats import FileContent
+    from satsweep.games.record import Record
+    from satsweep.layout import Layout
+
+    found = FileContent.of(file, format=source)
+    parts, gone = found.parts, without & set(PARTS)
+    if "moves" in parts and "moves" in gone and found.form.boards:
+        parts |= {"layout"}  # or the position at the end, without it
+    if unknown := sorted(gone - parts):
+        raise options.wrong("--without", f"expected a part of the input, found {unknown[0]!r}, which it does not have")
+    if gone >= {"board", "layout"}:
+        raise options.wrong("--without", "expected something that is left, found nothing")
+    value: Value | Record
+    if "moves" in parts - gone and "Record" not in form.writes:
+        position = ", and --without layout with it the position at the end" if found.form.boards else ""
+        raise BoardError(f"expected no game, found one: --without moves leaves its layout{position}")
+    if "moves" in parts - gone:
+        value = found.read_as(Record)
+    elif "moves" in parts or {"board", "layout"} <= parts:
+        if "moves" not in parts and not gone & {"board", "layout"}:
+            raise BoardError("expected a board or a layout, found both: --without board or --without layout leaves one")
+        value = found.read_as(Board) if "layout" in gone else found.read_as(Layout)
+    else:
+        value = found.read(layout=layout)
+    for part in ("id", "comment"):
+        if part in parts - gone:
+            raise BoardError(f"expected no {part}, found one: --without {part} leaves it out")
+    return value
 
 
-def _prepared(value: Value, form: Format[Any], *, covered: bool, mines: int | None, without: list[str]) -> Value:
-    """Value without the fields to leave out; with ``covered`` a layout as a position."""
+def _prepared(
+    value: Value | Record, form: Format[Any], *, covered: bool, mines: int | None, fields: set[str]
+) -> Value | Record:
+    """Value without the fields to leave out; with ``covered`` a layout as a position.
+
+    Raises BadParameter for an option that makes no difference to such a value.
+    """
     from dataclasses import replace
 
     from satsweep.board import Board
     from satsweep.errors import BoardError
+    from satsweep.formats.format import CONTENT_KINDS
     from satsweep.layout import Layout
 
+    words = CONTENT_KINDS[type(value).__name__].words
+    if covered and not isinstance(value, Layout):
+        raise options.wrong("--covered", f"expected a layout with it, found {words}")
     if isinstance(value, Layout):
         if covered:
             value = value.board(())
         elif form.boards and not form.layouts:
             raise BoardError("expected a board, found a layout: --covered makes a board of it, with every cell covered")
-        elif "start" in without:
-            value = replace(value, start=None)
-    if isinstance(value, Board):
-        if "flags" in without:
+    if mines is not None:
+        if not isinstance(value, Board):
+            raise options.wrong("--mines", f"expected a board with it, found {words}")
+        with options.naming_options({"mines": "--mines"}):
+            value = replace(replace(value, density=None), mines=mines)
+    for field in sorted(fields):
+        before = value
+        if isinstance(value, Board) and field == "flags":
             value = value.without_flags()
-        if "mines" in without or mines is not None:
+        elif isinstance(value, Board) and field == "mines":
             value = replace(value, mines=None)
-        if "density" in without or mines is not None:
+        elif isinstance(value, Board) and field == "density":
             value = replace(value, density=None)
-        if mines is not None:
-            with options.naming_options({"mines": "--mines"}):
-                value = replace(value, mines=mines)
+        elif isinstance(value, Layout) and field == "start":
+            value = replace(value, start=None)
+        if value == before:
+            raise options.wrong("--without", f"expected a field of the input, found {field!r}, which it does not have")
     return value

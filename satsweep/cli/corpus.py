@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.exits import INTERRUPTED, NO, fail, note
+from satsweep.cli.exits import BAD_INPUT, INTERRUPTED, NO, fail, note
 from satsweep.cli.output import progress_bar, write
 from satsweep.cli.renderers import format_option, rendered
 from satsweep.text import counted
@@ -37,7 +37,7 @@ def corpus(
 
     The rows depend on the seed and on the number of rows alone, byte for byte, not on the number of processes. A run
     that was interrupted goes on where it stopped. To check a corpus, every proof is verified by a checker that trusts
-    no solver, and every figure found again by a second engine.
+    no solver, and every figure found again by a second engine; tables that the folder does not have are named.
 
     Exit codes: 0 done, or all rows are right, 1 a row is wrong, 2 usage, 3 bad input, 130 interrupted.
     """
@@ -51,11 +51,24 @@ def corpus(
     for name in table or ():
         if name not in TABLES:
             raise options.wrong("--table", f"expected a table among {', '.join(TABLES)}, found {name!r}")
-    tables = tuple(table or TABLES)
     if action == "make":
-        _make(folder, tables, count or DEFAULT_COUNT, seed or "0", parquet, jobs)
-    elif not all([_check(folder, name, jobs) for name in tables]):
+        _make(folder, tuple(table or TABLES), count or DEFAULT_COUNT, seed or "0", parquet, jobs)
+    elif not all([_check(folder, name, jobs) for name in table or _tables_in(folder)]):
         raise typer.Exit(NO)
+
+
+def _tables_in(folder: Path) -> list[str]:
+    """Names of the tables that a folder has; says which are absent. Exits without any."""
+    from satsweep.learn.corpus.tables import TABLES
+
+    there = [name for name in TABLES if (folder / f"{name}.jsonl").exists()]
+    if not there:
+        files = ", ".join(f"{name}.jsonl" for name in TABLES)
+        fail(f"{folder}: expected a folder with one of {files}, found none", BAD_INPUT)
+    for name in TABLES:
+        if name not in there:
+            write([f"{name}: absent\n"], None)
+    return there
 
 
 def _make(folder: Path, tables: tuple[str, ...], count: int, seed: str, parquet: bool, jobs: int | None) -> None:

@@ -179,7 +179,10 @@ def review(
             with exiting_on_interrupt():
                 _write_one(found[0], display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact, clicks)
             return
-    options.refuse((clicks, "--clicks", "expected one game with it, without --history and --keep"))
+    options.refuse(
+        (clicks, "--clicks", "expected one game with it, without --history and --keep"),
+        (exact, "--exact", "expected one game with it, without --history and --keep"),
+    )
     kept = KeptLines(keep, "reviews")
     _review_many(files, chosen, output, moves, history, kept, jobs, rolled or ROLLED_OF_MANY)
 

@@ -141,7 +141,7 @@ def solve(
 
         content = read_board_or_statements(file)
         if isinstance(content, StatementSet):
-            for option in evidence.named.values():
+            for option in (*evidence.named.values(), *(["--flags"] if trust else [])):
                 raise options.wrong(option, f"expected a board with {option}, found rules")
             answer = _of_statements(file, content, prior, engine, budget, chosen, exact)
         else:

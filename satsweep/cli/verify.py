@@ -55,6 +55,10 @@ def verify(
         if isinstance(proof, Certificate):
             lines = _of_board(board, proof, mines, trust=flags == "trust")
         else:
+            for option, given in (("--mines", mines is not None), ("--flags", flags == "trust")):
+                if given:
+                    found = f"{certificates.kind_of(proof).noun} of a layout"
+                    raise options.wrong(option, f"expected a certificate of a board with it, found a {found}")
             lines = _of_layout(board, proof)
     except Rejected as error:
         fail(f"{display_name(certificate)}: rejected: {error}", NO)

@@ -5,6 +5,7 @@ Each format has a module; ``registry`` has the table of them all, ``files`` read
 
 from satsweep.formats.files import (
     MAX_BYTES,
+    FileContent,
     all_formats,
     errors_in_file,
     format_named,
@@ -30,6 +31,7 @@ __all__ = [
     "BINARY_FORMATS",
     "FORMATS",
     "MAX_BYTES",
+    "FileContent",
     "Format",
     "Replay",
     "StatementSet",

@@ -43,6 +43,8 @@ class _File:
     numbers: dict[str, tuple[int, Line]]
     sections: dict[str, list[Line]]
     end: int
+    remarked: bool
+    """True if there are comments, or keys that say nothing of the board."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -60,6 +62,13 @@ def recognises(text: str) -> bool:
 def shows_all_mines(text: str) -> bool:
     """Return whether a file has nothing but the mines, no section [view]."""
     return not any(line.rstrip() == "[view]" for line in text.split("\n"))
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """Names of what a file has beside one section: the other one, and a comment."""
+    file = _parse(text)
+    both = ("board", "layout") if len(file.sections) == 2 else ()
+    return (*both, "comment") if file.remarked else both
 
 
 def read_board(text: str) -> Board:
@@ -107,7 +116,7 @@ _SAFE = {ord(digit): "." for digit in SYMBOL_OF_DIGIT}
 
 def _parse(text: str) -> _File:
     lines = lines_of(text)
-    emoji = False
+    emoji = remarked = False
     numbers: dict[str, tuple[int, Line]] = {}
     sections: dict[str, list[Line]] = {}
     if lines[0].text.strip() != _FIRST:
@@ -129,6 +138,8 @@ def _parse(text: str) -> _File:
                 if found[1] not in ("ascii", "emoji"):
                     raise line.error(f"expected ascii or emoji, found {found[1][:20]!r}", found.start(1) + 1)
                 emoji = found[1] == "emoji"
+            else:
+                remarked = True
         elif line.text:
             key, colon, rest = line.text.partition(":")
             key, number = key.rstrip(), rest.lstrip()
@@ -140,9 +151,11 @@ def _parse(text: str) -> _File:
                     column = len(line.text) - len(number) + 1
                     raise line.error(f"expected a whole number, found {number[:20]!r}", column)
                 numbers[key] = int(number), line
+            else:
+                remarked = remarked or key != "game_mode"
     if not sections:
         raise BoardError("expected a section [real] or [view], found none", line=len(lines), column=1)
-    return _File(numbers, sections, len(lines))
+    return _File(numbers, sections, len(lines), remarked)
 
 
 def _size(numbers: dict[str, tuple[int, Line]], line: Line) -> tuple[int, int]:

@@ -29,6 +29,14 @@ def is_json(text: str) -> bool:
     return text.lstrip()[:1] in ("{", "[", '"')
 
 
+def parts(text: str) -> tuple[str, ...]:
+    """Names of the parts of an object that is more than one board or layout."""
+    value = parse_json(text)
+    keys = set(value) if isinstance(value, dict) else set()
+    both = ("board", "layout") if {"board", "layout"} <= keys else ()
+    return *both, *(key for key in ("moves", "id", "comment") if key in keys)
+
+
 def shows_all_mines(text: str) -> bool:
     """Return whether JSON is likelier meant as a layout than as a board."""
     try:

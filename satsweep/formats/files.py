@@ -16,14 +16,14 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.arguments import check_kind
 from satsweep.board import Board
 from satsweep.errors import BoardError, unreadable
-from satsweep.formats import board_json, ptta, replays
+from satsweep.formats import board_json, ptta, rawvf, replays
 from satsweep.formats.format import Format, StatementSet, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.strict import error_at
@@ -114,12 +114,40 @@ def read(source: str | Path, *, format: str | None = None, layout: bool = False)
 
     If it holds both a board and a layout, ``layout`` selects the layout.
     """
-    with errors_in_file(source):
-        form, content = _recognise(_content(source), format)
-        if layout and form.layouts:
-            with suppress(BoardError):
-                return form.read_layout(content)
-        return form.read(content)
+    return FileContent.of(source, format=format).read(layout=layout)
+
+
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """Content of a file and its format, from which one value after the other is read."""
+
+    source: str | Path
+    form: Format[Any]
+    content: str | bytes
+
+    @classmethod
+    def of(cls, source: str | Path, *, format: str | None = None) -> FileContent:
+        with errors_in_file(source):
+            return cls(source, *_recognise(_content(source), format))
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """Names of the parts of a file with more than one value: see ``Format.parts``."""
+        with errors_in_file(self.source):
+            return frozenset(self.form.parts(self.content))
+
+    def read_as(self, kind: type[_Kind]) -> _Kind:
+        """Read the value of a kind."""
+        with errors_in_file(self.source):
+            return self.form.read_as(kind, self.content)
+
+    def read(self, *, layout: bool = False) -> Value:
+        """Read a board, a layout or statements, as the function ``read`` does."""
+        with errors_in_file(self.source):
+            if layout and self.form.layouts:
+                with suppress(BoardError):
+                    return self.form.read_layout(self.content)
+            return self.form.read(self.content)
 
 
 def read_content(content: bytes) -> tuple[str, Value]:
@@ -150,8 +178,10 @@ def read_replay(source: str | Path, *, format: str | None = None) -> replays.Rep
 
 
 def read_text(source: str | Path, expected: str = _A_BOARD) -> str:
-    """Read the text of a file. Raises BoardError, also for a blank one."""
-    return _text(_content(source), expected)
+    """Read the text of a file. Raises BoardError, also for a blank one and for a link."""
+    text = _text(_content(source), expected)
+    _refuse_link(text, f"{expected}, found a link, which is not followed")
+    return text
 
 
 @contextmanager
@@ -212,20 +242,27 @@ def _recognise(content: bytes, name: str | None = None, kind: type | None = None
     found = next(
         (form for form in FORMATS.values() if (not _is_game(kind) or form.game) and form.recognises(text)), None
     )
+    if found is None or not found.inline:
+        parts = "?b=, &m= and &c=" if _is_game(kind) else "?analysis=, ?b= and &m=, or # and a game ID"
+        _refuse_link(text, f"a link with {parts}")
     if found is None:
         raise BoardError(f"expected {_A_GAME}", line=1, column=1)
-    if not found.inline and (link := _LINK.match(text)):
-        expected = "expected a link with ?analysis=, ?b= and &m=, or # and a game ID"
-        if link["elsewhere"]:
-            expected = f"{link['elsewhere']} keeps the game on its server: draw the board, or save the replay as a file"
-        raise error_at(text, link.start("link"), expected)
     return found, text
 
 
 _LINK = re.compile(
-    r"\s*(?P<link>(?:https?://)?(?:www\.)?(?P<elsewhere>minesweeper\.online)\b|https?://)", re.IGNORECASE
+    r"\s*(?P<link>(?:https?://)?(?:www\.)?(?P<elsewhere>minesweeper\.online)(?=[/?#]|\s*$)|https?://)", re.IGNORECASE
 )
 """Start of a link, also to a place whose links have no board in them."""
+
+
+def _refuse_link(text: str, expected: str) -> None:
+    """Raise BoardError if a text is a link."""
+    if link := _LINK.match(text):
+        message = f"expected {expected}"
+        if link["elsewhere"]:
+            message = f"{link['elsewhere']} keeps the game on its server: draw the board, or save the replay as a file"
+        raise error_at(text, link.start("link"), message)
 
 
 def _is_game(kind: type | None) -> bool:
@@ -241,6 +278,8 @@ def _text(content: bytes, expected: str) -> str:
     try:
         text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
+        if rawvf.recognises(text := content.decode("latin-1")):  # the player's name may be in any coding
+            return text
         before = content[: error.start].decode("utf-8").removeprefix("\ufeff")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         byte = content[error.start]
@@ -251,10 +290,10 @@ def _text(content: bytes, expected: str) -> str:
 
 
 def _is_inline(source: str | Path) -> bool:
-    """Return whether a source is a link or an ID, and there is no file of that name."""
+    """Return whether a source is a link, an ID or hexadecimal, and no file's name."""
     if not isinstance(source, str) or os.path.lexists(source):
         return False
-    return any(form.inline and form.recognises(source) for form in FORMATS.values())
+    return _LINK.match(source) is not None or any(form.inline and form.recognises(source) for form in FORMATS.values())
 
 
 def _content(source: str | Path) -> bytes:

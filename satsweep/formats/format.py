@@ -6,7 +6,7 @@ about named cells (a ``StatementSet``). A writer refuses what its format cannot 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
@@ -78,6 +78,10 @@ Value: TypeAlias = Board | Layout | StatementSet
 """Content of a file, but for games."""
 
 
+PARTS = ("moves", "board", "layout", "id", "comment")
+"""Parts that a file may have together; id and comment say nothing of the others."""
+
+
 class ContentKind(NamedTuple):
     """Kind of content: its reader in a format, its words in an error and in a list."""
 
@@ -121,6 +125,8 @@ class Format(Generic[_Content]):
     """True if such a text may stand on the command line instead of a file name."""
     means_layout: Callable[[_Content], bool] = lambda content: False
     """Tells content that is likelier meant as a layout than as a board."""
+    parts: Callable[[_Content], Collection[str]] = lambda content: ()
+    """Names those of ``PARTS`` that content has, where it has more than one value."""
 
     @property
     def boards(self) -> bool:

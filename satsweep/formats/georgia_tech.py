@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import number_rows
-from satsweep.formats.strict import Node
+from satsweep.formats.strict import Node, parse_json
 from satsweep.layout import Layout
 from satsweep.text import MAX_CELLS, counted
 
@@ -40,6 +40,12 @@ _PAIR = re.compile(r"(\d{1,7}),(\d{1,7})", re.ASCII)
 
 def recognises(text: str) -> bool:
     return text.lstrip()[:1] == "{" and _IS_KEY.search(text) is not None
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """Return ("moves",) for a file with a game, or with what belongs to one."""
+    value = parse_json(text)
+    return ("moves",) if isinstance(value, dict) and not value.keys().isdisjoint(_KEYS_OF_GAMES) else ()
 
 
 def read_layout(text: str) -> Layout:

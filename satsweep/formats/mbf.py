@@ -28,8 +28,13 @@ class _ByteError(Exception):
         self.offset = offset
 
 
+def end_of_mines(content: bytes, start: int = 0) -> int:
+    """Place after the mines of a layout that begins at ``start``."""
+    return start + _HEAD + 2 * int.from_bytes(content[start + 2 : start + _HEAD], "big")
+
+
 def is_valid(content: bytes) -> bool:
-    if len(content) < _HEAD or len(content) != _HEAD + 2 * int.from_bytes(content[2:4], "big"):
+    if len(content) < _HEAD or len(content) != end_of_mines(content):
         return False
     try:
         _layout(content)
@@ -55,6 +60,22 @@ def read_layout(content: bytes) -> Layout:
         return _layout(content)
     except _ByteError as wrong:
         raise BoardError(f"{wrong} at byte {wrong.offset:,}") from None
+
+
+def layout_at(content: bytes, start: int, first: int) -> Layout:
+    """Read a layout that begins at ``start``; columns and rows count from ``first``.
+
+    Raises BoardError, which counts bytes from the start of the content.
+    """
+    part = bytearray(content[start : end_of_mines(content, start)])
+    for place in range(_HEAD, len(part)):
+        if part[place] < first:
+            raise BoardError(f"expected columns and rows from {first}, found {part[place]} at byte {start + place:,}")
+        part[place] -= first
+    try:
+        return _layout(bytes(part))
+    except _ByteError as wrong:
+        raise BoardError(f"{wrong} at byte {start + wrong.offset:,}") from None
 
 
 def write(layout: Layout) -> bytes:

@@ -1,21 +1,29 @@
 """RAWVF: a replay as text, with its layout and the events of the mouse.
 
-It has a header, ``Board:`` with rows of ``*`` and ``0``, and ``Events:``. A line of an event is ``time event column row
-(x y)``: seconds, the name of the event, the cell from 1, and the place in pixels. The names are ``lc lr rc rr mc mr``
-for the left, right and middle button pressed and released, ``sc`` for the left button with the Shift key, ``mv`` for a
-move, and ``mt`` where question marks are switched on or off. Other lines say what the events did, and are not needed.
+It has a header, ``Board:`` with rows of ``*`` and ``0``, and ``Events:``, a line that some programs leave out. An event
+is ``time event column row (x y)``: seconds, the name of the event, the cell from 1, and the place in pixels. The names
+are ``lc lr rc rr mc mr`` for the left, right and middle button pressed and released, ``sc`` for the left button with
+the Shift key, ``mv`` for a move, and ``mt`` where question marks are switched on or off. Lines that say what the events
+did (``flag 3 4``, ``won``, ``RAW_Time: 12.3``) are not needed; any other line is an error.
 
 A cell is opened when the left button is released. Releasing one of the left and the right button while the other one
 is held is a chord, and so is the middle button. The header may say that the left button acts when it is pressed
 (``Elmar``), that it chords on open numbers (``SuperClick``), or that flags may become question marks (``Marks``).
 Pixels count where they are given, since programs count columns from 0 or from 1.
+
+Header lines of our own keep what the format has none for; other programs pass over them. ``Satsweep_First`` is the
+promise about the first cell, ``Satsweep_Opens`` the cell that the rules open, ``Satsweep_Start`` the start of the
+layout, ``Satsweep_Evaluations`` those of an agent and ``Satsweep_Seconds`` its time; ``Satsweep_Times: Off`` says that
+the times of the events are made up.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -24,27 +32,36 @@ from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
 from satsweep.formats.grids import Line, check_size_at, errors_in_rows, lines_of, read_rows
+from satsweep.formats.mouse import Mouse
 from satsweep.layout import Layout
 from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
     from satsweep.formats.clicks import ClickedGame
     from satsweep.games.record import Move, Record
+    from satsweep.games.rules import Rules
 
 _VERSION = re.compile(r"\s*RawVF_Version[ \t]*:", re.IGNORECASE)
 _BOARD = re.compile(r"^Board:[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 _KEY = re.compile(r"\s*([A-Za-z][\w \t]*):[ \t]*(.*)")
+_EVENTS = re.compile(r"\s*Events[ \t]*:", re.IGNORECASE)
 _SYMBOLS = {"*": "*", "0": "."}
 SQUARE_SIZE = 16
 """Pixels of a cell's side where the header does not say it."""
 _EVENT = re.compile(
-    r"\s*(?P<time>-?\d{1,9}(\.\d{0,9})?)\s+(?P<name>[a-z]\w*)"
+    r"\s*(?P<time>-?\d{1,9}(\.\d{0,30})?)\s+(?P<name>[a-z]\w*)"
     r"(?P<cell>\s+(?P<col>-?\d{1,9})\s+(?P<row>-?\d{1,9}))?"
     r"(\s*\(\s*(?P<x>-?\d{1,9})[\s,]+(?P<y>-?\d{1,9})\s*\))?(\s*\([lrm]*\))?\s*",
     re.ASCII,
 )
 _OPTION = re.compile(r"\s*([A-Za-z]\w*)[ \t]*:[ \t]*(.*)")
 _BUTTONS = frozenset(("lc", "lr", "rc", "rr", "mc", "mr", "sc"))
+_TOLD = re.compile(
+    r"\s*(?:-?\d{1,9}(?:\.\d{0,30})?\s+)?(?:mv|reduced|start|won|lost|boom|blast|nonstandard|pressed|pressedqm|released"
+    r"|closed|opened|flag|questionmark|mine|number[0-8]|cell|solved|RAW_[^\s:]+:)(?!\w)",
+    re.ASCII | re.IGNORECASE,
+)
+"""Start of a line that moves the mouse, or says what an event did."""
 _UNREADABLE = ("nono", "superflag")
 """Options of cheats that change what a click does, so games cannot be followed."""
 
@@ -60,6 +77,18 @@ def read_layout(text: str) -> Layout:
     >>> read_layout("Width: 3\\nHeight: 2\\nMines: 1\\nBoard:\\n00*\\n000\\nEvents:\\n")
     Layout(('..*', '...'))
     """
+    return _divided(text)[0]
+
+
+def has_clicks(text: str) -> bool:
+    """Return whether a text has events of the mouse buttons."""
+    with suppress(BoardError):
+        return any(word in _BUTTONS for line in _divided(text)[2] for word in line.text.split()[:2])
+    return False
+
+
+def _divided(text: str) -> tuple[Layout, list[Line], list[Line]]:
+    """Layout of a text, the lines of its header, and those of its events."""
     lines = lines_of(text)
     header: dict[str, tuple[Line, int, int]] = {}
     for index, line in enumerate(lines):
@@ -70,7 +99,9 @@ def read_layout(text: str) -> Layout:
             continue
         key = found[1].rstrip().lower()
         if key == "board":
-            return _layout(lines, index, header)
+            layout = _layout(lines, index, header)
+            after = [line for line in lines[index + 1 + layout.rows :] if line.text]
+            return layout, lines[:index], after[1:] if after and _EVENTS.fullmatch(after[0].text) else after
         if key in ("width", "height", "mines"):
             if key in header:
                 raise line.error(f"expected {found[1].rstrip()} once, found it again", found.start(1) + 1)
@@ -94,8 +125,8 @@ def write(value: Layout | Record) -> str:
 def write_game(record: Record) -> str:
     """Write a game as clicks of the left and right button, chords of the middle one.
 
-    Reasons and risks of moves are left out. Where no move has a time, a click takes a second; other moves without one
-    have that of the move before. Raises BoardError for rules of play that other programs do not have.
+    Reasons, risks and notes of an agent's moves are left out. Where no move has a time, a click takes a second there.
+    Raises BoardError for rules of play that other programs do not have, and for all else that would not be read back.
 
     >>> game = read_game("Width: 2\\nHeight: 1\\nBoard:\\n0*\\nEvents:\\n0.1 lc 1 1\\n0.2 lr 1 1\\n")
     >>> print(write_game(game).partition("Events:")[2].strip())
@@ -128,7 +159,77 @@ def write_game(record: Record) -> str:
     size = (record.layout.rows, record.layout.cols, record.layout.mines)
     level = next((name for name, usual in LEVELS.items() if usual == size), "custom")
     options = (f"Player: {printable(record.agent)}", f"Level: {level.capitalize()}", "Marks: Off", f"Time: {time:.3f}")
-    return _written(record.layout, options, (f"{time:.3f} {event}" for time, event in events))
+    lines = [f"{_decimal(time)} {event}" for time, event in events]
+    text = _written(record.layout, (*options, *_own_lines(record, time if timed else 0.0, timed=timed)), lines)
+    _check_kept(record, text)
+    return text
+
+
+def _decimal(seconds: float) -> str:
+    """Seconds with three decimals, or as many as they need."""
+    short = f"{seconds:.3f}"
+    return short if float(short) == seconds else f"{Decimal(repr(seconds)):f}"
+
+
+def _own_lines(record: Record, end: float, *, timed: bool) -> Iterator[str]:
+    """Header lines for what the format has no line for, where a reader could not tell."""
+    from satsweep.games.rules import FirstClick
+
+    def place(cell: Cell) -> str:
+        return f"{cell.col + 1} {cell.row + 1}"
+
+    first = next((move for move in record.moves if move.revealed), None)
+    usual = FirstClick.ANY if first is not None and first.exploded else FirstClick.SAFE
+    if record.rules.first is not usual or record.rules.start is not None:
+        yield f"Satsweep_First: {record.rules.first.value}"
+    if record.rules.start is not None:
+        yield f"Satsweep_Opens: {place(record.rules.start)}"
+    if record.layout.start is not None:
+        yield f"Satsweep_Start: {place(record.layout.start)}"
+    if record.evaluations is not None:
+        yield f"Satsweep_Evaluations: {record.evaluations}"
+    if record.seconds != end:
+        yield f"Satsweep_Seconds: {_decimal(record.seconds)}"
+    if not timed:
+        yield "Satsweep_Times: Off"
+
+
+_KEPT: dict[str, Callable[[Record], object]] = {
+    "names": attrgetter("agent"),
+    "rules of play": attrgetter("rules"),
+    "layout": attrgetter("layout"),
+    "outcome": attrgetter("outcome.value"),
+    "evaluations": attrgetter("evaluations"),
+    "seconds": attrgetter("seconds"),
+    "flags": attrgetter("flags"),
+}
+
+
+def _check_kept(record: Record, text: str) -> None:
+    """Raise BoardError unless a game is read as it was, but for an agent's reasons."""
+    from satsweep.games.record import MoveReason
+
+    try:
+        again = read_game(text)
+    except BoardError as error:
+        raise BoardError(f"expected a game that this format can hold, found one that is not read: {error}") from None
+    by_person = all(move.reason in (MoveReason.CHOSEN, MoveReason.START) for move in record.moves)
+
+    def moves(game: Record) -> object:
+        return _comparable(game.moves, by_person=by_person)
+
+    for name, part in (*_KEPT.items(), ("moves", moves)):
+        if (held := part(record)) != part(again):
+            found = f"{held!r:.40}" if isinstance(held, str | int | float) else "others"
+            raise BoardError(f"expected {name} that are read as they are written, found {found}: this format has none")
+
+
+def _comparable(moves: Sequence[Move], *, by_person: bool) -> list[object]:
+    """Moves of a person with numbered turns; of an agent the cells that it opened."""
+    if not by_person:
+        return [(move.cell, move.revealed, move.time) for move in moves if move.revealed]
+    turns = groupby(moves, key=attrgetter("turn"))
+    return [move._replace(turn=number) for number, (_, turn) in enumerate(turns) for move in turn]
 
 
 def _clicks(game: ClickedGame, turn: list[Move]) -> Iterator[tuple[str, Cell, float | None]]:
@@ -191,30 +292,75 @@ def read_game(text: str) -> Record:
     """
     from satsweep.formats.clicks import ClickedGame
 
-    layout = read_layout(text)
-    options: dict[str, str] = {}
-    lines = iter(lines_of(text))
-    for line in lines:
+    layout, header, events = _divided(text)
+    options: dict[str, tuple[Line, str, int]] = {}
+    for line in header:
         found = _OPTION.fullmatch(line.text)
-        if found is not None and found[1].lower() == "events":
-            break
         if found is not None:
-            options[found[1].lower()] = found[2]
+            options[found[1].lower()] = line, found[2], found.start(2) + 1
             if found[1].lower() in _UNREADABLE and _is_on(found[2]):
                 raise line.error(f"expected a game without {found[1]}", found.start(2) + 1)
-            if found[1].lower() == "squaresize" and not re.fullmatch(r"[1-9]\d{0,3}", found[2], re.ASCII):
-                raise line.error(f"expected pixels, found {found[2][:20]!r}", found.start(2) + 1)
-    size = int(options.get("squaresize", SQUARE_SIZE))
+
+    def is_on(key: str) -> bool:
+        return key in options and _is_on(options[key][1])
+
+    size = _option(options, "squaresize", r"[1-9]\d{0,3}", "pixels") or SQUARE_SIZE
+    layout = replace(layout, start=_cell_of(options, "satsweep_start", layout))
     mouse = Mouse(
-        ClickedGame(layout),
-        marks=_is_on(options.get("marks", "")),
-        super_click=_is_on(options.get("superclick", "")),
-        on_press=_is_on(options.get("elmar", "")),
+        ClickedGame(layout, _rules_of(options, layout)),
+        marks=is_on("marks"),
+        super_click=is_on("superclick"),
+        on_press=is_on("elmar"),
+        timed="satsweep_times" not in options or is_on("satsweep_times"),
     )
-    for line in lines:
-        if line.text.lstrip()[:1] in "-0123456789" and line.text.strip():
-            _follow(mouse, line, layout.rows, layout.cols, size)
-    return mouse.game.record(options.get("player", ""))
+    for line in events:
+        _follow(mouse, line, layout.rows, layout.cols, int(size))
+    record = mouse.game.record(options["player"][1] if "player" in options else "")
+    if evaluations := _option(options, "satsweep_evaluations", r"\d{1,18}"):
+        record = replace(record, evaluations=int(evaluations))
+    if seconds := _option(options, "satsweep_seconds", _NUMBER):
+        record = replace(record, seconds=float(seconds))
+    return record
+
+
+_NUMBER = r"\d{1,9}(?:\.\d{0,30})?"
+_Options = Mapping[str, tuple[Line, str, int]]
+"""Lines of a header by key, each with its value and the column of that."""
+
+
+def _option(options: _Options, key: str, form: str, expected: str = "a number") -> str | None:
+    """Value of a header line, None without it. Raises BoardError for another form."""
+    if key not in options:
+        return None
+    line, value, column = options[key]
+    if not re.fullmatch(form, value, re.ASCII):
+        raise line.error(f"expected {expected}, found {value[:20]!r}", column)
+    return value
+
+
+def _cell_of(options: _Options, key: str, layout: Layout) -> Cell | None:
+    value = _option(options, key, r"[1-9]\d{0,8} [1-9]\d{0,8}", "a column and a row from 1")
+    if value is None:
+        return None
+    col, row = (int(part) - 1 for part in value.split())
+    if row >= layout.rows or col >= layout.cols:
+        line, _, column = options[key]
+        raise line.error(f"expected a cell of the {layout.rows}x{layout.cols} grid, found {value}", column)
+    return Cell(row, col)
+
+
+def _rules_of(options: _Options, layout: Layout) -> Rules | None:
+    """Rules of our own header lines, None without them."""
+    from satsweep.games.rules import FirstClick, Rules
+
+    names = [first.value for first in FirstClick]
+    first = _option(options, "satsweep_first", "|".join(names), f"one of {', '.join(names)}")
+    if first is None:
+        return None
+    if first == FirstClick.GIVEN.value and layout.start is None and "satsweep_opens" not in options:
+        line, _, column = options["satsweep_first"]
+        raise line.error("expected a line Satsweep_Start: with it, found none", column)
+    return Rules(first=FirstClick(first), start=_cell_of(options, "satsweep_opens", layout))
 
 
 def _is_on(value: str) -> bool:
@@ -222,99 +368,23 @@ def _is_on(value: str) -> bool:
 
 
 def _follow(mouse: Mouse, line: Line, rows: int, cols: int, size: int) -> None:
-    """Carry out the event of a line, if it is one of a button."""
+    """Carry out the event of a line, if it is one of a button.
+
+    Raises BoardError for a line that is no event, and says nothing of one.
+    """
     found = _EVENT.fullmatch(line.text)
-    if found is None:
-        raise line.error("expected a time, the name of an event and a place, as in 1.25 lc 3 4 (40 56)")
-    name = found["name"]
+    name = None if found is None else found["name"]
     if name == "mt":
         mouse.marks = not mouse.marks
-    if name not in _BUTTONS:
-        return
-    if found["x"] is not None:
-        row, col = int(found["y"]) // size, int(found["x"]) // size
-    elif found["cell"] is not None:
-        row, col = int(found["row"]) - 1, int(found["col"]) - 1
+    elif found is None or name not in _BUTTONS:
+        if not _TOLD.match(line.text):
+            raise line.error("expected a time, the name of an event and a place, as in 1.25 lc 3 4 (40 56)")
     else:
-        raise line.error("expected the column and the row of a click, found none", found.end("name") + 1)
-    cell = Cell(row, col) if 0 <= row < rows and 0 <= col < cols else None
-    mouse.event(name, cell, float(found["time"]))
-
-
-class Mouse:
-    """The buttons of a mouse, whose events become clicks.
-
-    ``marks`` says that a right click on a flag makes it a question mark, which the next one takes away; ``super_click``
-    that a left click on an open number is a chord; ``on_press`` that the left button acts when it is pressed, too.
-    """
-
-    def __init__(self, game: ClickedGame, *, marks: bool, super_click: bool, on_press: bool) -> None:
-        self.game, self.marks, self.super_click, self.on_press = game, marks, super_click, on_press
-        self.held: set[str] = set()
-        self.shift = False
-        self.chorded = False  # since a chord, a button is still held, whose release opens nothing
-        self.questioned: set[Cell] = set()
-
-    def event(self, name: str, cell: Cell | None, time: float) -> None:
-        """Carry out an event of a button at a cell; None is a place off the board."""
-        button, pressed = name[0], name[1] == "c"
-        if pressed:
-            self._press("l" if button == "s" else button, cell, time, shift=button == "s")
-        elif button in self.held:
-            self._release(button, cell, time)
-
-    def _press(self, button: str, cell: Cell | None, time: float, *, shift: bool) -> None:
-        if button == "m":
-            self.held, self.shift, self.chorded = {"m"}, False, False
-            return
-        if "m" in self.held:
-            return
-        self.held.add(button)
-        self.shift = shift
-        if cell is None:
-            return
-        if button == "r" and "l" not in self.held and not self.game.is_open(cell):
-            self.chorded = False
-            self._mark(cell, time)
-        if button == "l" and self.on_press:
-            self._left(cell, time)
-
-    def _release(self, button: str, cell: Cell | None, time: float) -> None:
-        self.held.discard(button)
-        if button == "m":
-            if cell is not None:
-                self.game.chord(cell, time)
-        elif button == "l":
-            if cell is None:
-                self.chorded = False
-            else:
-                self._left(cell, time)
-        elif "l" not in self.held:
-            self.chorded = False
+        if found["x"] is not None:
+            row, col = int(found["y"]) // size, int(found["x"]) // size
+        elif found["cell"] is not None:
+            row, col = int(found["row"]) - 1, int(found["col"]) - 1
         else:
-            self.chorded = True
-            if cell is not None:
-                self.game.chord(cell, time)
-        if button == "r":
-            self.shift = False
-
-    def _left(self, cell: Cell, time: float) -> None:
-        """Left click: a chord with another button, Shift or on a number, else an opening."""
-        if "r" in self.held or self.shift or (self.super_click and self.game.is_open(cell)):
-            self.game.chord(cell, time)
-            self.chorded, self.shift = "r" in self.held, False
-        elif self.chorded:
-            self.chorded = False
-        else:
-            self.game.open(cell, time)
-
-    def _mark(self, cell: Cell, time: float) -> None:
-        """Right click on a covered cell: to a flag, to a question mark, to neither."""
-        if self.game.is_flagged(cell):
-            self.game.unflag(cell, time)
-            if self.marks:
-                self.questioned.add(cell)
-        elif cell in self.questioned and self.marks:
-            self.questioned.discard(cell)
-        else:
-            self.game.flag(cell, time)
+            raise line.error("expected the column and the row of a click, found none", found.end("name") + 1)
+        cell = Cell(row, col) if 0 <= row < rows and 0 <= col < cols else None
+        mouse.event(found["name"], cell, float(found["time"]))

@@ -5,6 +5,7 @@ Each of the two tables is in the order in which formats are tried; the first tha
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from satsweep.board import Board
@@ -21,6 +22,7 @@ from satsweep.formats import (
     rawvf,
     replays,
     tatham,
+    tatham_save,
 )
 from satsweep.formats.format import Format
 from satsweep.layout import Layout
@@ -34,6 +36,10 @@ def _read_record(text: str) -> Record:
     from satsweep.formats import records  # boards are read without the code of games
 
     return records.from_json(text)
+
+
+def _read_json_layout(text: str) -> Layout:
+    return _read_record(text).layout if "moves" in board_json.parts(text) else board_json.layout_from_json(text)
 
 
 def _write_json(value: Board | Layout | Record) -> str:
@@ -51,12 +57,14 @@ FORMATS: dict[str, Format[str]] = {
         layout=georgia_tech.read_layout,
         game=georgia_tech.read_game,
         writer=georgia_tech.write,
+        parts=georgia_tech.parts,
     ),
     "georgia-tech-old": Format(
         "the same as older files have it, columns first; read as such only by name",
         lambda text: False,
         layout=georgia_tech.read_older_layout,
         writer=georgia_tech.write_older,
+        parts=georgia_tech.parts,
     ),
     "rules": Format(
         "rules of minesweepr, JSON: statements about named cells without a grid",
@@ -81,12 +89,13 @@ FORMATS: dict[str, Format[str]] = {
         "a JSON object with board or layout",
         board_json.is_json,
         board=board_json.board_from_json,
-        layout=board_json.layout_from_json,
+        layout=_read_json_layout,
         game=_read_record,
         writer=_write_json,
         also_writes=("Record",),
         suffixes=(".json",),
         means_layout=board_json.shows_all_mines,
+        parts=board_json.parts,
     ),
     "jsm-link": Format(
         "a link that opens JSMinesweeper, ?analysis=",
@@ -102,6 +111,15 @@ FORMATS: dict[str, Format[str]] = {
         game=ptta.read_game,
         writer=ptta.write,
         inline=True,
+        parts=lambda text: ("moves",) if ptta.has_clicks(text) else (),
+    ),
+    "tatham-save": Format(
+        "a saved game of Simon Tatham's Mines",
+        tatham_save.recognises,
+        board=tatham_save.read_board,
+        layout=tatham_save.read_layout,
+        game=tatham_save.read_game,
+        parts=lambda text: ("moves",),
     ),
     "tatham-masked": Format(
         "a game ID of Simon Tatham's Mines, masked",
@@ -132,6 +150,7 @@ FORMATS: dict[str, Format[str]] = {
         writer=board_file.write,
         suffixes=(".board",),
         means_layout=board_file.shows_all_mines,
+        parts=board_file.parts,
     ),
     "rawvf": Format(
         "a replay as text; its layout",
@@ -141,6 +160,7 @@ FORMATS: dict[str, Format[str]] = {
         writer=rawvf.write,
         also_writes=("Record",),
         suffixes=(".rawvf",),
+        parts=lambda text: ("moves",) if rawvf.has_clicks(text) else (),
     ),
     "mbf-hex": Format(
         "MBF as pairs of hexadecimal digits",
@@ -148,6 +168,7 @@ FORMATS: dict[str, Format[str]] = {
         layout=mbf.read_hex,
         writer=mbf.write_hex,
         suffixes=(".hex",),
+        inline=True,
     ),
     "minesweepr": Format(
         "the text of minesweepr, x for unknown cells",
@@ -163,6 +184,7 @@ FORMATS: dict[str, Format[str]] = {
         writer=lambda value: f"{value}\n",
         suffixes=(".txt",),
         means_layout=TextForm.shows_all_mines,
+        parts=lambda text: ("comment",) if re.search(r"^\s*//", text, re.MULTILINE) else (),
     ),
 }
 """Every text format, in the order of recognition: the last takes what is left."""
@@ -191,6 +213,7 @@ BINARY_FORMATS: dict[str, Format[bytes]] = {
             board=replays.board_reader(name),
             layout=replays.layout_reader(name),
             game=replays.game_reader(name),
+            parts=lambda content: ("moves",),
         )
         for name, recognises in replays.RECOGNISERS.items()
     },

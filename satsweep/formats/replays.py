@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import BoardError, how_to_install
+from satsweep.formats import mvf
 from satsweep.interpreter import PYTHON
 from satsweep.layout import Layout
 from satsweep.text import check_cells
@@ -66,10 +67,6 @@ def is_rmv(content: bytes) -> bool:
     return content.startswith(b"*rmv")
 
 
-def is_mvf(content: bytes) -> bool:
-    return content.startswith(b"\x11\x4d")
-
-
 def is_evf(content: bytes) -> bool:
     """Return whether bytes look like a replay of Metasweeper.
 
@@ -88,14 +85,23 @@ def read(content: bytes, name: str) -> Replay:
 
 
 def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], _Found]) -> _Found:
-    """Let a child process read a replay, and return what its answer means."""
+    """Let a child process read a replay, and return what its answer means.
+
+    The library ends where a player's name is not UTF-8, so it gets another one then.
+    """
     import subprocess
     from tempfile import TemporaryDirectory
 
+    of_version, only_layout = "", ""
+    if name == "mvf" and (version := mvf.version_of(content)) is not None:
+        of_version, only_layout = f" of Minesweeper Clone {version.name}", ": its layout is read, its moves are not"
+        if version is mvf.OLD:
+            raise BoardError(f"expected a replay of a later program, found one{of_version}{only_layout}")
     if find_spec("ms_toollib") is None:
         message = "expected the package ms_toollib, which reads replays, found none"
         raise BoardError(f"{message}: {how_to_install('replays')}")
     child = str(Path(__file__).with_name("replay_child.py"))
+    content, player = _in_utf8(content, name)
     try:
         with TemporaryDirectory() as directory:  # the library leaves a log when it ends a process
             command = [*PYTHON, child, name]
@@ -104,15 +110,51 @@ def read_with(content: bytes, name: str, understand: Callable[[dict[str, Any]], 
             )
     except subprocess.TimeoutExpired:
         raise BoardError(f"expected a replay that can be read within {SECONDS} s, found one that cannot") from None
-    problem = f"expected a replay in the format {name.upper()}, found one that ms_toollib cannot read"
+    found = f"found one{of_version} that ms_toollib cannot read{only_layout}"
+    problem = f"expected a replay in the format {name.upper()}, {found}"
     if ran.returncode:
         raise BoardError(problem)
     try:
-        return understand(json.loads(ran.stdout))
+        answer = json.loads(ran.stdout)
+        return understand(answer if player is None else {**answer, "player": player})
     except BoardError:
         raise
     except (ValueError, TypeError, KeyError):
         raise BoardError(problem) from None
+
+
+def _in_utf8(content: bytes, name: str) -> tuple[bytes, str | None]:
+    """Content with names in UTF-8, and the player's in Latin-1 if it was not."""
+    player = None
+    for number, place in enumerate(_NAMES[name](content) if name in _NAMES else ()):
+        try:
+            content[place].decode()
+        except UnicodeDecodeError:
+            player = content[place].decode("latin-1") if number == 0 else player
+            ascii_name = bytes(byte if byte < 128 else ord("?") for byte in content[place])
+            content = content[: place.start] + ascii_name + content[place.stop :]
+    return content, player
+
+
+def _rmv_names(content: bytes) -> Iterator[slice]:
+    """Places of the player's name, nick and others in the first version of RMV.
+
+    They follow the result and the version of the program, whose lengths are in the head, each after its length.
+    """
+    number = int.from_bytes(content[10:12], "big") + int.from_bytes(content[12:14], "big") + 28
+    at = number + 2
+    for _ in range(int.from_bytes(content[number:at], "big") if content[4:6] == b"\0\1" else 0):
+        if at >= len(content):
+            return
+        yield slice(at + 1, at + 1 + content[at])
+        at += 1 + content[at]
+
+
+_NAMES: dict[str, Callable[[bytes], Iterable[slice]]] = {
+    "rmv": _rmv_names,
+    "mvf": lambda content: (mvf.place_of_name(content),),
+}
+"""Places of names in a replay, the player's first, by format."""
 
 
 def game_reader(name: str) -> Callable[[bytes], Record]:
@@ -120,7 +162,7 @@ def game_reader(name: str) -> Callable[[bytes], Record]:
 
 
 def layout_reader(name: str) -> Callable[[bytes], Layout]:
-    return lambda content: read(content, name).layout
+    return mvf.read_layout if name == "mvf" else lambda content: read(content, name).layout
 
 
 def board_reader(name: str) -> Callable[[bytes], Board]:
@@ -128,7 +170,7 @@ def board_reader(name: str) -> Callable[[bytes], Board]:
     return lambda content: read(content, name).final
 
 
-RECOGNISERS: dict[str, Callable[[bytes], bool]] = {"avf": is_avf, "rmv": is_rmv, "mvf": is_mvf, "evf": is_evf}
+RECOGNISERS: dict[str, Callable[[bytes], bool]] = {"avf": is_avf, "rmv": is_rmv, "mvf": mvf.recognises, "evf": is_evf}
 """Recogniser of each format of replays."""
 
 

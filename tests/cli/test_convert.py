@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from satsweep import Board, Layout
-from satsweep.formats import StatementSet, all_formats, format_named, read, write
+from satsweep import Board, Layout, Record
+from satsweep.cli.convert import FIELDS, PARTS
+from satsweep.formats import FileContent, StatementSet, all_formats, format_named, read, read_game_content, write
+from satsweep.formats.format import PARTS as PARTS_OF_FORMATS
 from tests import ROOT
 from tests.cli import invoke, validate
+from tests.formats.replay_files import clicks, link, rawvf
 from tests.formats.test_formats_replays import FILES, FIRST, LAYOUT, LOST
 from tests.formats.test_formats_statements import MANUAL
 
@@ -94,11 +97,140 @@ def test_a_replay(name: str, tmp_path: Path) -> None:
     pytest.importorskip("ms_toollib")
     path = tmp_path / "game"
     path.write_bytes(FILES[name])
-    assert invoke("convert", path, "--format", "text").stdout == f"{Board.load(path)}\n"
-    assert invoke("convert", path, "--format", "mbf-hex").stdout == format_named("mbf-hex").write(LAYOUT)
+    without = ("--without", "moves")
+    at_the_end = invoke("convert", path, "--format", "text", *without, "--without", "layout")
+    assert at_the_end.stdout == f"{Board.load(path)}\n"
+    assert invoke("convert", path, "--format", "text", *without).stdout == f"{LAYOUT}\n"
+    assert invoke("convert", path, "--format", "mbf-hex", *without).stdout == format_named("mbf-hex").write(LAYOUT)
+    result = invoke("convert", path, "--format", "json")
+    assert read_game_content(result.stdout.encode()) == Record.load(path)
+    result = invoke("convert", path, "--format", "text")
+    assert result.exit_code == 3 and "expected no game, found one: --without moves leaves its layout" in result.stderr
     if name == "rmv":
         assert invoke("convert", path, "--format", "text", "--at", 0.6).stdout == f"{FIRST}\n"
         assert invoke("convert", path, "--format", "text", "--at", 99).stdout == f"{LOST}\n"
+
+
+# --- nothing is lost, and no option is ignored ------------------------------------------------------------------------
+
+HEXAGONAL = Layout(("*..", "...", "..."), topology="hexagonal")
+SAMPLES = ROOT / "tests" / "formats" / "samples"
+INPUTS: dict[str, str | bytes] = {
+    "board": "mines 3\n##1.\n##21\n#F##\n",
+    "dense board": "density 1/5\n#1\n",
+    "bare board": "#1\n",
+    "board with a comment": "// from a friend\nmines 1\n#1\n",
+    "board with an id": '{"id": 7, "comment": [1], "board": ["#1"], "mines": 1}',
+    "layout": "*..\n...\n",
+    "layout with a start": "start 0,2\n*..\n...\n",
+    "layout with an id": '{"id": "x", "layout": ["*.."], "start": [0, 2]}',
+    "layout of hexagons": f"{HEXAGONAL}\n",
+    "two in JSON": '{"layout": ["*.."], "board": ["##."]}',
+    "both": (SAMPLES / "both.board").read_text(),
+    "remarks": (SAMPLES / "ascii.board").read_text(),
+    "real": "# MINESWEEPER-BOARD v0.1\nrows: 1\ncolumns: 3\nmines: 1\ngame_mode: classic\n[real]\n*10\n",
+    "rules": '{"rules": [{"num_mines": 1, "cells": ["a", "b"]}], "total_cells": 3, "total_mines": 1}',
+    "search": SEARCH.read_text(),
+    "moves": '{"dim": "2,3", "bombs": "1", "safe": "1,0", "board": "011019", "moves": [[0, 2]]}',
+    "player": '{"dim": "2,3", "bombs": "1", "safe": "1,0", "board": "011019", "player": "me"}',
+    "click path": link(LAYOUT, [("left", 0, 0), ("right", 0, 2)]),
+    "ptta link": "?b=0302&m=40",
+    "replay": rawvf(LAYOUT, clicks(("left", 0, 0), ("right", 0, 2))),
+    "replay without moves": rawvf(LAYOUT, ()),
+    "record": (SAMPLES / "record.json").read_text(),
+    "saved game": (SAMPLES / "mines.sav").read_text(),
+    "rmv": FILES["rmv"],
+    "game ID": "3x2:0,0,u20",
+    "mbf": bytes([3, 2, 0, 1, 2, 0]),
+}
+OPTIONS = [
+    ("--covered",),
+    ("--at", "1.5"),
+    ("--mines", "4"),
+    *(("--without", name) for name in (*FIELDS, *PARTS)),
+]
+WRITTEN = [name for name, form in all_formats().items() if form.writer is not None]
+
+
+def converted(source: str | bytes, name: str, *options: str) -> tuple[int, bytes]:
+    result = invoke("convert", "-", "--to", name, *options, stdin=source)
+    if result.exit_code == 3:
+        assert result.stdout == "" and result.stderr.count("\n") == 1
+    assert result.exit_code in (0, 2, 3) and (result.exit_code == 0 or result.stdout_bytes == b"")
+    return result.exit_code, result.stdout_bytes
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_everything_is_written_or_the_format_is_refused(name: str, tmp_path: Path) -> None:
+    """What is written without a word holds all that there was: it is read as the same value, and no part is missing."""
+    if name == "rmv":
+        pytest.importorskip("ms_toollib")
+    path, source = tmp_path / "input", INPUTS[name]
+    path.write_bytes(source if isinstance(source, bytes) else source.encode())
+    given = FileContent.of(path)
+    kind = Record if "moves" in given.parts else type(given.read())
+    done = 0
+    for to in WRITTEN:
+        code, content = converted(source, to)
+        if code == 0 and to not in ("cnf", "rules", "georgia-tech-old"):
+            assert not given.parts - {"moves"}, f"{to} lost {given.parts}"
+            assert all_formats()[to].read_as(kind, content if to == "mbf" else content.decode()) == given.read_as(kind)
+            done += 1
+    assert bool(done) is (name not in ("rules", "player") and not given.parts - {"moves"})
+
+
+@pytest.mark.parametrize("pairs", [False, pytest.param(True, marks=pytest.mark.extended)], ids=["one", "two"])
+@pytest.mark.parametrize("name", INPUTS)
+def test_an_option_of_convert_makes_a_difference_or_is_refused(name: str, pairs: bool) -> None:
+    """Any option, alone and beside another one, for every kind of input and of output."""
+    if name == "rmv":
+        pytest.importorskip("ms_toollib")
+    for to in ("text",) if pairs or name == "rmv" else ("text", "json", "jsm", "mbf-hex", "rawvf", "board"):
+        for one in OPTIONS if pairs else [()]:
+            before = converted(INPUTS[name], to, *one)
+            for other in OPTIONS:
+                after = converted(INPUTS[name], to, *one, *other)
+                assert after != before or after[0] != 0 or one == other, (to, one, other)
+
+
+def test_the_parts_are_those_of_the_formats() -> None:
+    """They stand twice, since the help of the command is made without the formats."""
+    assert PARTS == PARTS_OF_FORMATS
+
+
+def test_what_is_lost_is_named_with_the_option_that_allows_it() -> None:
+    for name, to, words in (
+        ("replay", "text", "expected no game, found one: --without moves leaves its layout"),
+        ("saved game", "jsm", "leaves its layout, and --without layout with it the position at the end"),
+        ("both", "mbf", "expected a board or a layout, found both: --without board or --without layout leaves one"),
+        ("board with an id", "text", "expected no id, found one: --without id leaves it out"),
+        ("board with a comment", "json", "expected no comment, found one: --without comment leaves it out"),
+    ):
+        result = invoke("convert", "-", "--to", to, stdin=INPUTS[name])
+        assert result.exit_code == 3 and result.stderr.startswith(f"<stdin>: cannot be written as {to}: ")
+        assert words in result.stderr
+
+
+def test_parts_are_left_out_on_request() -> None:
+    for name, to, gone, left in (
+        ("board with an id", "text", "id comment", "mines 1\n#1\n"),
+        ("both", "mbf-hex", "board", "03 01 00 01 00 00\n"),
+        ("both", "text", "layout", "mines 1\n#1#\n"),
+        ("saved game", "text", "moves layout", "mines 2\n.1F#\n122#\n####\n####\n"),
+        ("saved game", "text", "moves start", "mines 2\n..*.\n....\n.*..\n....\n"),
+    ):
+        without = [word for part in gone.split() for word in ("--without", part)]
+        assert converted(INPUTS[name], to, *without) == (0, left.encode())
+
+
+def test_a_game_is_converted_with_its_moves(tmp_path: Path) -> None:
+    """Between the formats that hold games, in either direction; a record is a layout, too."""
+    (path := tmp_path / "game.rawvf").write_text(str(INPUTS["replay"]))
+    assert invoke("convert", path, tmp_path / "game.json").exit_code == 0
+    assert invoke("convert", tmp_path / "game.json", tmp_path / "again.rawvf").exit_code == 0
+    assert Record.load(path) == Record.load(tmp_path / "game.json") == Record.load(tmp_path / "again.rawvf")
+    left = invoke("convert", tmp_path / "game.json", "--to", "mbf-hex", "--without", "moves")
+    assert left.stdout == format_named("mbf-hex").write(LAYOUT)
 
 
 # --- solve -----------------------------------------------------------------------------------------------------------

@@ -55,6 +55,16 @@ def rmv(layout: Layout, events: list[Event]) -> bytes:
     return head + result_part + players + board + bytes([0, 0, 0, 0, 1]) + content[9:] + bytes([15])
 
 
+def mvf(layout: Layout, year: str) -> bytes:
+    """A replay of Minesweeper Clone up to the player's name, which is not UTF-8; no events that make sense follow."""
+    head = bytearray(97 if year in "589" else 84)
+    head[:2], head[27] = b"\x11\x4d", ord(year)
+    mines = [(row, col) for row, line in enumerate(layout.cells) for col, symbol in enumerate(line) if symbol == "*"]
+    board = bytes([layout.cols, layout.rows]) + struct.pack(">H", len(mines))
+    board += b"".join(bytes([col + 1, row + 1]) for row, col in mines)
+    return bytes(head) + board + b"\x04Jos\xe9" + bytes(8)
+
+
 def rawvf(layout: Layout, events: Iterable[Event], *options: str) -> str:
     """The same as RAWVF."""
     head = ["RawVF_Version: Rev6", "Player: somebody", f"Width: {layout.cols}", f"Height: {layout.rows}"]

@@ -21,6 +21,7 @@ from satsweep.formats import (
     read_layouts,
     write,
 )
+from tests.cli import invoke
 from tests.formats import conformance
 from tests.games.test_record import by_hand
 from tests.strategies import malformed_bytes, written
@@ -115,9 +116,53 @@ def test_a_link_or_an_id_stands_for_itself(tmp_path: Path, monkeypatch: pytest.M
         Layout.load("3x2n1:ug0")
     (tmp_path / "3x2n1:ug0").write_text("3x2n1:u20")
     assert Layout.load("3x2n1:ug0") == layout, "a file of that name goes first"
-    for none in ("03 02 00 01 02 00", Path("3x2n1:u20")):
+    assert Layout.load("03 02 00 01 02 00") == layout
+    for none in (Path("03 02 00 01 02 00"), Path("3x2n1:u20"), Path("https://example.org/board")):
         with pytest.raises(BoardError, match="expected a readable file: No such file"):
             Layout.load(none)
+
+
+ELSEWHERE = "<argument>:1:1: minesweeper.online keeps the game on its server: draw the board, or save the replay"
+NO_BOARD = "<argument>:1:1: expected a link with ?analysis=, ?b= and &m=, or # and a game ID"
+NO_GAME = "<argument>:1:1: expected a link with ?b=, &m= and &c="
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["solve {}", "explain {}", "convert {} - --to text", "rate {}", "clicks {}", "review {}", "play --replay {}",
+     "play --layout {}", "chains --record {}", "verify {} proof", "verify board {}", "find-mines {}",
+     "audit --agent ai0 --position {}", "compare --agents sat,tank --layouts {}"],
+)  # fmt: skip
+def test_a_link_without_a_board_is_explained_by_every_command(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same line as for standard input, instead of "No such file"."""
+    monkeypatch.chdir(tmp_path)
+    Path("board").write_text("mines 1\n#1\n")
+    Path("proof").write_text('{"mines": 1, "board": ["#1"], "proofs": [], "uncertified": []}')
+    words = command.split()
+    games = words[0] in ("review", "chains") or "--replay" in words
+    for link, line in {
+        "https://minesweeper.online/game/1": ELSEWHERE,
+        "minesweeper.online/game/1": ELSEWHERE,
+        "https://example.org/a-board": NO_GAME if games else NO_BOARD,
+    }.items():
+        result = invoke(*(link if word == "{}" else word for word in words))
+        if words[1] == "board" and link.startswith("https://e"):
+            line = "<argument>:1:1: expected a certificate, found a link, which is not followed"
+        assert (result.exit_code, result.stdout) == (3, "")
+        assert result.stderr.splitlines()[0].startswith(line)
+
+
+def test_links_from_standard_input_say_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in ("solve", "rate", "review", "explain"):
+        for link in ("https://minesweeper.online/game/1", "https://example.org/a-board"):
+            piped, given = invoke(command, "-", stdin=f"{link}\n").stderr, invoke(command, link).stderr
+            assert piped.replace("<stdin>", "<argument>") == given
+    Path("minesweeper.online.txt").write_text("mines 1\n#1\n11\n")
+    assert invoke("solve", "minesweeper.online.txt").exit_code == 0
+    assert "No such file" in invoke("solve", "minesweeper.online.board").stderr
 
 
 # --- files that are not even text ------------------------------------------------------------------------------------

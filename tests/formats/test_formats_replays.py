@@ -5,14 +5,24 @@ The library (PyPI; extra ``replays``) comes without replays. It wrote the three 
 """
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from satsweep import Board, BoardError, Layout
-from satsweep.formats import BINARY_FORMATS, Replay, read_replay, replays, write
+from satsweep import Board, BoardError, Layout, Record, formats
+from satsweep.formats import (
+    BINARY_FORMATS,
+    Replay,
+    mvf,
+    read_game_content,
+    read_layouts_with_starts,
+    read_replay,
+    replays,
+    write,
+)
 from tests.formats import replay_files
 from tests.formats.replay_files import Event
 
@@ -88,6 +98,7 @@ def test_replays_are_recognised_by_content(name: str) -> None:
         (bytes([0, 0, 0, 0, 0, 3]) + b"x" * 20 + b"[0|18.10.2022|...]" + b"Skin: a", "avf"),
         (b"*rmv\0\1", "rmv"),
         (b"\x11\x4d" + bytes(30), "mvf"),
+        (replay_files.mvf(LAYOUT, "7"), "mvf"),
         (bytes([4, 128, 0, 9, 9, 0, 10]) + bytes(40), "evf"),
         *((FILES["evf 4"][:length], "evf") for length in (31, 60, 120)),
     ],
@@ -99,11 +110,93 @@ def test_broken_replays(content: bytes, name: str, tmp_path: Path, monkeypatch: 
     path = tmp_path / "game"
     path.write_bytes(content)
     message = f"expected a replay in the format {name.upper()}, found one that ms_toollib cannot read"
+    if content.startswith(b"\x11\x4d"):
+        message = "expected a replay .*, found one .*"
     for read in (read_replay, Board.load, Layout.load):
+        if name == "mvf" and read == Layout.load and len(content) > 40:
+            assert read(path) == LAYOUT
+            continue
         with pytest.raises(BoardError, match=message) as caught:
             read(path)
         assert caught.value.file == str(path)
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("year", "version"), [("5", "0.97"), ("6", "2006"), ("7", "2007"), ("8", "0.97 of 2008")])
+def test_the_layout_of_a_clone_is_in_clear(
+    year: str, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the library, too; where the library fails, the error says which version it is."""
+    content = replay_files.mvf(LAYOUT, year)
+    (path := tmp_path / "game").write_bytes(content)
+    assert [name for name, form in BINARY_FORMATS.items() if form.recognises(content)] == ["mvf"]
+    assert Layout.load(path) == LAYOUT == read_layouts_with_starts(path)[0]
+    assert content[mvf.place_of_name(content)] == b"Jos\xe9"
+    monkeypatch.setattr(replays, "find_spec", lambda name: SimpleNamespace())
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=1))
+    said = (
+        f"found one of Minesweeper Clone {version} that ms_toollib cannot read: its layout is read, its moves are not"
+    )
+    for read in (Record.load, Board.load, read_replay):
+        with pytest.raises(BoardError, match=said) as caught:
+            read(path)
+        assert caught.value.file == str(path)
+
+
+def test_a_clone_up_to_096_is_no_mbf(tmp_path: Path) -> None:
+    layout = Layout((("*..." * 4), *("." * 16,) * 15))
+    whole = BINARY_FORMATS["mbf"].write(layout)
+    (path := tmp_path / "game").write_bytes(whole + bytes(23))
+    assert Layout.load(path) == layout == formats.read(path)
+    for reads in (Record.load, Board.load, read_replay):
+        with pytest.raises(
+            BoardError, match="found one of Minesweeper Clone 0.96 or earlier: its layout is read, its mov"
+        ):
+            reads(path)
+    recognised = {name for name, form in BINARY_FORMATS.items() if form.recognises(whole + bytes(23))}
+    assert recognised == {"mvf"} and BINARY_FORMATS["mbf"].recognises(whole)
+    path.write_bytes(whole + bytes(22))
+    with pytest.raises(BoardError, match="expected 12 bytes for 4 mines, found 34 at byte 12"):
+        Layout.load(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (replay_files.mvf(LAYOUT, "9"), "expected a replay of Minesweeper Clone .*, found one of another version"),
+        (replay_files.mvf(LAYOUT, "7")[:86], "expected 4 bytes with the size .*, found the end at byte 86"),
+        (replay_files.mvf(LAYOUT, "7")[:90], "expected 8 bytes for 2 mines, found 6 at byte 90"),
+        (
+            replay_files.mvf(LAYOUT, "7").replace(bytes([3, 1]), bytes([3, 0])),
+            "expected columns and rows from 1, found 0",
+        ),
+        (replay_files.mvf(LAYOUT, "7").replace(b"\3\1", b"\5\1"), "expected a column below 4, found 4"),
+    ],
+)
+def test_clones_that_are_broken(content: bytes, message: str) -> None:
+    with pytest.raises(BoardError, match=message):
+        BINARY_FORMATS["mvf"].read_layout(content)
+    assert mvf.place_of_name(replay_files.mvf(LAYOUT, "7")[:92]) == slice(0, 0)
+
+
+NAMES = {b"Jos\xe9": "Jos\xe9", b"\xd5\xc5": "\xd5\xc5", "Jos\xe9".encode(): "Jos\xe9", b"\xff" * 255: "\xff" * 255}
+"""Names in several codings, each as it is read."""
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_is_not_utf_8_is_no_reason_to_refuse_a_game(name: bytes) -> None:
+    changed = FILES["rmv"].replace(b"\x08somebody", bytes([len(name)]) + name)
+    record, told = read_game_content(changed), read_game_content(FILES["rmv"])
+    assert record == replace(told, agent=NAMES[name])
+
+
+def test_a_name_in_rawvf_may_be_in_any_coding() -> None:
+    text = replay_files.rawvf(LAYOUT, replay_files.clicks(("left", 0, 0))).encode()
+    for name, read_as in NAMES.items():
+        assert read_game_content(text.replace(b"somebody", name)).agent == read_as
+    with pytest.raises(BoardError, match=r"^8:3: expected one of \* 0, found 'é'"):
+        read_game_content(text.replace(b"\n0000\n", b"\n00\xe90\n", 1))
 
 
 def test_what_is_no_replay(tmp_path: Path) -> None:

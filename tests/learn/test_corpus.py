@@ -183,6 +183,18 @@ def test_the_command(tmp_path: Path) -> None:
         load(folder, "games")
 
 
+def test_a_folder_with_some_of_the_tables_is_checked(tmp_path: Path) -> None:
+    """As `corpus make --table` makes one; those that are absent are named."""
+    assert run("make", tmp_path, "--count", 2, "--seed", 3, "--jobs", 1, "--table", "puzzles")[0] == 0
+    told = "boards: absent\npositions: absent\nguesses: absent\npuzzles: 2 rows, all right\n"
+    assert run("check", tmp_path, "--jobs", 1) == (0, told)
+    code, said = run("check", tmp_path, "--table", "boards", "--jobs", 1)
+    assert code == 3 and "boards.jsonl" in said
+    (empty := tmp_path / "empty").mkdir()
+    code, said = run("check", empty)
+    assert code == 3 and "expected a folder with one of boards.jsonl, positions.jsonl" in said
+
+
 PAIR = ["###", "121"]
 KEYS: dict[str, tuple[Row, str, str]] = {
     "right": ({"board": PAIR, "mined": [[0, 0], [0, 2]]}, "right", ""),
