@@ -308,7 +308,7 @@ class Board(Rendered, Stored, Grid):
         >>> Board.from_text("mines 3\\n##1.\\n##21\\n####")
         Board(('##1.', '##21', '####'), mines=3)
         """
-        form = TextForm.parse(text, ("mines", "density", "topology", "clues"))
+        form = TextForm.parse(text, ("mines", "density", "topology", "clues")).on_board()
         with form.places():
             mines = form.header.get("mines")
             return cls(

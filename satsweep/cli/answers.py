@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from satsweep.cli.exits import BAD_INPUT, NO, fail
+from satsweep.cli.exits import BAD_INPUT, NO, fail, note
 from satsweep.cli.output import display_name, make_directory, write
 from satsweep.cli.renderers import rendered
 
@@ -35,6 +35,18 @@ class RenderedAnswer(NamedTuple):
             fail(f"{display_name(file)}: {self.error}", self.code)
 
 
+def remarked(
+    kind: str, format: str, answer: object, remarks: Sequence[str], **options: object
+) -> Iterable[str]:
+    """Output for an answer, with remarks on how its board was read: a picture has no room, so they are notes."""
+    pieces = rendered(kind, format, answer, remarks=remarks, **options)
+    if format == "svg":
+        for remark in remarks:
+            note(remark)
+    lines = [*(f"{remark}\n" for remark in remarks), "\n"] if remarks and format == "text" else []
+    return [*lines, *pieces]
+
+
 def why_no_chance(board: Board, advice: MoveAdvice) -> str | None:
     """Why the chances to win with the guesses are not known; None if they are."""
     from satsweep.board import HIDDEN
@@ -57,15 +69,18 @@ def why_no_chance(board: Board, advice: MoveAdvice) -> str | None:
 
 
 def rendered_conflict(
-    board: Board, error: Contradiction, format: str, across: int | None, *, trust: bool
+    board: Board, error: Contradiction, format: str, across: int | None, remarks: Sequence[str], *, trust: bool
 ) -> RenderedAnswer:
     """A minimal set of numbers that cannot all be true, of an impossible board."""
+    from satsweep.render.board_text import nothing_covered
     from satsweep.why.explainer import conflict
 
     found = conflict(board, trust_flags=trust)
     assert found is not None
-    pieces = rendered("impossible boards", format, found, width=across)
-    return RenderedAnswer(list(pieces), _conflict_line(found, error), NO)
+    sentence = nothing_covered(board)
+    pieces = remarked("impossible boards", format, found, [*remarks, *filter(None, [sentence])], width=across)
+    line = _conflict_line(found, error)
+    return RenderedAnswer(list(pieces), f"{sentence}; {line}" if sentence else line, NO)
 
 
 def _conflict_line(found: Conflict, error: Contradiction) -> str:

@@ -62,7 +62,7 @@ def convert(
     check_readable(file, "a file")
     name = options.chosen_format(format, json) if format or json else options.format_of_suffix(target)
     form = format_named(name)
-    value = _read(file, source, form, at)
+    value = _read(file, source, at, layout=covered or (form.layouts and not form.boards))
     try:
         content = form.write(_prepared(value, form, covered=covered, mines=mines, without=without or []))
     except BoardError as error:
@@ -70,13 +70,13 @@ def convert(
     write([content], target)
 
 
-def _read(file: str, source: str | None, form: Format[Any], at: float | None) -> Value:
-    """Read a file; of several values in it, one that the output format can hold."""
+def _read(file: str, source: str | None, at: float | None, *, layout: bool) -> Value:
+    """Read a file; of a board and a layout in it the layout, if that is asked for."""
     from satsweep.formats import read, read_replay
 
     if at is not None:
         return read_replay(file, format=source).at(at)
-    return read(file, format=source, layout=form.layouts and not form.boards)
+    return read(file, format=source, layout=layout)
 
 
 def _prepared(value: Value, form: Format[Any], *, covered: bool, mines: int | None, without: list[str]) -> Value:

@@ -12,6 +12,7 @@ from satsweep.formats.files import (
     load,
     read,
     read_board_or_statements,
+    read_board_with_remarks,
     read_boards,
     read_content,
     read_game_content,
@@ -20,6 +21,7 @@ from satsweep.formats.files import (
     read_layouts_with_starts,
     read_replay,
     read_text,
+    read_with_remarks,
     write,
 )
 from satsweep.formats.format import Format, StatementSet, Value
@@ -41,6 +43,7 @@ __all__ = [
     "load",
     "read",
     "read_board_or_statements",
+    "read_board_with_remarks",
     "read_boards",
     "read_content",
     "read_game_content",
@@ -49,5 +52,6 @@ __all__ = [
     "read_layouts_with_starts",
     "read_replay",
     "read_text",
+    "read_with_remarks",
     "write",
 ]

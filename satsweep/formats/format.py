@@ -121,6 +121,8 @@ class Format(Generic[_Content]):
     """True if such a text may stand on the command line instead of a file name."""
     means_layout: Callable[[_Content], bool] = lambda content: False
     """Tells content that is likelier meant as a layout than as a board."""
+    remarks: Callable[[_Content], tuple[str, ...]] = lambda content: ()
+    """How content is read as a board where it has several meanings, a sentence each."""
 
     @property
     def boards(self) -> bool:

@@ -150,10 +150,11 @@ FORMATS: dict[str, Format[str]] = {
         suffixes=(".hex",),
     ),
     "minesweepr": Format(
-        "the text of minesweepr, x for unknown cells",
-        minesweepr.recognises,
-        board=minesweepr.read_board,
+        "the text of minesweepr, x for unknown cells; recognised as text",
+        lambda text: False,
+        board=Board.from_text,
         writer=minesweepr.write,
+        remarks=TextForm.remarks_on,
     ),
     "text": Format(
         "header lines, then one line a row; with blanks, emoji or numbered as satsweep prints it",
@@ -163,6 +164,7 @@ FORMATS: dict[str, Format[str]] = {
         writer=lambda value: f"{value}\n",
         suffixes=(".txt",),
         means_layout=TextForm.shows_all_mines,
+        remarks=TextForm.remarks_on,
     ),
 }
 """Every text format, in the order of recognition: the last takes what is left."""
