@@ -16,7 +16,6 @@ from typing import NamedTuple
 from satsweep.errors import BoardError
 from satsweep.pasted import DrawnRow, words_of
 
-_ON_BOARDS = str.maketrans("!M~", "F*?")
 _NUMBER = re.compile(r"0|[1-9]\d{0,11}", re.ASCII)
 
 
@@ -41,7 +40,8 @@ def covered_sign(rows: Sequence[DrawnRow], *, letters: bool) -> str | None:
 
 def on_board(rows: Iterable[DrawnRow], covered: str | None) -> tuple[DrawnRow, ...]:
     """Rows with the symbols of boards, where this sign is that of covered cells."""
-    table = _ON_BOARDS if covered is None else {**_ON_BOARDS, ord(covered): "#"}
+    signs = "!M~" if covered is None else f"!M~{covered}"
+    table = str.maketrans(signs, "F*?#"[: len(signs)])
     return tuple(row._replace(symbols=row.symbols.translate(table)) for row in rows)
 
 
@@ -86,14 +86,15 @@ class FirstLine(NamedTuple):
         width = sum(map(len, below))
         if cells != width and len(words) == 1:
             return first
-        size = len(contents) - 1, width
         if len(words) == 1 or any(sum(map(len, words_of(row))) != width for _, row in contents[1:]):
             return None
-        if first.numbers[:2] == size:
-            return first if cells != width or len(words) != len(below) else None
+        height, numbers = len(contents) - 1, first.numbers
         if cells == width:
-            return None
-        message = f"expected {width} cells as in the next row, or its {size[0]} rows and {width} columns"
+            fits = numbers[:2] == (height, width) and (len(numbers) == 2 or numbers[2] <= height * width)
+            return first if fits and len(words) != len(below) else None
+        if numbers[:2] == (height, width):
+            return first
+        message = f"expected {width} cells as in the next row, or {height} {width} for its rows and columns"
         return first._replace(problem=f"{message}, found {content.strip()[:40]!r}")
 
     @property

@@ -171,11 +171,11 @@ class TextForm:
     def shows_all_mines(cls, text: str) -> bool:
         """Return whether a text is likelier meant as a layout than as a board."""
         try:
-            rows = cls.parse(text, _KEYS).on_layout().rows
+            rows = cls.parse(text, _KEYS).rows
         except BoardError:
             return False
         symbols = set().union(*rows)
-        return not symbols.isdisjoint(".*") and symbols.isdisjoint("#0123456789F?H!~")
+        return not symbols.isdisjoint(".*M") and symbols.isdisjoint("#0123456789F?xH!~")
 
     @contextmanager
     def places(self) -> Iterator[None]:

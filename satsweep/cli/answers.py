@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,16 +36,13 @@ class RenderedAnswer(NamedTuple):
             fail(f"{display_name(file)}: {self.error}", self.code)
 
 
-def remarked(
-    kind: str, format: str, answer: object, remarks: Sequence[str], **options: object
-) -> Iterable[str]:
-    """Output for an answer, with remarks on how its board was read: a picture has no room, so they are notes."""
-    pieces = rendered(kind, format, answer, remarks=remarks, **options)
+def remarked(pieces: Iterable[str], format: str, remarks: Sequence[str]) -> Iterable[str]:
+    """Output after remarks on how its board was read: JSON has them inside, and of a picture they are notes."""
     if format == "svg":
         for remark in remarks:
             note(remark)
     lines = [*(f"{remark}\n" for remark in remarks), "\n"] if remarks and format == "text" else []
-    return [*lines, *pieces]
+    return chain(lines, pieces)
 
 
 def why_no_chance(board: Board, advice: MoveAdvice) -> str | None:
@@ -78,9 +76,10 @@ def rendered_conflict(
     found = conflict(board, trust_flags=trust)
     assert found is not None
     sentence = nothing_covered(board)
-    pieces = remarked("impossible boards", format, found, [*remarks, *filter(None, [sentence])], width=across)
+    remarks = [*remarks, *filter(None, [sentence])]
+    pieces = rendered("impossible boards", format, found, width=across, remarks=remarks)
     line = _conflict_line(found, error)
-    return RenderedAnswer(list(pieces), f"{sentence}; {line}" if sentence else line, NO)
+    return RenderedAnswer(list(remarked(pieces, format, remarks)), f"{sentence}; {line}" if sentence else line, NO)
 
 
 def _conflict_line(found: Conflict, error: Contradiction) -> str:

@@ -12,7 +12,7 @@ from satsweep.cli.answers import RenderedAnswer, remarked, rendered_conflict
 from satsweep.cli.board_answers import ExplainedBoard
 from satsweep.cli.exits import INCOMPLETE, exiting_on_interrupt
 from satsweep.cli.output import check_outputs, check_readable, width
-from satsweep.cli.renderers import format_option
+from satsweep.cli.renderers import format_option, rendered
 
 if TYPE_CHECKING:
     from satsweep.board import Board, Cell
@@ -95,12 +95,14 @@ def _answer(
     with explainer:
         analysis = explainer.analysis
         if cell is not None:
-            pieces = remarked("explanation", format, explainer.of(cell), remarks, exact=exact, width=across)
+            why = explainer.of(cell)
+            pieces = rendered("explanation", format, why, exact=exact, width=across, remarks=remarks)
             complete = cell not in analysis.unknown
         else:
             explained = ExplainedBoard(analysis, list(explainer.all()))
-            pieces = remarked("explanations", format, explained, remarks, exact=exact, width=across)
+            pieces = rendered("explanations", format, explained, exact=exact, width=across, remarks=remarks)
             complete = analysis.complete
+        answer = list(remarked(pieces, format, remarks))
     if complete:
-        return RenderedAnswer(pieces)
-    return RenderedAnswer(pieces, "the budget was exhausted: not every risk is known", INCOMPLETE)
+        return RenderedAnswer(answer)
+    return RenderedAnswer(answer, "the budget was exhausted: not every risk is known", INCOMPLETE)

@@ -161,8 +161,8 @@ def solve(
                 reasons = explanations if evidence.explain else None
                 solved = SolvedBoard(analysis, reasons, recount, evidence.stages, evidence.deep)
                 colour = output is None and sys.stdout is not None and in_colour()
-                pieces = remarked("analysis", chosen, solved, remarks, exact=exact, width=across, colour=colour)
-                answer = RenderedAnswer(pieces, *_what_is_missing(analysis, recount))
+                pieces = rendered("analysis", chosen, solved, exact=exact, width=across, colour=colour, remarks=remarks)
+                answer = RenderedAnswer(remarked(pieces, chosen, remarks), *_what_is_missing(analysis, recount))
     if evidence.certify and certificate:
         write(certificate, evidence.certify)
     if evidence.drup and answer.code != NO:

@@ -183,7 +183,7 @@ def to_colour(
 def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stages: bool) -> Iterator[Line]:
     yield from ([(line, "")] for line in prior_lines(analysis.board))
     rows = [
-        [replace(shown, label=sign) if shown.kind == "hidden" else shown for shown, sign in zip(row, signs, strict=True)]
+        [replace(cell, label=sign) if cell.kind == "hidden" else cell for cell, sign in zip(row, signs, strict=True)]
         for row, signs in zip(shown_cells(analysis), unambiguous(analysis.board.cells), strict=True)
     ]
     margin = _margin(analysis)

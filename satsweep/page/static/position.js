@@ -62,7 +62,7 @@ export class Position {
     const lines = text.split("\n").filter((line) => line);
     const rows = lines.filter((line) => !/^(mines \d{1,5}|(density|topology|clues|start) [^ ].*)$/.test(line));
     const isWhole =
-      rows.length > 0 && rows.every((row) => row.length === rows[0].length && /^[#F*?.1-9a-z]+$/.test(row));
+      rows.length > 0 && rows.every((row) => row.length === rows[0].length && /^[#F*?~.1-9a-z]+$/.test(row));
     return isWhole && (text.includes("#") || !/[?x]/.test(rows.join(""))) ? Position.of(text) : null;
   }
 
