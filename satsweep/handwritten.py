@@ -1,4 +1,4 @@
-"""Boards as people write them by hand: signs of several meanings, numbers on the first line.
+"""Boards by hand: signs of several meanings, numbers on the first line.
 
 The board decides what such a sign means. A square (``#``) is always a covered cell. In a text without any, ``?``, ``x``
 or ``H`` is, whichever it has. Beside squares ``?`` is an open cell that shows nothing; ``~`` is one in every text.
@@ -52,7 +52,7 @@ def on_layout(rows: Iterable[DrawnRow], *, letters: bool) -> tuple[DrawnRow, ...
 
 
 def unambiguous(rows: Sequence[str]) -> tuple[str, ...]:
-    """Rows of symbols as texts have them: ``~`` in place of ``?`` where no cell is ``#``.
+    """Rows as texts have them: ``~`` in place of ``?`` where no cell is ``#``.
 
     >>> unambiguous(("?1",)), unambiguous(("?#",))
     (('~1',), ('?#',))
@@ -61,7 +61,10 @@ def unambiguous(rows: Sequence[str]) -> tuple[str, ...]:
 
 
 class FirstLine(NamedTuple):
-    """Numbers on the first line, and their columns: the total, or the size, perhaps with the total."""
+    """Numbers on the first line, with their columns.
+
+    They are the mine total, or the size, perhaps with the total.
+    """
 
     line: int
     numbers: tuple[int, ...]

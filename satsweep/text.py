@@ -73,7 +73,10 @@ class TextForm:
 
     @property
     def letters(self) -> bool:
-        """True if lower-case letters may be numbers above 9, which other cells and clues than the usual ones have."""
+        """True if lower-case letters may be numbers above 9.
+
+        The usual topology and clues have none.
+        """
         return not self.header.keys().isdisjoint(("topology", "clues"))
 
     @classmethod
@@ -204,7 +207,7 @@ class _Header(NamedTuple):
 
     @classmethod
     def of(cls, content: str) -> _Header | None:
-        """Return the header in a line; None for a row of cells, which may begin with letters."""
+        """Return the header in a line; None for a row, which may begin with letters."""
         key, *rest = content.split(None, 1)
         if not rest or not _KEY.fullmatch(key) or _ROW_LETTERS.issuperset(key):
             return None

@@ -37,7 +37,10 @@ class RenderedAnswer(NamedTuple):
 
 
 def remarked(pieces: Iterable[str], format: str, remarks: Sequence[str]) -> Iterable[str]:
-    """Output after remarks on how its board was read: JSON has them inside, and of a picture they are notes."""
+    """Output after remarks on how its board was read.
+
+    JSON has them inside, and of a picture they are notes.
+    """
     if format == "svg":
         for remark in remarks:
             note(remark)

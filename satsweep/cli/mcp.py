@@ -69,7 +69,7 @@ def _answering(tool: Callable[..., str]) -> Callable[..., str]:
 
 
 def _board(text: str, mines: int | None) -> "tuple[Board, str]":
-    """The board of a text in any format, with a mine total of the caller's; lines on how it was read."""
+    """Board of a text in any format with the caller's mine total; how it was read."""
     from satsweep.board import Board
     from satsweep.formats import format_named, read_content
 

@@ -51,7 +51,9 @@ def errors_in_rows(lines: Sequence[Line], line: int) -> Iterator[None]:
 
 
 def read_rows(lines: Sequence[Line], rows: int, cols: int, symbols: Mapping[str, str], end: int) -> list[str]:
-    """Read ``rows`` lines of ``cols`` symbols each, perhaps with blanks between, and translate them.
+    """Read ``rows`` lines of ``cols`` symbols each, and translate the symbols.
+
+    There may be blanks between them.
 
     Raises BoardError with the place; ``end`` is the number of the line at which too few rows are reported.
     """

@@ -135,7 +135,9 @@ def styled_lines(
 
 
 def nothing_covered(board: Board) -> str | None:
-    """Sentence on a board without covered cells, which names a layout; None for any other.
+    """Sentence on a board without covered cells; None for any other.
+
+    It calls a layout one.
 
     >>> nothing_covered(Board(("*1",)))
     'no cell is covered: this is a finished board'

@@ -228,7 +228,10 @@ def depth_of(step: ArgumentStep) -> int:
 
 
 def to_json(why: Explanation | Undecided | Conflict, *, remarks: Sequence[str] = ()) -> Iterator[str]:
-    """Yield JSON, as ``schemas/reason.schema.json`` describes it, with remarks on how the board was read."""
+    """Yield JSON, as ``schemas/reason.schema.json`` describes it.
+
+    ``remarks`` are on how the board was read.
+    """
     match why:
         case Explanation():
             key, value = "reason", explanation_values(why)
