@@ -6,7 +6,7 @@ it prints, and ``repr`` gives the expression that builds it::
     #         covered
     . (or 0)  open, no mine around
     1 to 9    open, that many mines around; then a for 10 to z for 35, where topologies have that many neighbours
-    ?         open, no mine, but it shows nothing
+    ?         open, no mine, but it shows nothing; in texts without # it is ~, as ? is read as covered there
     *         a cell known to be a mine, opened or revealed: numbers and total count it
     F         a flag: a player's opinion, read as covered (see ``Board.trusting_flags``)
 
@@ -308,7 +308,7 @@ class Board(Rendered, Stored, Grid):
         >>> Board.from_text("mines 3\\n##1.\\n##21\\n####")
         Board(('##1.', '##21', '####'), mines=3)
         """
-        form = TextForm.parse(text, ("mines", "density", "topology", "clues"))
+        form = TextForm.parse(text, ("mines", "density", "topology", "clues")).on_board()
         with form.places():
             mines = form.header.get("mines")
             return cls(

@@ -5,11 +5,11 @@ Nothing that reasons about boards may import this module.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from satsweep.board import COVERED, MINE, MOST_SHOWN, NUMBERS, Board, Cell, Grid
+from satsweep.board import COVERED, MINE, MOST_SHOWN, NUMBER_OF, NUMBERS, Board, Cell, Grid
 from satsweep.errors import BoardError
 from satsweep.mixins import Rendered, Stored
 from satsweep.text import TextForm, check_grid, check_start, counted, parse_cell, parse_total, symbol_rows, text_of
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 SYMBOLS = ".*"
 EXPECTED_SYMBOL = "one of . *"
+_DIGITS = frozenset("012345678")
+_NUMBERS = frozenset(NUMBERS[1:] + "0")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -139,19 +141,37 @@ class Layout(Rendered, Stored, Grid):
     def from_text(cls, text: str) -> Layout:
         """Read the text form: header lines (mines, start, topology), then one line a row.
 
-        Raises BoardError with line and column, also when the total is not the number of mines in the rows.
+        A finished board is read, too: its safe cells show their numbers. Raises BoardError with line and column, also
+        when the total is not the number of mines in the rows, or a number not that of the mines around.
+
+        >>> Layout.from_text("1*1\\n111")
+        Layout(('.*.', '...'))
         """
-        form = TextForm.parse(text, ("mines", "start", "topology"))
+        form = TextForm.parse(text, ("mines", "start", "topology")).on_layout()
+        shown = _NUMBERS if form.letters else _DIGITS
+        finished = not shown.isdisjoint("".join(form.rows))
+        safe = str.maketrans(dict.fromkeys(shown, "."))
         with form.places():
             start = form.header.get("start")
             layout = cls(
-                form.rows,
+                (row.translate(safe) for row in form.rows),
                 start=None if start is None else parse_cell(start),
                 topology=form.header.get("topology", SQUARE),
             )
+            if finished:
+                layout._check_numbers(form.rows)
             if "mines" in form.header:
                 layout.check_mines(parse_total(form.header["mines"]))
         return layout
+
+    def _check_numbers(self, rows: Sequence[str]) -> None:
+        """Raise BoardError unless these rows are the layout with all its numbers."""
+        table, symbols = self.topology.neighbours(self.rows, self.cols), self.symbols
+        for index, shown in enumerate("".join(rows)):
+            around = [symbols[near] for near in table[index]].count(MINE) if shown != MINE else None
+            if around is not None and NUMBER_OF["." if shown == "0" else shown] != around:
+                message = f"expected {around}, as many mines as are around, found {shown}"
+                raise BoardError(message, at=divmod(index, self.cols))
 
     def check_mines(self, mines: int) -> None:
         """Raise BoardError unless this is the number of mines."""

@@ -34,7 +34,7 @@ _RISK = re.compile(r"\d[\d%]|ok|XX|<1|\?\?", re.ASCII)
 _BARE = str.maketrans(dict.fromkeys(_SELECTORS))
 _NO_WALLS = str.maketrans(dict.fromkeys(_WALLS, " "))
 _LABEL = re.compile(r"0|[1-9]\d{0,6}|[A-Za-z]", re.ASCII)
-_CELLS = frozenset(f"#.0123456789*F?{_WALLS}").union(_SIGNS)
+_CELLS = frozenset(f"#.0123456789*F?xHM!~{_WALLS}").union(_SIGNS)
 _STEP = 5
 """Numbers of columns that have no room for each are multiples of this."""
 
@@ -103,6 +103,11 @@ def may_be_row(content: str) -> bool:
     """Return whether at least half of the signs in a line can stand for cells."""
     signs = "".join(content.split())
     return bool(signs) and 2 * sum(sign in _CELLS for sign in signs) >= len(signs)
+
+
+def words_of(content: str) -> list[str]:
+    """Pieces of a row between blanks and walls, a character a cell."""
+    return content.translate(_NO_WALLS).translate(_BARE).split()
 
 
 def is_rule(content: str) -> bool:

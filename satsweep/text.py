@@ -9,7 +9,8 @@
     ####
 
 A header line is a key, blanks, a value. Blank lines may stand around the rows, not between them. Rows may be drawn in
-other signs, too (``satsweep.pasted``). Values check themselves when they are built and name the part that is wrong;
+other signs, too (``satsweep.pasted``), and some of these mean one thing or another, as the board decides
+(``satsweep.handwritten``). Values check themselves when they are built and name the part that is wrong;
 ``TextForm.places`` turns that name into the line and column of the file.
 """
 
@@ -26,6 +27,7 @@ from typing import NamedTuple
 
 from satsweep.arguments import integer
 from satsweep.errors import BoardError, SatsweepError
+from satsweep.handwritten import FirstLine, covered_sign, on_board, on_layout, unambiguous
 from satsweep.pasted import DrawnRow, Pen, is_rule, may_be_row, numbered_rows
 
 MAX_CELLS = 1_000_000
@@ -35,6 +37,7 @@ MAX_LINE = 500
 _KEYS = ("mines", "density", "start", "topology", "clues")
 _USUAL = ("None", "square", "exact")
 _KEY = re.compile(r"[A-Za-z][A-Za-z_-]+")
+_ROW_LETTERS = frozenset("FHMx")
 _TOTAL = re.compile(r"\d{1,12}", re.ASCII)
 _DIGITS = r"\d{1,1100}"  # as many as the smallest float needs
 _DECIMAL = re.compile(
@@ -48,9 +51,9 @@ def header_of(grid: object) -> dict[str, object]:
     return {key: value for key, value in found.items() if str(value) not in _USUAL}
 
 
-def text_of(grid: object, rows: Iterable[str]) -> str:
+def text_of(grid: object, rows: Sequence[str]) -> str:
     """The text form of a board or layout with these rows."""
-    return "\n".join((*(f"{key} {value}" for key, value in header_of(grid).items()), *rows))
+    return "\n".join((*(f"{key} {value}" for key, value in header_of(grid).items()), *unambiguous(rows)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +63,21 @@ class TextForm:
     drawn: tuple[DrawnRow, ...]
     header: dict[str, str]
     header_places: dict[str, tuple[int, int]]
+    remarks: tuple[str, ...] = ()
+    """How it was read, a sentence each, where it has several meanings."""
 
     @property
     def rows(self) -> tuple[str, ...]:
         """Symbols of each row."""
         return tuple(row.symbols for row in self.drawn)
+
+    @property
+    def letters(self) -> bool:
+        """True if lower-case letters may be numbers above 9.
+
+        The usual topology and clues have none.
+        """
+        return not self.header.keys().isdisjoint(("topology", "clues"))
 
     @classmethod
     def parse(cls, text: str, keys: Sequence[str]) -> TextForm:
@@ -74,18 +87,51 @@ class TextForm:
         if said and not any(_Header.is_known(line) or may_be_row(line) for line in said):
             message = "expected a board: rows of # for covered cells, . and digits for open ones"
             raise BoardError(message, line=1, column=1)
-        if numbered := numbered_rows(lines):
-            return cls(tuple(numbered), {}, {})._with_headers_among(lines, keys)
-        return cls._strictly(lines, keys)
+        first = FirstLine.of(list(_rows_among(lines)))
+        try:
+            if numbered := numbered_rows(lines):
+                return cls(tuple(numbered), {}, {})._with_headers_among(lines, keys)
+        except BoardError:
+            if first is None or first.problem:
+                raise
+        return cls._strictly(lines, keys, first)
+
+    def on_board(self) -> TextForm:
+        """The form with the symbols of a board.
+
+        Raises BoardError for two signs that would both be covered cells.
+        """
+        covered = covered_sign(self.drawn, letters=self.letters)
+        remarks = self.remarks if covered is None else (f"read {covered} as covered cells", *self.remarks)
+        return replace(self, drawn=on_board(self.drawn, covered), remarks=remarks)
+
+    def on_layout(self) -> TextForm:
+        """The form with the symbols of a layout."""
+        return replace(self, drawn=on_layout(self.drawn, letters=self.letters))
 
     @classmethod
-    def _strictly(cls, lines: Sequence[str], keys: Sequence[str]) -> TextForm:
+    def remarks_on(cls, text: str) -> tuple[str, ...]:
+        """How a text is read as a board, where it has several meanings."""
+        try:
+            return cls.parse(text, _KEYS).on_board().remarks
+        except BoardError:
+            return ()
+
+    @classmethod
+    def _strictly(cls, lines: Sequence[str], keys: Sequence[str], first: FirstLine | None) -> TextForm:
         """Take lines apart that have headers and rows and nothing else."""
         pen, rows, ended = Pen(), list[DrawnRow](), False
         header: dict[str, str] = {}
-        form = cls((), header, {})
+        form = cls((), header, {}, () if first is None else (first.remark,))
         for line, content in enumerate(lines, 1):
             row = content.strip()
+            if first is not None and line == first.line:
+                if first.problem:
+                    raise BoardError(first.problem, line=line, column=first.columns[0])
+                if first.mines is not None:
+                    total, column = first.mines
+                    form._add(_Header("mines", total, column, column), line, keys)
+                continue
             if not row:
                 ended = bool(rows)
             elif row.startswith("//") or is_rule(row):
@@ -132,7 +178,7 @@ class TextForm:
         except BoardError:
             return False
         symbols = set().union(*rows)
-        return not symbols.isdisjoint(".*") and symbols.isdisjoint("#0123456789F?")
+        return not symbols.isdisjoint(".*M") and symbols.isdisjoint("#0123456789F?xH!~")
 
     @contextmanager
     def places(self) -> Iterator[None]:
@@ -161,9 +207,9 @@ class _Header(NamedTuple):
 
     @classmethod
     def of(cls, content: str) -> _Header | None:
-        """Return the header in a line; None for a row of cells or of F only."""
+        """Return the header in a line; None for a row, which may begin with letters."""
         key, *rest = content.split(None, 1)
-        if not rest or not _KEY.fullmatch(key) or set(key) == {"F"}:
+        if not rest or not _KEY.fullmatch(key) or _ROW_LETTERS.issuperset(key):
             return None
         value = rest[0].rstrip()
         return cls(key, value, content.index(key) + 1, len(content.rstrip()) - len(value) + 1)
@@ -173,6 +219,14 @@ class _Header(NamedTuple):
         """Return whether a line is a header with a key of boards or layouts."""
         found = cls.of(content) if content.strip() else None
         return found is not None and found.key in _KEYS
+
+
+def _rows_among(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Lines that are no headers, comments or rules of a box, with their numbers."""
+    for line, content in enumerate(lines, 1):
+        row = content.strip()
+        if row and not row.startswith("//") and not is_rule(row) and _Header.of(content) is None:
+            yield line, content
 
 
 def _indent(content: str) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from satsweep.cli.exits import BAD_INPUT, NO, fail
+from satsweep.cli.exits import BAD_INPUT, NO, fail, note
 from satsweep.cli.output import display_name, make_directory, write
 from satsweep.cli.renderers import rendered
 
@@ -35,6 +36,18 @@ class RenderedAnswer(NamedTuple):
             fail(f"{display_name(file)}: {self.error}", self.code)
 
 
+def remarked(pieces: Iterable[str], format: str, remarks: Sequence[str]) -> Iterable[str]:
+    """Output after remarks on how its board was read.
+
+    JSON has them inside, and of a picture they are notes.
+    """
+    if format == "svg":
+        for remark in remarks:
+            note(remark)
+    lines = [*(f"{remark}\n" for remark in remarks), "\n"] if remarks and format == "text" else []
+    return chain(lines, pieces)
+
+
 def why_no_chance(board: Board, advice: MoveAdvice) -> str | None:
     """Why the chances to win with the guesses are not known; None if they are."""
     from satsweep.board import HIDDEN
@@ -57,15 +70,19 @@ def why_no_chance(board: Board, advice: MoveAdvice) -> str | None:
 
 
 def rendered_conflict(
-    board: Board, error: Contradiction, format: str, across: int | None, *, trust: bool
+    board: Board, error: Contradiction, format: str, across: int | None, remarks: Sequence[str], *, trust: bool
 ) -> RenderedAnswer:
     """A minimal set of numbers that cannot all be true, of an impossible board."""
+    from satsweep.render.board_text import nothing_covered
     from satsweep.why.explainer import conflict
 
     found = conflict(board, trust_flags=trust)
     assert found is not None
-    pieces = rendered("impossible boards", format, found, width=across)
-    return RenderedAnswer(list(pieces), _conflict_line(found, error), NO)
+    sentence = nothing_covered(board)
+    remarks = [*remarks, *filter(None, [sentence])]
+    pieces = rendered("impossible boards", format, found, width=across, remarks=remarks)
+    line = _conflict_line(found, error)
+    return RenderedAnswer(list(remarked(pieces, format, remarks)), f"{sentence}; {line}" if sentence else line, NO)
 
 
 def _conflict_line(found: Conflict, error: Contradiction) -> str:

@@ -63,8 +63,9 @@ def solved_to_text(
         yield from explanation_paragraphs(solved.explanations, width)
 
 
-def solved_to_json(solved: SolvedBoard) -> Iterator[str]:
+def solved_to_json(solved: SolvedBoard, *, remarks: Sequence[str] = ()) -> Iterator[str]:
     from satsweep.render import to_json
+    from satsweep.render.board_text import nothing_covered
     from satsweep.render.stage_text import stage_values
 
     analysis = solved.analysis
@@ -81,6 +82,8 @@ def solved_to_json(solved: SolvedBoard) -> Iterator[str]:
 
         tree = best_play(analysis, analysis.best)
         more["best_play"] = None if tree is None else best_play_values(tree)
+    if said := [*remarks, *filter(None, [nothing_covered(analysis.board)])]:
+        more["remarks"] = said
     yield from to_json(analysis, more=more)
 
 
@@ -166,10 +169,10 @@ def explained_to_text(explained: ExplainedBoard, *, exact: bool = False, width: 
         yield "no covered cell is left\n" if analysis.complete else "nothing is forced\n"
 
 
-def explained_to_json(explained: ExplainedBoard) -> Iterator[str]:
+def explained_to_json(explained: ExplainedBoard, *, remarks: Sequence[str] = ()) -> Iterator[str]:
     from satsweep.render.explanation_text import forced_to_json
 
-    yield from forced_to_json(explained.explanations, explained.ranked)
+    yield from forced_to_json(explained.explanations, explained.ranked, remarks=remarks)
 
 
 def explained_to_svg(explained: ExplainedBoard, *, exact: bool = False) -> Iterator[str]:

@@ -75,7 +75,7 @@ def convert(
         if at is not None:
             value: Value | Record = read_replay(file, format=source).at(at)
         else:
-            value = _read(file, source, form, gone, layout=form.layouts and not form.boards)
+            value = _read(file, source, form, gone, layout=covered or (form.layouts and not form.boards))
         content = form.write(_prepared(value, form, covered=covered, mines=mines, fields=gone.intersection(FIELDS)))
     except BoardError as error:
         if error.file is not None:

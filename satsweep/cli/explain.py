@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.answers import RenderedAnswer, rendered_conflict
+from satsweep.cli.answers import RenderedAnswer, remarked, rendered_conflict
 from satsweep.cli.board_answers import ExplainedBoard
 from satsweep.cli.exits import INCOMPLETE, exiting_on_interrupt
 from satsweep.cli.output import check_outputs, check_readable, width
@@ -49,11 +50,11 @@ def explain(
     check_readable(file, "a board")
     trust = flags == "trust"
     with exiting_on_interrupt():
-        from satsweep.board import Board
+        from satsweep.formats import read_board_with_remarks
 
-        board = Board.load(file)
+        board, remarks = read_board_with_remarks(file)
         place = _checked_cell(board, options.to_cell(cell), trust=trust)
-        answer = _answer(board, place, trust, budget, chosen, exact, width() if output is None else None)
+        answer = _answer(board, remarks, place, trust, budget, chosen, exact, width() if output is None else None)
     answer.write(file, output)
 
 
@@ -74,7 +75,14 @@ def _checked_cell(board: Board, cell: Cell | None, *, trust: bool) -> Cell | Non
 
 
 def _answer(
-    board: Board, cell: Cell | None, trust: bool, budget: float | None, format: str, exact: bool, across: int | None
+    board: Board,
+    remarks: Sequence[str],
+    cell: Cell | None,
+    trust: bool,
+    budget: float | None,
+    format: str,
+    exact: bool,
+    across: int | None,
 ) -> RenderedAnswer:
     """Whole output, rendered before a file is opened, so that interrupts are safe."""
     from satsweep.errors import Contradiction
@@ -83,16 +91,18 @@ def _answer(
     try:
         explainer = Explainer(board, trust_flags=trust, budget=budget)
     except Contradiction as error:
-        return rendered_conflict(board, error, format, across, trust=trust)
+        return rendered_conflict(board, error, format, across, remarks, trust=trust)
     with explainer:
         analysis = explainer.analysis
         if cell is not None:
-            pieces = list(rendered("explanation", format, explainer.of(cell), exact=exact, width=across))
+            why = explainer.of(cell)
+            pieces = rendered("explanation", format, why, exact=exact, width=across, remarks=remarks)
             complete = cell not in analysis.unknown
         else:
             explained = ExplainedBoard(analysis, list(explainer.all()))
-            pieces = list(rendered("explanations", format, explained, exact=exact, width=across))
+            pieces = rendered("explanations", format, explained, exact=exact, width=across, remarks=remarks)
             complete = analysis.complete
+        answer = list(remarked(pieces, format, remarks))
     if complete:
-        return RenderedAnswer(pieces)
-    return RenderedAnswer(pieces, "the budget was exhausted: not every risk is known", INCOMPLETE)
+        return RenderedAnswer(answer)
+    return RenderedAnswer(answer, "the budget was exhausted: not every risk is known", INCOMPLETE)

@@ -68,13 +68,15 @@ def _answering(tool: Callable[..., str]) -> Callable[..., str]:
     return answer
 
 
-def _board(text: str, mines: int | None) -> "Board":
-    """The board of a text in any format, with a mine total of the caller's."""
+def _board(text: str, mines: int | None) -> "tuple[Board, str]":
+    """Board of a text in any format with the caller's mine total; how it was read."""
     from satsweep.board import Board
-    from satsweep.formats import read_content
+    from satsweep.formats import format_named, read_content
 
-    board = Board.of(cast(Board, read_content(text.encode())[1]))
-    return board if mines is None else replace(board, mines=mines)
+    name, value = read_content(text.encode())
+    board = Board.of(cast(Board, value))
+    said = "".join(f"{remark}\n" for remark in format_named(name).remarks(text))
+    return board if mines is None else replace(board, mines=mines), said
 
 
 def solve(board: str, mines: int | None = None) -> str:
@@ -85,7 +87,8 @@ def solve(board: str, mines: int | None = None) -> str:
     """
     from satsweep.analysis.analyse import analyse
 
-    return analyse(_board(board, mines), budget=SECONDS).text
+    read, said = _board(board, mines)
+    return said + analyse(read, budget=SECONDS).text
 
 
 def explain(board: str, row: int, col: int, mines: int | None = None) -> str:
@@ -96,7 +99,8 @@ def explain(board: str, row: int, col: int, mines: int | None = None) -> str:
     """
     from satsweep.why.explainer import explain
 
-    return explain(_board(board, mines), (row, col), budget=SECONDS).text
+    read, said = _board(board, mines)
+    return said + explain(read, (row, col), budget=SECONDS).text
 
 
 def rate(layout: str, row: int, col: int) -> str:
@@ -105,10 +109,10 @@ def rate(layout: str, row: int, col: int) -> str:
     ``layout`` is text: * is a mine, . is none. ``row`` and ``col`` are the place of the first cell.
     """
     from satsweep.assessment.rate import rate
-    from satsweep.formats import read_content
-    from satsweep.layout import Layout
+    from satsweep.formats import format_named, read_content
 
-    return rate(Layout.of(cast(Layout, read_content(layout.encode())[1])), (row, col), budget=SECONDS).text
+    name, _ = read_content(layout.encode())
+    return rate(format_named(name).read_layout(layout), (row, col), budget=SECONDS).text
 
 
 def review(game: str) -> str:

@@ -17,6 +17,7 @@ from satsweep.cli.answers import (
     RenderedAnswer,
     certificate_json,
     explanations_of,
+    remarked,
     rendered_conflict,
     why_no_chance,
     write_refutations,
@@ -137,9 +138,9 @@ def solve(
     with exiting_on_interrupt():
         from satsweep.analysis.analyse import analyse
         from satsweep.errors import Contradiction
-        from satsweep.formats import StatementSet, read_board_or_statements
+        from satsweep.formats import StatementSet, read_with_remarks
 
-        content = read_board_or_statements(file)
+        content, remarks = read_with_remarks(file)
         if isinstance(content, StatementSet):
             for option in (*evidence.named.values(), *(["--flags"] if trust else [])):
                 raise options.wrong(option, f"expected a board with {option}, found rules")
@@ -149,7 +150,7 @@ def solve(
             try:
                 analysis = analyse(board.trusting_flags() if trust else board, engine=engine, budget=budget)
             except Contradiction as error:
-                answer = rendered_conflict(board, error, chosen, across, trust=trust)
+                answer = rendered_conflict(board, error, chosen, across, remarks, trust=trust)
             else:
                 if evidence.explain or evidence.certify or evidence.drup:
                     explanations = explanations_of(board, analysis, trust=trust)
@@ -160,8 +161,8 @@ def solve(
                 reasons = explanations if evidence.explain else None
                 solved = SolvedBoard(analysis, reasons, recount, evidence.stages, evidence.deep)
                 colour = output is None and sys.stdout is not None and in_colour()
-                pieces = rendered("analysis", chosen, solved, exact=exact, width=across, colour=colour)
-                answer = RenderedAnswer(pieces, *_what_is_missing(analysis, recount))
+                pieces = rendered("analysis", chosen, solved, exact=exact, width=across, colour=colour, remarks=remarks)
+                answer = RenderedAnswer(remarked(pieces, chosen, remarks), *_what_is_missing(analysis, recount))
     if evidence.certify and certificate:
         write(certificate, evidence.certify)
     if evidence.drup and answer.code != NO:

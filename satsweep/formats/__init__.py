@@ -13,6 +13,7 @@ from satsweep.formats.files import (
     load,
     read,
     read_board_or_statements,
+    read_board_with_remarks,
     read_boards,
     read_content,
     read_game_content,
@@ -21,6 +22,7 @@ from satsweep.formats.files import (
     read_layouts_with_starts,
     read_replay,
     read_text,
+    read_with_remarks,
     write,
 )
 from satsweep.formats.format import Format, StatementSet, Value
@@ -43,6 +45,7 @@ __all__ = [
     "load",
     "read",
     "read_board_or_statements",
+    "read_board_with_remarks",
     "read_boards",
     "read_content",
     "read_game_content",
@@ -51,5 +54,6 @@ __all__ = [
     "read_layouts_with_starts",
     "read_replay",
     "read_text",
+    "read_with_remarks",
     "write",
 ]

@@ -181,7 +181,7 @@ def _real(file: _File) -> list[str]:
         if line != right:
             col = next(col for col in range(len(line)) if line[col] != right[col])
             message = f"expected {right[col]}, as many mines as are around, found {line[col]}"
-            raise lines[row].error(message, col + 1)
+            raise lines[row].error(message, lines[row].column(col))
     found = sum(row.count(MINE) for row in rows)
     mines, line_of_mines = file.mines
     if mines != found:
@@ -191,6 +191,6 @@ def _real(file: _File) -> list[str]:
 
 def _check_agreement(lines: list[Line], seen: list[str], real: list[str]) -> None:
     for line, view, true in zip(lines, seen, real, strict=True):
-        for column, (symbol, sign) in enumerate(zip(view, true, strict=True), 1):
+        for cell, (symbol, sign) in enumerate(zip(view, true, strict=True)):
             if symbol not in (COVERED, FLAG) and symbol != SYMBOL_OF_DIGIT.get(sign, sign):
-                raise line.error(f"expected {sign} as in [real], found {line.text[column - 1]}", column)
+                raise line.error(f"expected {sign} as in [real], found {line.signs[cell]}", line.column(cell))

@@ -104,9 +104,26 @@ def read_layouts_with_starts(source: str | Path) -> list[Layout]:
 
 def read_board_or_statements(source: str | Path) -> Board | StatementSet:
     """Read statements from a file that holds them, a board from any other."""
+    return read_with_remarks(source)[0]
+
+
+def read_with_remarks(source: str | Path) -> tuple[Board | StatementSet, tuple[str, ...]]:
+    """Read as ``read_board_or_statements`` does, with remarks on how a board was read.
+
+    They are sentences such as "read ? as covered cells"; there is none where a file has but one meaning.
+    """
     with errors_in_file(source):
         form, content = _recognise(_content(source))
-        return form.read_board(content) if form.statements is None else form.read_statements(content)
+        if form.statements is not None:
+            return form.read_statements(content), ()
+        return form.read_board(content), form.remarks(content)
+
+
+def read_board_with_remarks(source: str | Path) -> tuple[Board, tuple[str, ...]]:
+    """Read a board from a file, with remarks as ``read_with_remarks`` has them."""
+    with errors_in_file(source):
+        form, content = _recognise(_content(source))
+        return form.read_board(content), form.remarks(content)
 
 
 def read(source: str | Path, *, format: str | None = None, layout: bool = False) -> Value:
@@ -144,10 +161,15 @@ class FileContent:
     def read(self, *, layout: bool = False) -> Value:
         """Read a board, a layout or statements, as the function ``read`` does."""
         with errors_in_file(self.source):
-            if layout and self.form.layouts:
-                with suppress(BoardError):
-                    return self.form.read_layout(self.content)
-            return self.form.read(self.content)
+            if not (layout and self.form.layouts):
+                return self.form.read(self.content)
+            try:
+                return self.form.read_layout(self.content)
+            except BoardError:
+                value = self.form.read(self.content)
+                if isinstance(value, Board) and not value.covered:
+                    raise  # a finished board that is wrong
+                return value
 
 
 def read_content(content: bytes) -> tuple[str, Value]:

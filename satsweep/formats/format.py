@@ -127,6 +127,8 @@ class Format(Generic[_Content]):
     """Tells content that is likelier meant as a layout than as a board."""
     parts: Callable[[_Content], Collection[str]] = lambda content: ()
     """Names those of ``PARTS`` that content has, where it has more than one value."""
+    remarks: Callable[[_Content], tuple[str, ...]] = lambda content: ()
+    """How content is read as a board where it has several meanings, a sentence each."""
 
     @property
     def boards(self) -> bool:

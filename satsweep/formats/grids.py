@@ -22,6 +22,16 @@ class Line(NamedTuple):
     def error(self, message: str, column: int = 1) -> BoardError:
         return BoardError(message, line=self.number, column=column)
 
+    @property
+    def signs(self) -> str:
+        """Signs of a row of cells, which may have blanks between them."""
+        return self.text.replace(" ", "").replace("\t", "")
+
+    def column(self, cell: int) -> int:
+        """Column of a cell of the row; of the end, if it has fewer."""
+        columns = [column for column, sign in enumerate(self.text, 1) if sign not in " \t"]
+        return columns[cell] if cell < len(columns) else len(self.text) + 1
+
 
 def lines_of(text: str) -> list[Line]:
     return [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), 1)]
@@ -34,7 +44,7 @@ def errors_in_rows(lines: Sequence[Line], line: int) -> Iterator[None]:
         yield
     except BoardError as error:
         if error.line is None and isinstance(error.at, tuple):
-            error.line, error.column = lines[error.at[0]].number, error.at[1] + 1
+            error.line, error.column = lines[error.at[0]].number, lines[error.at[0]].column(error.at[1])
         elif error.line is None:
             error.line, error.column = line, 1
         raise
@@ -43,18 +53,19 @@ def errors_in_rows(lines: Sequence[Line], line: int) -> Iterator[None]:
 def read_rows(lines: Sequence[Line], rows: int, cols: int, symbols: Mapping[str, str], end: int) -> list[str]:
     """Read ``rows`` lines of ``cols`` symbols each, and translate the symbols.
 
+    There may be blanks between them.
+
     Raises BoardError with the place; ``end`` is the number of the line at which too few rows are reported.
     """
     found = []
     for line in lines[:rows]:
-        for column, symbol in enumerate(line.text, 1):
-            if column > cols:
-                break
-            if symbol not in symbols:
-                raise line.error(f"expected one of {' '.join(symbols)}, found {symbol!r}", column)
-        if len(line.text) != cols:
-            raise line.error(f"expected a row of {cols}, found {len(line.text)}", min(cols, len(line.text)) + 1)
-        found.append("".join(map(symbols.__getitem__, line.text)))
+        signs = line.signs
+        for cell, sign in enumerate(signs[:cols]):
+            if sign not in symbols:
+                raise line.error(f"expected one of {' '.join(symbols)}, found {sign!r}", line.column(cell))
+        if len(signs) != cols:
+            raise line.error(f"expected a row of {cols}, found {len(signs)}", line.column(cols))
+        found.append("".join(map(symbols.__getitem__, signs)))
     if len(found) < rows:
         raise BoardError(f"expected {rows} rows, found {len(found)}", line=end, column=1)
     return found

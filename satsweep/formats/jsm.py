@@ -2,7 +2,7 @@
 
 The first line of the text is ``WIDTHxHEIGHTxMINES``, then comes one line a row. ``H`` is hidden, ``F`` and ``O`` are
 flags, ``?`` is a mine that blew up or is shown, ``I`` one that is known though it is hidden; ``0`` to ``8`` are
-numbers. Lines after the rows do not matter.
+numbers, perhaps with blanks between. Lines after the rows do not matter.
 
 Characters of a link are digits to base 62. The size takes two for the width, two for the height and four for the mines.
 Then come runs of equal cells in row-major order. Every kind of cell has digits of its own, in which the length of its

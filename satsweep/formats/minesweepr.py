@@ -1,8 +1,9 @@
 """Forms of minesweepr: positions as text, statements about named cells as JSON.
 
-In the text ``x`` is unknown, ``*`` a mine, ``.`` a cell without mines around. The statements, which minesweepr calls
-rules, are ``{"rules": [{"num_mines": 1, "cells": ["a", "b"]}, ...], "total_cells": 10, "total_mines": 2}``, or have
-``mine_prob`` instead of the totals. They need no grid.
+In the text ``x`` is unknown, ``*`` a mine, ``.`` a cell without mines around; it is read as satsweep's own text is
+(``satsweep.handwritten``). The statements, which minesweepr calls rules, are ``{"rules": [{"num_mines": 1, "cells":
+["a", "b"]}, ...], "total_cells": 10, "total_mines": 2}``, or have ``mine_prob`` instead of the totals. They need no
+grid.
 """
 
 from __future__ import annotations
@@ -13,42 +14,16 @@ from typing import TYPE_CHECKING
 from satsweep.board import COVERED, MINE, Board
 from satsweep.errors import BoardError
 from satsweep.formats.format import StatementSet, check_holds, mine_probability
-from satsweep.formats.grids import SYMBOL_OF_DIGIT, errors_in_rows, lines_of, read_rows, write_rows
+from satsweep.formats.grids import write_rows
 from satsweep.formats.strict import JsonText, Node, json_text, lines
 from satsweep.text import MAX_CELLS, counted, to_density
 
 if TYPE_CHECKING:
     from satsweep.questions.statements import Statement
 
-_ROW = re.compile(r"^[ \t]*[.0-8*]*x[.0-8*x]*[ \t]*\r?$", re.MULTILINE)
-_SYMBOLS = {**SYMBOL_OF_DIGIT, ".": ".", "x": COVERED, "*": MINE}
 _KEY = re.compile(r'"rules"\s*:')
 _OTHER_KEY = re.compile(r'"(?:board|layout|dim)"\s*:')
 _KEYS = ("total_cells", "total_mines", "mine_prob")
-
-
-def recognises(text: str) -> bool:
-    """Return whether a text begins with rows of which one has an unknown cell."""
-    found = _ROW.search(text)
-    return found is not None and not text[: found.start()].strip(".012345678* \t\r\n")
-
-
-def read_board(text: str) -> Board:
-    """Read a position, which has no mine total: minesweepr takes that from elsewhere.
-
-    >>> read_board("x1x\\n111\\n")
-    Board(('#1#', '111'))
-    """
-    lines = lines_of(text)
-    begin = next((index for index, line in enumerate(lines) if line.text.strip()), len(lines))
-    end = next((index for index in range(begin, len(lines)) if not lines[index].text.strip()), len(lines))
-    body = [line._replace(text=line.text.lstrip()) for line in lines[begin:end]]
-    if not body:
-        raise BoardError("expected rows, found none", line=1, column=1)
-    if second_grid := next((line for line in lines[end:] if line.text.strip()), None):
-        raise second_grid.error("expected rows without a blank line between them")
-    with errors_in_rows(body, body[0].number):
-        return Board(read_rows(body, len(body), len(body[0].text), _SYMBOLS, body[-1].number))
 
 
 def write(board: Board) -> str:

@@ -171,10 +171,11 @@ FORMATS: dict[str, Format[str]] = {
         inline=True,
     ),
     "minesweepr": Format(
-        "the text of minesweepr, x for unknown cells",
-        minesweepr.recognises,
-        board=minesweepr.read_board,
+        "the text of minesweepr, x for unknown cells; recognised as text",
+        lambda text: False,
+        board=Board.from_text,
         writer=minesweepr.write,
+        remarks=TextForm.remarks_on,
     ),
     "text": Format(
         "header lines, then one line a row; with blanks, emoji or numbered as satsweep prints it",
@@ -185,6 +186,7 @@ FORMATS: dict[str, Format[str]] = {
         suffixes=(".txt",),
         means_layout=TextForm.shows_all_mines,
         parts=lambda text: ("comment",) if re.search(r"^\s*//", text, re.MULTILINE) else (),
+        remarks=TextForm.remarks_on,
     ),
 }
 """Every text format, in the order of recognition: the last takes what is left."""

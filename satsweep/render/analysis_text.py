@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -19,9 +19,17 @@ from typing import TYPE_CHECKING
 
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Cell
 from satsweep.formats.strict import json_text, lines
+from satsweep.handwritten import unambiguous
 from satsweep.render.advice_text import advice_values, move_in_words, why_unavoidable
 from satsweep.render.board_geometry import BEST_COLOUR, UNKNOWN_COLOUR, heat, percent_label
-from satsweep.render.board_text import Line, column_numbers, numbered_rows, prior_lines, variant_fields
+from satsweep.render.board_text import (
+    Line,
+    column_numbers,
+    nothing_covered,
+    numbered_rows,
+    prior_lines,
+    variant_fields,
+)
 from satsweep.render.number_text import cell_list, count, digits, fraction, percent
 from satsweep.render.stage_text import stage_facts
 from satsweep.text import counted, printable
@@ -174,7 +182,10 @@ def to_colour(
 
 def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stages: bool) -> Iterator[Line]:
     yield from ([(line, "")] for line in prior_lines(analysis.board))
-    rows = shown_cells(analysis)
+    rows = [
+        [replace(cell, label=sign) if cell.kind == "hidden" else cell for cell, sign in zip(row, signs, strict=True)]
+        for row, signs in zip(shown_cells(analysis), unambiguous(analysis.board.cells), strict=True)
+    ]
     margin = _margin(analysis)
     cols = analysis.board.cols
     fit = cols if width is None else max(1, (width - margin - _most_shift(analysis, across)) // across)
@@ -183,8 +194,13 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stag
         yield []
     yield _legend(rows, "" if analysis.best is None else ">" if across > 2 else " ")
     yield []
+    if sentence := nothing_covered(analysis.board):
+        yield [(sentence, "")]
+        facts = iter(variant_fields(analysis.board.topology, analysis.board.clues).items())
+    else:
+        facts = analysis_facts(analysis, exact)
     more = stage_facts(analysis, exact) if stages else ()
-    for name, value in (*analysis_facts(analysis, exact), *more):
+    for name, value in (*facts, *more):
         yield from _fact(name, value, width or 100)
 
 

@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, Board
 from satsweep.clues import CLUE_KINDS, EXACT, Clues
+from satsweep.handwritten import unambiguous
 from satsweep.layout import Layout
 from satsweep.topology import SHAPES, SQUARE, Topology
 
@@ -119,6 +120,7 @@ def styled_lines(
     1 # #
     """
     rows, columns = rows or range(board.rows), columns or range(board.cols)
+    cells = unambiguous(board.cells)
     yield [(column_numbers(columns, len(str(board.rows - 1)), across), "dim")]
     for row, head in numbered_rows(board.topology, board.rows, rows, across):
         if row is None:
@@ -126,10 +128,29 @@ def styled_lines(
             continue
         pieces = [(head, "dim")]
         for col in columns:
-            symbol = board.cells[row][col]
-            style = JUST_OPENED if (row, col) in opened else _STYLES.get(symbol, _GREATER)
+            symbol = cells[row][col]
+            style = JUST_OPENED if (row, col) in opened else _STYLES.get(board.cells[row][col], _GREATER)
             pieces += [(" " * (across - 1), ""), (symbol, style)] if across > 1 else [(symbol, style)]
         yield pieces
+
+
+def nothing_covered(board: Board) -> str | None:
+    """Sentence on a board without covered cells; None for any other.
+
+    It calls a layout one.
+
+    >>> nothing_covered(Board(("*1",)))
+    'no cell is covered: this is a finished board'
+    """
+    symbols = set(board.symbols)
+    if not symbols.isdisjoint((COVERED, FLAG)):
+        return None
+    what = ""
+    if HIDDEN in symbols:
+        what = f": {HIDDEN} is an open cell that shows nothing"
+    elif MINE in symbols:
+        what = f": this is {'a layout, with all its mines' if symbols <= {'.', MINE} else 'a finished board'}"
+    return f"no cell is covered{what}"
 
 
 def bracketed_lines(board: Board, cells: Sequence[str], marked: Collection[tuple[int, int]] = ()) -> list[str]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from satsweep.analysis.candidates import Candidate
 from satsweep.board import Board, Cell
 from satsweep.formats.strict import JsonText, json_text, lines
+from satsweep.handwritten import unambiguous
 from satsweep.render.board_text import (
     SAFE_IN_WORLD,
     bracketed_lines,
@@ -194,12 +195,13 @@ def marked_board(board: Board, cells: Collection[Cell], clues: Collection[Cell],
     if margin + across * board.cols > width:
         rows, columns = _window(board, [*cells, *clues])
     yield column_numbers(columns, margin + _ACROSS - across, across).rstrip()
+    symbols = unambiguous(board.cells)
     marks = dict.fromkeys(clues, "()") | dict.fromkeys(cells, "[]")
     for row, head in numbered_rows(board.topology, board.rows, rows, across):
         if row is None:
             yield ""
             continue
-        shown = (board[row, col].join(marks.get(Cell(row, col), "  ")).ljust(across) for col in columns)
+        shown = (symbols[row][col].join(marks.get(Cell(row, col), "  ")).ljust(across) for col in columns)
         yield f"{head} {''.join(shown)}".rstrip()
 
 
@@ -225,8 +227,11 @@ def depth_of(step: ArgumentStep) -> int:
     return len(step.supposing) - (step.rule == "suppose")
 
 
-def to_json(why: Explanation | Undecided | Conflict) -> Iterator[str]:
-    """Yield JSON, as ``schemas/reason.schema.json`` describes it."""
+def to_json(why: Explanation | Undecided | Conflict, *, remarks: Sequence[str] = ()) -> Iterator[str]:
+    """Yield JSON, as ``schemas/reason.schema.json`` describes it.
+
+    ``remarks`` are on how the board was read.
+    """
     match why:
         case Explanation():
             key, value = "reason", explanation_values(why)
@@ -234,18 +239,20 @@ def to_json(why: Explanation | Undecided | Conflict) -> Iterator[str]:
             key, value = "undecided", undecided_values(why)
         case Conflict():
             key, value = "conflict", conflict_values(why)
-    yield from _lines({key: value})
+    yield from _lines({key: value}, remarks)
 
 
-def forced_to_json(explanations: Iterable[Explanation], ranked: Sequence[Sequence[Candidate]]) -> Iterator[str]:
+def forced_to_json(
+    explanations: Iterable[Explanation], ranked: Sequence[Sequence[Candidate]], *, remarks: Sequence[str] = ()
+) -> Iterator[str]:
     values: dict[str, object] = {"reasons": [explanation_values(explanation) for explanation in explanations]}
-    yield from _lines(values | {"candidates": [candidate_values(candidate) for candidate in ranked]})
+    yield from _lines(values | {"candidates": [candidate_values(candidate) for candidate in ranked]}, remarks)
 
 
-def _lines(values: dict[str, object]) -> Iterator[str]:
+def _lines(values: dict[str, object], remarks: Sequence[str]) -> Iterator[str]:
     """JSON in which each member of each field has a line of its own."""
     fields = {}
-    for key, value in values.items():
+    for key, value in (values | ({"remarks": list(remarks)} if remarks else {})).items():
         if isinstance(value, dict):
             fields[key] = JsonText(textwrap.indent(json_text(value), "  ").strip())
         else:

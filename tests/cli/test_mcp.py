@@ -44,6 +44,10 @@ def test_tools_say_what_the_commands_say() -> None:
     assert explained == (False, satsweep.explain(board, (2, 1)).text)
     assert rated == (False, satsweep.rate(LAYOUT, (2, 2)).text)
     assert reviewed == (False, satsweep.review(satsweep.Record.load("examples/game.json")).text)
+    (asked,) = answers(server(), ("solve", {"board": BOARD.replace("#", "?"), "mines": 3}))
+    assert untimed.sub("", asked[1]) == untimed.sub("", f"read ? as covered cells\n{solved[1]}")
+    (finished,) = answers(server(), ("rate", {"layout": "*1.\n11.", "row": 0, "col": 2}))
+    assert finished == (False, satsweep.rate(satsweep.Layout("*..\n..."), (0, 2)).text)
     layout = satsweep.Layout(dealt[1])
     assert not dealt[0] and layout.mines == 10 and satsweep.rate(layout, (4, 4)).needs_guess is False
 
@@ -56,7 +60,7 @@ def test_tools_say_what_the_commands_say() -> None:
         ("solve", {"board": BOARD, "mines": 900}, "a mine total between 0 and"),
         ("solve", {"board": "#1.\n..."}, "cannot all be true"),
         ("explain", {"board": BOARD, "row": 9, "col": 0}, "expected"),
-        ("rate", {"layout": BOARD, "row": 0, "col": 0}, "a Layout"),
+        ("rate", {"layout": BOARD, "row": 0, "col": 0}, "expected one of . *, found '#'"),
         ("review", {"game": BOARD}, "expected"),
         ("deal", {"rows": 3, "cols": 3, "mines": 9}, "mines"),
         ("deal", {"rows": "many", "cols": 3, "mines": 2}, "rows"),

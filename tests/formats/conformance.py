@@ -1,7 +1,7 @@
 """Samples of each format with their values, and broken texts with the places and words of their errors.
 
-They stand in ``samples/cases.txt``, but for those that would be long or unreadable there. Files of .board and
-minesweepr are the examples of their specifications. ``test_conformance.py`` runs the suite.
+They stand in ``samples/cases.txt``, but for those that would be long or unreadable there. Files of .board are
+the examples of their specification, and so is the text of minesweepr. ``test_conformance.py`` runs the suite.
 """
 
 import json

@@ -330,6 +330,21 @@ def test_other_formats_are_pasted_as_they_are(visit: Visit, name: str) -> None:
     expect(visit.cell(0, 0, "solve")).to_have_accessible_name(re.compile("covered, a mine"))
 
 
+@pytest.mark.parametrize("text", ["?1.\n11.", "x1.\n11.", "? 1 0\n1 1 0"])
+def test_signs_of_several_meanings_are_read_as_by_the_commands(visit: Visit, text: str) -> None:
+    for show in (visit.paste, visit.bring):
+        show(text)
+        expect(visit.cell(0, 0, "solve")).to_have_accessible_name(re.compile("covered, a mine"))
+
+
+def test_what_shows_nothing_keeps_its_sign(visit: Visit) -> None:
+    """Also where no cell is covered: what is pasted, shown, and asked about again is one position."""
+    visit.paste("~1\n.1")
+    expect(visit.cell(0, 0, "solve")).to_have_accessible_name(re.compile("open, shows nothing"))
+    visit.bring("~1\n.1")
+    expect(visit.cell(0, 0, "solve")).to_have_accessible_name(re.compile("open, shows nothing"))
+
+
 def test_an_unreadable_position_says_where(visit: Visit) -> None:
     visit.paste("##\n#x")
     expect(visit.page.locator("#open-problem")).to_contain_text("line 2, column 2")

@@ -30,7 +30,8 @@ export class Position {
   }
 
   /**
-   * Read a board or a layout as the server writes it: header lines are words with a blank between them, rows have none.
+   * Read a board or a layout as the server writes it: header lines are words with a blank between them, rows have none,
+   * and an open cell that shows nothing is ~ where no cell is #.
    * @param {string} text
    */
   static of(text) {
@@ -46,22 +47,23 @@ export class Position {
       ...header,
       rows: lines.length,
       cols: lines[0].length,
-      cells: [...lines.join("")],
+      cells: [...lines.join("").replaceAll("~", "?")],
       mines: header.mines === undefined ? null : Number(header.mines),
       start: /** @type {Cell | null} */ (header.start?.split(",").map(Number) ?? null),
     });
   }
 
   /**
-   * Read a board or a layout if it is written as the page and the server do; null for any other text.
+   * Read a board or a layout if it is written as the page and the server do; null for any other text, also one whose
+   * signs have several meanings.
    * @param {string} text
    */
   static read(text) {
     const lines = text.split("\n").filter((line) => line);
     const rows = lines.filter((line) => !/^(mines \d{1,5}|(density|topology|clues|start) [^ ].*)$/.test(line));
     const isWhole =
-      rows.length > 0 && rows.every((row) => row.length === rows[0].length && /^[#F*?.1-9a-z]+$/.test(row));
-    return isWhole ? Position.of(text) : null;
+      rows.length > 0 && rows.every((row) => row.length === rows[0].length && /^[#F*?~.1-9a-z]+$/.test(row));
+    return isWhole && (text.includes("#") || !/[?x]/.test(rows.join(""))) ? Position.of(text) : null;
   }
 
   toString() {
@@ -72,8 +74,9 @@ export class Position {
       const value = this[/** @type {Usual} */ (name)];
       if (value !== usual) lines.push(`${name} ${value}`);
     }
+    const cells = this.cells.includes("#") ? this.cells : this.cells.map((symbol) => (symbol === "?" ? "~" : symbol));
     for (let row = 0; row < this.rows; row++) {
-      lines.push(this.cells.slice(row * this.cols, (row + 1) * this.cols).join(""));
+      lines.push(cells.slice(row * this.cols, (row + 1) * this.cols).join(""));
     }
     return lines.join("\n");
   }
