@@ -34,7 +34,7 @@ FAST, SLOW = 1_000, 300
 
 The first is that of the player that estimates elsewhere (``DEEP``).
 """
-FAST_BOARD, SLOW_BOARD, MOST_CELLS = 20_000, 1_000, 64
+FAST_BOARD, SLOW_BOARD, MOST_CELLS = 60_000, 1_000, 64
 """Most layouts of a board that is played exactly throughout, and most cells."""
 
 

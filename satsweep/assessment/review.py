@@ -23,7 +23,7 @@ from satsweep.assessment.positions import (
     TechniqueFinder,
     numbers_of,
 )
-from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveClass, Review, ReviewedMove
+from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveClass, Review, ReviewedMove, is_faint
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.rules import FirstClick
@@ -245,7 +245,7 @@ class _Reviewer:
         self._settle()
         state = self.state
         if state.now is None and self.start is not None and expected is not None:
-            state.now = Chance(max(expected, Fraction(0)), False)
+            state.now = Chance(min(Fraction(1), max(Fraction(0), expected)), False)
         return state.now and state.now.win
 
     def _guess(self, turn: Sequence[Move], cells: Sequence[int], number: int) -> ReviewedMove:
@@ -267,7 +267,7 @@ class _Reviewer:
         best: Cell | None
         if missed:
             best = missed[0][0]
-        elif choice is not None and choice.best >= 0:
+        elif choice is not None and choice.best >= 0 and not is_faint(choice.possible, choice.exact):
             best = layout.cell(choice.best)
         else:
             best = next(iter(analysis.safest), None)

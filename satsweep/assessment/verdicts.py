@@ -4,7 +4,8 @@ The class of a choice follows from the win chance that it gives away, by the tab
 certainly safe it is an inaccuracy at least.
 
 Estimates are given the benefit of the doubt: one standard error of the estimate is taken off first. Where only risks
-are known, the loss is the excess over the least risk.
+are known, the loss is the excess over the least risk. So it is where hardly any game is won by an estimate: no roll-out
+wins there, and the deep player's own estimates of cells differ too little.
 """
 
 from collections import Counter
@@ -78,16 +79,32 @@ VERDICTS = {
 """Every class of moves with its verdict, faults last and by their losses."""
 
 
-def class_of(loss: Fraction) -> MoveClass:
+SMALL = Fraction(1, 10)
+"""Win chance of the best choice below which losses count in proportion to it."""
+FAINT = Fraction(1, 100)
+"""Win chance of the best choice below which estimates do not tell choices apart."""
+
+
+def class_of(loss: Fraction, possible: Fraction = Fraction(1)) -> MoveClass:
     """The class of a guess by the win chance that it gives away.
+
+    ``possible`` is that of the best choice: where it is small, the least losses of the classes are so, too.
 
     >>> class_of(Fraction(0)).value, class_of(Fraction(1, 200)).value, class_of(Fraction(1, 10)).value
     ('best guess', 'good', 'blunder')
+    >>> class_of(Fraction(1, 200), Fraction(1, 100)).value
+    'mistake'
     """
     if loss <= 0:
         return MoveClass.BEST
+    scale = min(Fraction(1), possible / SMALL)
     faults = ((kind, own.loss) for kind, own in reversed(VERDICTS.items()) if own.loss is not None)
-    return next((kind for kind, least in faults if loss >= least), MoveClass.GOOD)
+    return next((kind for kind, least in faults if loss >= least * scale), MoveClass.GOOD)
+
+
+def is_faint(possible: Fraction, exact: bool) -> bool:
+    """Return whether the win chance of the best choice is too small for estimates."""
+    return not exact and possible < FAINT
 
 
 class Chance(NamedTuple):
@@ -145,14 +162,19 @@ class Judgement:
         return None if self.chosen is None or self.possible is None else self.possible - self.chosen
 
     @property
+    def is_by_risk(self) -> bool:
+        """True if the class follows from the risks, as win chances are not known or faint."""
+        return self.possible is None or (is_faint(self.possible, self.exact) and not self.is_first)
+
+    @property
     def kind(self) -> MoveClass:
-        loss = self.loss
-        if loss is None:
+        loss, possible = self.loss, self.possible
+        if loss is None or possible is None or self.is_by_risk:
             found = class_of(self.risk - self.least_risk)
         elif not self.exact and 0 < loss <= self.error:
             found = MoveClass.GOOD
         else:
-            found = class_of(loss - self.error)
+            found = class_of(loss - self.error, possible)
         # Even a guess that cannot be avoided is too soon beside a safe cell, whose number is free.
         return MoveClass.INACCURACY if self.missed and not VERDICTS[found].is_fault else found
 
