@@ -31,6 +31,7 @@ class GameSummary:
     played: str | None
     player: str
     board: str
+    mode: str
     outcome: str
     won: bool
     known: str
@@ -70,6 +71,7 @@ def summary_of(review: Review, file: str = "", number: int = 1, played: str | No
         played=played,
         player=record.agent,
         board=f"{layout.rows}x{layout.cols}/{layout.mines}",
+        mode=record.mode,
         outcome=record.outcome.value,
         won=record.won,
         known=review.known,

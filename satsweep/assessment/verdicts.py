@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from math import fsum, log10
+from math import fsum, log10, sqrt
 from typing import Literal, NamedTuple
 
 from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.clicks.made import GameClicks, game_clicks
 from satsweep.games.game import replay
+from satsweep.games.modes import Mode, ModeChances, mode_of
 from satsweep.games.record import Move, Record
 from satsweep.games.redraw import decision
 from satsweep.games.rules import Redraw
@@ -267,6 +268,21 @@ class Review(Worded):
     def luck(self) -> Fraction | None:
         """The win chance won or lost by what turned up; 0 on average."""
         return None if self.start is None else sum((move.luck for move in self.moves if move.luck), Fraction(0))
+
+    @property
+    def error(self) -> Fraction:
+        """The standard error of skill, as that of the losses; 0 where they are exact."""
+        squares = fsum(float(judgement.error) ** 2 for _, judgement in self.judgements)
+        return Fraction(sqrt(squares))
+
+    @property
+    def mode(self) -> Mode:
+        return mode_of(self.record.mode)
+
+    @property
+    def is_redrawn(self) -> bool:
+        """True if the rules or the mode redraw mines, so that luck is left out."""
+        return self.record.rules.redraw is not Redraw.NEVER or self.mode.chances is ModeChances.REDRAWN
 
     @property
     def parts(self) -> tuple[Fraction | None, ...]:

@@ -8,6 +8,7 @@ move, and ``mt`` where question marks are switched on or off. Other lines say wh
 A cell is opened when the left button is released. Releasing one of the left and the right button while the other one
 is held is a chord, and so is the middle button. The header may say that the left button acts when it is pressed
 (``Elmar``), that it chords on open numbers (``SuperClick``), or that flags may become question marks (``Marks``).
+The mode of the game is ``Mode``, or the end of ``Level``.
 Pixels count where they are given, since programs count columns from 0 or from 1.
 """
 
@@ -107,6 +108,7 @@ def write_game(record: Record) -> str:
     # Layouts are read and written without the code of games.
     from satsweep.formats.clicks import ClickedGame
     from satsweep.games.deal import LEVELS
+    from satsweep.games.modes import STANDARD
     from satsweep.games.record import Action, Outcome
     from satsweep.games.rules import STANDARD_RULES, FirstClick
 
@@ -127,7 +129,9 @@ def write_game(record: Record) -> str:
             events.append((time, "won" if record.won else "boom"))
     size = (record.layout.rows, record.layout.cols, record.layout.mines)
     level = next((name for name, usual in LEVELS.items() if usual == size), "custom")
-    options = (f"Player: {printable(record.agent)}", f"Level: {level.capitalize()}", "Marks: Off", f"Time: {time:.3f}")
+    options = [f"Player: {printable(record.agent)}", f"Level: {level.capitalize()}", "Marks: Off", f"Time: {time:.3f}"]
+    if record.mode != STANDARD:
+        options.append(f"Mode: {printable(record.mode)}")
     return _written(record.layout, options, (f"{time:.3f} {event}" for time, event in events))
 
 
@@ -190,6 +194,7 @@ def read_game(text: str) -> Record:
     0.25
     """
     from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.modes import STANDARD, mode_in_level, mode_named
 
     layout = read_layout(text)
     options: dict[str, str] = {}
@@ -214,7 +219,10 @@ def read_game(text: str) -> Record:
     for line in lines:
         if line.text.lstrip()[:1] in "-0123456789" and line.text.strip():
             _follow(mouse, line, layout.rows, layout.cols, size)
-    return mouse.game.record(options.get("player", ""))
+    mode = mode_named(options.get("mode", ""))
+    return mouse.game.record(
+        options.get("player", ""), mode_in_level(options.get("level", "")) if mode == STANDARD else mode
+    )
 
 
 def _is_on(value: str) -> bool:

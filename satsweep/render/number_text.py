@@ -67,14 +67,24 @@ def tenths(chance: Fraction | float) -> str:
     return {"0.0": "<0.1", "100.0": ">99.9"}.get(rounded, rounded)
 
 
+def signed_tenths(part: Fraction | float) -> str:
+    """A part of a chance in percent with its sign and one decimal, 0 only if it is nothing.
+
+    >>> signed_tenths(Fraction(-1, 8)), signed_tenths(0), signed_tenths(-1e-5)
+    ('-12.5', '0', '>-0.1')
+    """
+    rounded = f"{100 * float(part):+.1f}"
+    return {"+0.0": "<0.1", "-0.0": ">-0.1"}.get(rounded, rounded) if part else "0"
+
+
 def about_percent(chance: Fraction | float) -> str:
     """An estimated chance in percent, rounded down: none is above the chance to survive a cell.
 
     >>> about_percent(0.9635), about_percent(0.0004), about_percent(0.99999), about_percent(Fraction(1, 2))
-    ('about 96.3 %', 'under 0.1 %', 'about 99.9 %', 'about 50 %')
+    ('about 96.3 %', 'under 0.1 %', 'about 99.9 %', 'about 50.0 %')
     """
     thousandths = floor(1000 * chance + 1e-9)
-    return f"about {thousandths / 10:g} %" if thousandths > 0 else "under 0.1 %"
+    return f"about {thousandths / 10:.1f} %" if thousandths > 0 else "under 0.1 %"
 
 
 def percent_and_fraction(risk: Fraction) -> str:

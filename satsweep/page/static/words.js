@@ -50,7 +50,7 @@ export function percent(risk) {
  */
 export function aboutPercent(chance) {
   const thousandths = Math.floor(1000 * chance + 1e-9);
-  return thousandths > 0 ? `about ${thousandths / 10} %` : "under 0.1 %";
+  return thousandths > 0 ? `about ${(thousandths / 10).toFixed(1)} %` : "under 0.1 %";
 }
 
 /**
