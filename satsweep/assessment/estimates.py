@@ -265,8 +265,9 @@ def _choice(
 ) -> Choice:
     """A choice that gives ``lost`` away: it wins at most with ``safe``, and the best one with ``most``.
 
-    Where a chance would be out of bounds, both are moved, so that what is given away stays.
+    ``possible`` is no more than that. Where a chance would be out of bounds, both are moved, so that what is given away
+    stays.
     """
     given_away = max(-safe, min(most, rounded(lost)))
-    chosen = min(safe, most - given_away, max(Fraction(0), -given_away, possible - given_away))
+    chosen = min(safe, max(Fraction(0), -given_away, possible - given_away))
     return Choice(chosen, chosen + given_away, False, rounded(error), best)

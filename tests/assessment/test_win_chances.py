@@ -177,7 +177,7 @@ def test_no_chance_is_above_that_to_survive(rolled: int) -> None:
 def test_a_choice_keeps_what_it_gives_away_between_its_bounds() -> None:
     half, most = Fraction(1, 2), Fraction(3, 4)
     for possible, lost, kept in (
-        (Fraction(1), 0.25, 0.25),
+        (most, 0.125, 0.125),
         (Fraction(1, 4), 0.5, 0.5),
         (Fraction(1, 4), -0.25, -0.25),
         (Fraction(1, 4), -0.75, -0.5),
