@@ -46,7 +46,7 @@ def ask_deep(board: Board, level: int, earlier: Sequence[NDArray[np.int8]] = ())
 
 
 def within_survival(win: Fraction | float, risk: Fraction = NO_RISK) -> Fraction:
-    """An estimated chance to win with a cell: from 0 to the chance to survive the cell.
+    """An estimated chance to win with a cell, between 0 and the chance to survive it.
 
     >>> within_survival(0.97, Fraction(1, 25)), within_survival(0.5, Fraction(1, 25)), within_survival(-1e-5)
     (Fraction(24, 25), Fraction(1, 2), Fraction(0, 1))

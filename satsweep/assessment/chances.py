@@ -198,9 +198,9 @@ class WinChances:
         return self.estimates.of_choice(seen, cells, risk, now)
 
     def of_first(self, cell: int, first: FirstClick, *, judged: bool) -> Choice | None:
-        """The win chances of a first cell, and if it is ``judged`` of the best one; None if they are not known.
+        """The win chances of a first cell and of the best one; None if they are not known.
 
-        A first cell is compared with the best one where the whole board has few layouts.
+        A cell that is not ``judged`` counts as the best one, and so does each on a board with many layouts.
         """
         if self.whole is not None:
             chosen = exact_start(self.whole, cell, first)

@@ -92,7 +92,7 @@ def summary_of(review: Review, file: str = "", number: int = 1, played: str | No
 
 
 class Mean(NamedTuple):
-    """A mean with the half width of its 95 % interval, which is infinite for few values."""
+    """A mean with the half width of its 95 % interval, infinite for few values."""
 
     mean: float
     half: float

@@ -263,10 +263,10 @@ def _error(values: Sequence[float]) -> float:
 def _choice(
     possible: Fraction, lost: float, safe: Fraction, error: float, best: int, most: Fraction = Fraction(1)
 ) -> Choice:
-    """A choice that gives ``lost`` away: it wins at most with ``safe``, and the best one with ``most``.
+    """A choice that gives ``lost`` away.
 
-    ``possible`` is no more than that. Where a chance would be out of bounds, both are moved, so that what is given away
-    stays.
+    It wins at most with ``safe``, and the best one with ``most``, and ``possible`` is no more than that. Where a chance would
+    be out of bounds, both are moved, so that what is given away stays.
     """
     given_away = max(-safe, min(most, rounded(lost)))
     chosen = min(safe, max(Fraction(0), -given_away, possible - given_away))

@@ -4,8 +4,8 @@ The class of a choice follows from the win chance that it gives away, by the tab
 certainly safe it is an inaccuracy at least.
 
 Estimates are given the benefit of the doubt: one standard error of the estimate is taken off first. Where only risks
-are known, the loss is the excess over the least risk. So it is where hardly any game is won by an estimate: no roll-out
-wins there, and the deep player's own estimates of cells differ too little.
+are known, the loss is the excess over the least risk. The same holds where hardly any game is won by an estimate: no
+roll-out wins there, and the deep player's own estimates of cells differ too little.
 """
 
 from collections import Counter

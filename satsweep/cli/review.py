@@ -29,7 +29,7 @@ ROLLED = 64
 
 
 class ReviewOptions(NamedTuple):
-    """How games are reviewed: roll-outs of a choice, and a mode instead of that of the file."""
+    """Roll-outs of a choice, and a mode of the games instead of that of the file."""
 
     rolled: int
     mode: str | None

@@ -11,7 +11,7 @@ from typing import Any
 
 
 def read(content: bytes, name: str) -> dict[str, Any]:
-    """Player, mode, mines, and positions in the order of the game, as rows of integers."""
+    """Player, mode, mines, and positions of the game in order, as rows of integers."""
     import ms_toollib
 
     video = getattr(ms_toollib, f"{name.capitalize()}Video")(raw_data=content)

@@ -37,7 +37,7 @@ def count(number: int, exact: bool = False) -> str:
 
 
 LEAST = Fraction(1, 10_000)
-"""The least chance, and the least distance from certainty, that is written in digits."""
+"""The least chance, and distance from certainty, that is written in digits."""
 
 
 def percent(risk: Fraction, exact: bool = False) -> str:
@@ -67,18 +67,22 @@ def tenths(chance: Fraction | float) -> str:
     return {"0.0": "<0.1", "100.0": ">99.9"}.get(rounded, rounded)
 
 
-def signed_tenths(part: Fraction | float) -> str:
-    """A part of a chance in percent with its sign and one decimal, 0 only if it is nothing.
+def signed(part: Fraction | float, decimals: int = 1) -> str:
+    """A part of a chance in percent with its sign, 0 only if it is nothing.
 
-    >>> signed_tenths(Fraction(-1, 8)), signed_tenths(0), signed_tenths(-1e-5)
-    ('-12.5', '0', '>-0.1')
+    >>> signed(Fraction(-1, 8)), signed(Fraction(1, 8), 2), signed(0), signed(-1e-5)
+    ('-12.5', '+12.50', '0', '>-0.1')
     """
-    rounded = f"{100 * float(part):+.1f}"
-    return {"+0.0": "<0.1", "-0.0": ">-0.1"}.get(rounded, rounded) if part else "0"
+    if not part:
+        return "0"
+    rounded, least = f"{100 * float(part):+.{decimals}f}", f"{10**-decimals:.{decimals}f}"
+    if float(rounded):
+        return rounded
+    return f"<{least}" if part > 0 else f">-{least}"
 
 
 def about_percent(chance: Fraction | float) -> str:
-    """An estimated chance in percent, rounded down: none is above the chance to survive a cell.
+    """An estimated chance in percent, rounded down so as to stay within its bound.
 
     >>> about_percent(0.9635), about_percent(0.0004), about_percent(0.99999), about_percent(Fraction(1, 2))
     ('about 96.3 %', 'under 0.1 %', 'about 99.9 %', 'about 50.0 %')

@@ -27,7 +27,7 @@ from satsweep.games.record import Action
 from satsweep.render.board_geometry import LEFT, BoardGeometry, add, element, svg_text
 from satsweep.render.board_svg import with_tip
 from satsweep.render.clicks import click_in_words, game_clicks_facts
-from satsweep.render.number_text import signed_tenths, tenths
+from satsweep.render.number_text import signed, tenths
 from satsweep.render.review_text import collection_facts, move_in_words, review_facts, summary_in_words
 from satsweep.render.templates import page_of
 
@@ -122,7 +122,7 @@ def _row(move: ReviewedMove) -> Iterator[dict[str, object]]:
     judgement = move.judgement
     if judgement is not None:
         more = "+" if len(judgement.cells) > 1 else ""
-        luck = signed_tenths(move.luck) if move.before is not None else "?"
+        luck = signed(move.luck) if move.before is not None else "?"
         chances = (judgement.risk, judgement.least_risk, judgement.chosen, judgement.possible)
         row |= {"cell": f"{judgement.cells[0]}{more}", "kind": judgement.kind.value}
         yield row | {"class": VERDICTS[judgement.kind].style, "cells": [*map(_short, chances), luck]}
@@ -314,7 +314,7 @@ def _games(rows: Sequence[GameSummary]) -> dict[str, object]:
 
 def _cells(row: GameSummary) -> Iterator[tuple[str, str | int]]:
     """Cells of a game after its name, with their classes in the style sheet."""
-    parts = (signed_tenths(part) if part is not None else "?" for part in (row.skill, row.luck))
+    parts = (signed(part) if part is not None else "?" for part in (row.skill, row.luck))
     start = "?" if row.start is None else tenths(row.start)
     for value in (row.played[:10] if row.played else "", row.board, row.outcome, start, *parts):
         yield "", value

@@ -11,7 +11,7 @@ from satsweep.board import Cell
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.games.modes import ModeChances
 from satsweep.render.clicks import game_clicks_facts
-from satsweep.render.number_text import about_percent, fraction, percent, signed_tenths, tenths
+from satsweep.render.number_text import about_percent, fraction, percent, signed, tenths
 from satsweep.techniques import TECHNIQUES
 from satsweep.text import counted
 from satsweep.topology import SQUARE
@@ -103,7 +103,7 @@ def about_points(value: Fraction, error: Fraction | None = None) -> str:
     """
     if not value:
         return "0 %"
-    told, half = signed_tenths(value), f" ± {100 * float(error):.1f}" if error else ""
+    told, half = signed(value), f" ± {100 * float(error):.1f}" if error else ""
     return f"{'' if told[0] in '<>' else 'about '}{told}{half} %"
 
 
@@ -115,11 +115,11 @@ def points(value: Fraction, exact: bool = False) -> str:
     """
     if exact:
         return fraction(value)
-    return f"{100 * float(value):+.2f} %" if value else "0 %"
+    return f"{signed(value, 2)} %"
 
 
 def chance_text(value: Fraction | None, exact: bool = False, *, known: bool = True) -> str:
-    """A win chance, ? if there is none; one that is not ``known`` exactly is an estimate.
+    """A win chance, ? if there is none; an estimate if it is not ``known`` exactly.
 
     >>> chance_text(Fraction(2, 3)), chance_text(Fraction(2, 3), known=False), chance_text(None)
     ('66.67 %', 'about 66.6 %', '?')
@@ -136,7 +136,7 @@ def _column(value: Fraction | None, exact: bool, known: bool) -> str:
 
 def _choice_line(move: ReviewedMove, judgement: Judgement, exact: bool) -> str:
     cells = " ".join(map(str, judgement.cells[:1])) + ("+" if len(judgement.cells) > 1 else "")
-    luck = signed_tenths(move.luck) if move.before is not None else "?"
+    luck = signed(move.luck) if move.before is not None else "?"
     return (
         f"  {move.number:>5}  {cells:<8} {judgement.kind.value:<11} {percent(judgement.risk, exact):>8} "
         f"{percent(judgement.least_risk, exact):>8}  {_column(judgement.chosen, exact, judgement.exact):>8} "

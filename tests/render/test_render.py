@@ -23,7 +23,7 @@ from satsweep.render.analysis_text import ShownCell, analysis_facts, shade, show
 from satsweep.render.board_geometry import CIRCLES, MOST, MOST_BY_STRESS, TOP, BoardGeometry, heat, place_nodes
 from satsweep.render.board_svg import LINE
 from satsweep.render.board_text import styled_lines
-from satsweep.render.number_text import about_percent, count, digits, fraction, percent, signed_tenths, tenths
+from satsweep.render.number_text import about_percent, count, digits, fraction, percent, signed, tenths
 from satsweep.topology import TOPOLOGIES, topology_named
 from tests.cli import schema_of
 from tests.strategies import boards, graphs, layouts, malformed_texts, unreliable_boards
@@ -249,7 +249,7 @@ def test_no_chance_is_rounded_across_a_border() -> None:
         assert tenths(chance) == "<0.1" and tenths(1 - chance) == ">99.9"
     assert [tenths(Fraction(share)) for share in (0, 1)] == ["0", "100"]
     assert tenths(Fraction(2999, 3000)) == ">99.9" and tenths(Fraction(1, 1000)) == "0.1"
-    assert signed_tenths(Fraction(0)) == "0" and signed_tenths(-tiny) == ">-0.1" and signed_tenths(tiny) == "<0.1"
+    assert signed(Fraction(0)) == "0" and signed(-tiny) == ">-0.1" and signed(tiny) == "<0.1"
 
 
 @given(st.fractions(0, 1))

@@ -134,7 +134,7 @@ def reviewed(*choices: tuple[float, float], start: str = "1/2", known: Known = "
 def test_summaries_agree_with_themselves(
     choices: list[tuple[float, float]], start: str, known: Known, summary: str
 ) -> None:
-    """What is said of guesses follows from numbers, not from rounded texts."""
+    """Sentences on guesses follow from numbers, not from rounded texts."""
     assert summary_in_words(reviewed(*choices, start=start, known=known)) == summary
 
 

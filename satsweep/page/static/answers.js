@@ -188,9 +188,7 @@ const winsOf = (candidates) => candidates.flatMap(({ cell, win }) => (win === nu
 
 /** @param {{ win: number | null, win_exact: string | null }} candidate */
 const winSaid = ({ win, win_exact: exact }) =>
-  exact === null
-    ? `wins with ${aboutPercent(Number(win))} (estimate)`
-    : `best play wins with ${percent(Number(win))}`;
+  exact === null ? `wins with ${aboutPercent(Number(win))} (estimate)` : `best play wins with ${percent(Number(win))}`;
 
 /**
  * @param {Position} position
