@@ -265,8 +265,8 @@ def _choice(
 ) -> Choice:
     """A choice that gives ``lost`` away.
 
-    It wins at most with ``safe``, and the best one with ``most``, and ``possible`` is no more than that. Where a chance would
-    be out of bounds, both are moved, so that what is given away stays.
+    It wins at most with ``safe``, and the best one with ``most``; ``possible`` is no more than that. Where a chance
+    would be out of bounds, both are moved, so that what is given away stays.
     """
     given_away = max(-safe, min(most, rounded(lost)))
     chosen = min(safe, max(Fraction(0), -given_away, possible - given_away))
