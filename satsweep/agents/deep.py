@@ -60,9 +60,12 @@ class DeepPlayer(sat.SatPlayer):
             return super().guess(board, rng)
         if advice.cell < 0:
             return None
+        from satsweep.analysis.deep import within_survival
+
         cell = board.cell(advice.cell)
-        wins = Fraction(min(max(advice.value, 0.0), 1.0)).limit_denominator(FINEST)
-        return Guess(cell, expectation(advice), analysis.risk(cell), wins)
+        risk = analysis.risk(cell)
+        wins = within_survival(Fraction(advice.value).limit_denominator(FINEST), risk)
+        return Guess(cell, expectation(advice), risk, wins)
 
     def advice(self, analysis: Analysis) -> compiled.DeepGuess | None:
         from satsweep.analysis.deep import ask_deep

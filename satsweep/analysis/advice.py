@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from satsweep.analysis.analysis import Analysis
 from satsweep.analysis.candidates import Candidate, Kind, MoveAdvice, UnavoidableGuess
-from satsweep.analysis.deep import expected_wins
+from satsweep.analysis.deep import expected_wins, within_survival
 from satsweep.analysis.endgame import Endgame, SearchExhausted, endgame, fillings
 from satsweep.analysis.outlook import Outlooks, Place
 from satsweep.board import COVERED, FLAG, Cell
@@ -112,11 +112,14 @@ def _ranked(analysis: Analysis, chances: Chances, found: Endgame | None, most: i
     found up to the level in which there are ``most`` sets of equals.
     """
     levels: dict[tuple[int, Fraction | float], list[tuple[Fraction, Cell]]] = {}
+    wins: dict[Cell, Fraction | float] = {}
     for risk, cells in analysis.cells_by_risk.items():
         if risk is None or risk == 1:
             continue
         for cell in cells:
             win = chances.win.get(cell)
+            if win is not None:
+                wins[cell] = win = win if isinstance(win, Fraction) else float(within_survival(win, risk))
             level = (2, risk) if win is None else (int(cell != chances.preferred), -win)
             levels.setdefault(level, []).append((risk, cell))
     prospects = Prospects(analysis, found)
@@ -134,8 +137,7 @@ def _ranked(analysis: Analysis, chances: Chances, found: Endgame | None, most: i
             tied.setdefault((risk, prospect), []).extend(members)
         for risk, prospect in sorted(tied, key=_order):
             for cell in sorted(tied[risk, prospect]):
-                win = chances.win.get(cell)
-                yield Candidate(cell, risk, prospect.progress, prospect.expected_safe, win, prospect.dead)
+                yield Candidate(cell, risk, prospect.progress, prospect.expected_safe, wins.get(cell), prospect.dead)
         equals += len(tied)
 
 

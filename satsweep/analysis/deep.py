@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 EXACT_WORLDS = 1 << 40
 """Most worlds for which a float of the kernels tells a fraction of them."""
 
+NO_RISK = Fraction(0)
+
 
 @dataclass(frozen=True, slots=True)
 class ExpectedWins:
@@ -41,6 +43,15 @@ def ask_deep(board: Board, level: int, earlier: Sequence[NDArray[np.int8]] = ())
         return None
     table = compiled.table_of(board.topology, board.rows, board.cols)
     return compiled.advise(compiled.symbols_of(board), table, board.mines, level, earlier)
+
+
+def within_survival(win: Fraction | float, risk: Fraction = NO_RISK) -> Fraction:
+    """An estimated chance to win with a cell, between 0 and the chance to survive it.
+
+    >>> within_survival(0.97, Fraction(1, 25)), within_survival(0.5, Fraction(1, 25)), within_survival(-1e-5)
+    (Fraction(24, 25), Fraction(1, 2), Fraction(0, 1))
+    """
+    return min(1 - risk, max(Fraction(0), Fraction(win)))
 
 
 def expected_wins(board: Board, worlds: int | None) -> ExpectedWins | None:

@@ -24,6 +24,7 @@ from satsweep.analysis.endgame import EndgameSearch, SearchExhausted, endgame
 from satsweep.assessment.positions import COVERED, Positions, Symbols
 from satsweep.assessment.verdicts import Chance, Choice
 from satsweep.board import Board
+from satsweep.games.rules import FirstClick
 
 if TYPE_CHECKING:
     from satsweep.assessment.estimates import CompiledSearch, Estimates
@@ -34,7 +35,7 @@ FAST, SLOW = 1_000, 300
 
 The first is that of the player that estimates elsewhere (``DEEP``).
 """
-FAST_BOARD, SLOW_BOARD, MOST_CELLS = 20_000, 1_000, 64
+FAST_BOARD, SLOW_BOARD, MOST_CELLS = 60_000, 1_000, 64
 """Most layouts of a board that is played exactly throughout, and most cells."""
 
 
@@ -133,6 +134,28 @@ def whole_board(blank: Board, *, kernels: bool) -> FewWorlds | None:
     return few_worlds(positions, positions.covered, most)
 
 
+def exact_start(few: FewWorlds, cell: int, first: FirstClick) -> Fraction | None:
+    """The exact chance of a first cell on a board with few layouts.
+
+    None if its promise cannot be kept.
+    """
+    parts = few.parts(few.all, (cell,))
+    if first is FirstClick.ANY:
+        out_of = few.all.bit_count()
+    else:
+        if first is FirstClick.ZERO:
+            zero = few.cells[cell].shows.get(0, 0) if cell in few.cells else 0
+            parts = [part for part in parts if part & zero]
+        out_of = sum(map(int.bit_count, parts))
+    return Fraction(sum(map(few.value, parts)), out_of) if out_of else None
+
+
+def best_start(few: FewWorlds, first: FirstClick) -> tuple[int, Fraction]:
+    chances = {cell: chance for cell in few.cells if (chance := exact_start(few, cell, first)) is not None}
+    best = max(sorted(chances), key=chances.__getitem__)
+    return best, chances[best]
+
+
 class WinChances:
     """Win chances in one game.
 
@@ -173,6 +196,24 @@ class WinChances:
         if exact is not None or now is None or self.estimates is None:
             return exact
         return self.estimates.of_choice(seen, cells, risk, now)
+
+    def of_first(self, cell: int, first: FirstClick, *, judged: bool) -> Choice | None:
+        """The win chances of a first cell and of the best one; None if they are not known.
+
+        A cell that is not ``judged`` counts as the best one, and so does each on a board with many layouts.
+        """
+        if self.whole is not None:
+            chosen = exact_start(self.whole, cell, first)
+            if chosen is None or not judged:
+                return None if chosen is None else Choice(chosen, chosen, True)
+            best, possible = best_start(self.whole, first)
+            return Choice(chosen, possible, True, best=best)
+        if not self.positions.deep:
+            return None
+        from satsweep.assessment.estimates import estimated_start
+
+        found = estimated_start(self.positions.blank, cell, first)
+        return found and Choice(found.win, found.win, False)
 
     def of_cell(self, seen: Symbols, cell: int, risk: Fraction) -> Choice | None:
         """The win chances with a cell of a position and with the best one.
@@ -219,6 +260,26 @@ class WinChances:
         except SearchExhausted:
             return None
         return self._few, worlds
+
+
+class NoGuessChances:
+    """Win chances on a board that was made to need no guess.
+
+    They are certain, but for the risk of a guess, which is taken as that among all layouts.
+    """
+
+    def __init__(self, positions: Positions) -> None:
+        self.positions = positions
+
+    def of(self, settled: Symbols) -> Chance:
+        return Chance(Fraction(1), True)
+
+    def of_first(self, cell: int, first: FirstClick, *, judged: bool) -> Choice:
+        return Choice(Fraction(1), Fraction(1), True)
+
+    def of_choice(self, seen: Symbols, cells: Sequence[int], risk: Fraction, now: Chance | None) -> Choice:
+        least = self.positions.analysis(seen).least_risk or Fraction(0)
+        return Choice(1 - risk, 1 - least, False)
 
 
 def _salt(seen: Symbols, cell: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from math import isfinite, sqrt
 from typing import Any, NamedTuple
 
@@ -11,8 +12,8 @@ from satsweep.assessment.verdicts import MoveClass, Review
 from satsweep.games.record import Action
 from satsweep.techniques import Technique
 
-NORMAL = 1.959964
-"""Standard errors on each side of a 95 % interval."""
+FEWEST = 5
+"""Fewest values that have an interval: of fewer, a small spread may be chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class GameSummary:
     played: str | None
     player: str
     board: str
+    mode: str
     outcome: str
     won: bool
     known: str
@@ -69,6 +71,7 @@ def summary_of(review: Review, file: str = "", number: int = 1, played: str | No
         played=played,
         player=record.agent,
         board=f"{layout.rows}x{layout.cols}/{layout.mines}",
+        mode=record.mode,
         outcome=record.outcome.value,
         won=record.won,
         known=review.known,
@@ -89,21 +92,33 @@ def summary_of(review: Review, file: str = "", number: int = 1, played: str | No
 
 
 class Mean(NamedTuple):
-    """A mean with the half width of its 95 % interval."""
+    """A mean with the half width of its 95 % interval, infinite for few values."""
 
     mean: float
     half: float
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Mean | None:
-        """The mean of some values; None of none."""
+        """The mean of some values with Student's t interval; None of none.
+
+        >>> Mean.of([1, 2]), f"{Mean.of([1, 2, 3, 4, 5]).half:.3f}"
+        (Mean(mean=1.5, half=inf), '1.963')
+        """
         if not values:
             return None
-        mean = sum(values) / len(values)
-        if len(values) < 2:
+        count, mean = len(values), sum(values) / len(values)
+        if count < FEWEST:
             return cls(mean, float("inf"))
-        variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
-        return cls(mean, NORMAL * sqrt(variance / len(values)))
+        variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+        return cls(mean, _quantile(count - 1) * sqrt(variance / count))
+
+
+@cache
+def _quantile(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t."""
+    from scipy.special import stdtrit  # it takes long to load, and one game needs none
+
+    return float(stdtrit(freedom, 0.975))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from importlib.resources import files
 from math import ceil, fsum, sqrt
 from typing import Any
 
+from satsweep.analysis.deep import NO_RISK, within_survival
 from satsweep.analysis.endgame import PlayedCell, SearchExhausted
 from satsweep.assessment.positions import COVERED, MINED, Positions, Symbols
 from satsweep.assessment.verdicts import Chance, Choice
@@ -58,9 +59,9 @@ def estimated_start(blank: Board, cell: int, first: FirstClick) -> Chance | None
         row, col = min(row, blank.rows - 1 - row), min(col, blank.cols - 1 - col)
     known = _table().get(f"{blank.rows}x{blank.cols}/{blank.mines}", {}).get(first.value, {}).get(f"{row},{col}")
     if known is not None and blank.topology == SQUARE:
-        return Chance(rounded(known), False)
+        return Chance(within_survival(rounded(known)), False)
     value = play_from(blank, row * blank.cols + col, first, GAMES)
-    return None if value is None else Chance(rounded(value[0]), False)
+    return None if value is None else Chance(within_survival(rounded(value[0])), False)
 
 
 @cache
@@ -144,15 +145,15 @@ class Estimates:
         if drawn is None:
             return None
         values = [self._rolled_value(self._settled(seen, mined))[0] for mined in drawn]
-        return Chance(rounded(_mean(values)), False)
+        return Chance(within_survival(rounded(_mean(values))), False)
 
     def of(self, settled: Symbols) -> Chance | None:
         """The estimate for a settled position; None if the player has none."""
         guess = self.engine.guess(settled.tobytes())
         if guess is None:
             return None
-        survived = 1 - Fraction(self.positions.analysis(settled).least_risk or 0)
-        return Chance(min(survived, rounded(guess.value)), False, guess.cell)
+        risk = self.positions.analysis(settled).least_risk or NO_RISK
+        return Chance(within_survival(rounded(guess.value), risk), False, guess.cell)
 
     def _rolled_out(self, settled: Symbols, cell: int, safe: Fraction, now: Chance) -> Choice:
         """The choice of a cell in a settled position, against that of the deep player."""
@@ -160,7 +161,8 @@ class Estimates:
         if cell != now.best:
             differences = [own - best for own, best in self._roll_out(settled, (cell, now.best), self.rolled)]
         lost = -_mean(differences) if len(differences) > 1 else 0.0
-        return _choice(now.win, lost, safe, _error(differences), now.best)
+        most = 1 - (self.positions.analysis(settled).least_risk or NO_RISK)
+        return _choice(now.win, lost, safe, _error(differences), now.best, most)
 
     def _roll_out(self, settled: Symbols, cells: Sequence[int], worlds: int) -> list[tuple[float, ...]]:
         self.salt += 1
@@ -189,7 +191,7 @@ class Estimates:
                 lost += weight * _mean(differences)
                 squares += (weight * _error(differences)) ** 2
         lost, possible, error = lost / drawn_weight, possible / drawn_weight, sqrt(squares) / drawn_weight
-        return _choice(rounded(possible), lost, 1 - risk, error, -1)
+        return _choice(within_survival(rounded(possible)), lost, 1 - risk, error, -1)
 
     def _value_in(self, mined: bytes, seen: Symbols, cells: Sequence[int]) -> tuple[float, float]:
         """The win chance in a world once it is settled, and what cells give away."""
@@ -226,7 +228,7 @@ class Estimates:
         guess = self.engine.guess(settled.tobytes())
         if guess is None:
             return Chance(Fraction(0), True)
-        return Chance(rounded(guess.value), guess.exact, guess.cell)
+        return Chance(within_survival(rounded(guess.value)), guess.exact, guess.cell)
 
     def _numbers(self, mined: bytes) -> Symbols:
         """The number of every cell of a layout, ``MINED`` for a mine."""
@@ -258,8 +260,14 @@ def _error(values: Sequence[float]) -> float:
     return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
 
 
-def _choice(possible: Fraction, lost: float, safe: Fraction, error: float, best: int) -> Choice:
-    """A choice that gives ``lost`` away, with a win chance of at most ``safe``."""
-    given_away = rounded(lost)
-    chosen = min(safe, max(Fraction(0), possible - given_away))
+def _choice(
+    possible: Fraction, lost: float, safe: Fraction, error: float, best: int, most: Fraction = Fraction(1)
+) -> Choice:
+    """A choice that gives ``lost`` away.
+
+    It wins at most with ``safe``, and the best one with ``most``; ``possible`` is no more than that. Where a chance
+    would be out of bounds, both are moved, so that what is given away stays.
+    """
+    given_away = max(-safe, min(most, rounded(lost)))
+    chosen = min(safe, max(Fraction(0), -given_away, possible - given_away))
     return Choice(chosen, chosen + given_away, False, rounded(error), best)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from hashlib import sha256
 
 from satsweep.arguments import check_kind, check_whole
-from satsweep.assessment.chances import FewWorlds, WinChances
+from satsweep.assessment.chances import NoGuessChances, WinChances
 from satsweep.assessment.positions import (
     COVERED,
     MINED,
@@ -23,34 +23,12 @@ from satsweep.assessment.positions import (
     TechniqueFinder,
     numbers_of,
 )
-from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveClass, Review, ReviewedMove
+from satsweep.assessment.verdicts import Chance, Choice, Judgement, Known, MoveClass, Review, ReviewedMove, is_faint
 from satsweep.board import HIDDEN, Board, Cell
+from satsweep.games.modes import ModeChances, mode_of
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.rules import FirstClick
 from satsweep.techniques import ORDER, Technique
-
-
-def exact_start(few: FewWorlds, cell: int, first: FirstClick) -> Fraction | None:
-    """The exact chance of a first cell on a board with few layouts.
-
-    None if its promise cannot be kept.
-    """
-    parts = few.parts(few.all, (cell,))
-    if first is FirstClick.ANY:
-        out_of = few.all.bit_count()
-    else:
-        if first is FirstClick.ZERO:
-            zero = few.cells[cell].shows.get(0, 0) if cell in few.cells else 0
-            parts = [part for part in parts if part & zero]
-        out_of = sum(map(int.bit_count, parts))
-    return Fraction(sum(map(few.value, parts)), out_of) if out_of else None
-
-
-def best_start(few: FewWorlds, first: FirstClick) -> tuple[int, Fraction]:
-    chances = {cell: chance for cell in few.cells if (chance := exact_start(few, cell, first)) is not None}
-    best = max(sorted(chances), key=chances.__getitem__)
-    return best, chances[best]
-
 
 ROLLED = 64
 """Roll-outs of a choice whose win chance is an estimate."""
@@ -64,7 +42,8 @@ def review(record: Record, *, rolled: int = ROLLED, kernels: bool = True) -> Rev
     ``rolled`` is the number of roll-outs of a choice that is estimated: more take longer and are more precise.
     Without compiled kernels (or with ``kernels=False``) win chances are known near the end of a game and on small
     boards only. They are those of the usual game, which a mine ends and whose numbers and mine total are exact; under
-    other rules a review has risks alone.
+    other rules a review has risks alone. The mode of the record says if boards were made to need no guess, which wins
+    for certain, or in another way, so that nothing but risks is known (``games.modes``).
 
     >>> from satsweep.agents import agent_named
     >>> from satsweep.games.game import play
@@ -77,12 +56,30 @@ def review(record: Record, *, rolled: int = ROLLED, kernels: bool = True) -> Rev
     """
     check_kind(record, Record, "a Record")
     check_whole(rolled, "rolled", least=1)
-    return _Reviewer(record, rolled, kernels).review()
+    return _Reviewer(kept_promise(record), rolled, kernels).review()
 
 
-def has_win_chances(record: Record) -> bool:
-    """Return whether the rules of a game are those that win chances are known for."""
-    return record.rules.fatal and record.rules.clears_by_numbers
+def win_chances(record: Record, positions: Positions, rolled: int) -> WinChances | NoGuessChances | None:
+    """The win chances of the rules and the mode of a game; None if there are none."""
+    mode = mode_of(record.mode).chances
+    if not (record.rules.fatal and record.rules.clears_by_numbers):
+        return None
+    if mode is ModeChances.CERTAIN:
+        return NoGuessChances(positions)
+    if mode is not ModeChances.USUAL:
+        return None
+    moves = [(move.action.value, *move.cell) for move in record.moves]
+    salt = int.from_bytes(sha256(repr((record.layout.cells, moves)).encode()).digest()[:5], "little")
+    return WinChances(positions, rolled, salt)
+
+
+def kept_promise(record: Record) -> Record:
+    """A record with the promise of its mode about the first cell, if that kept it."""
+    first = record.first_opened
+    if not mode_of(record.mode).opens or record.rules.first is not FirstClick.SAFE or first is None:
+        return record
+    opens = record.layout.number(first) == 0
+    return replace(record, rules=replace(record.rules, first=FirstClick.ZERO)) if opens else record
 
 
 @dataclass(slots=True)
@@ -110,9 +107,7 @@ class _Reviewer:
         self.positions = Positions(
             Board(rows, mines, topology=layout.topology, clues=self.rules.clues), kernels=kernels
         )
-        moves = [(move.action.value, *move.cell) for move in record.moves]
-        salt = int.from_bytes(sha256(repr((layout.cells, moves)).encode()).digest()[:5], "little")
-        self.chances = WinChances(self.positions, rolled, salt) if has_win_chances(record) else None
+        self.chances = win_chances(record, self.positions, rolled)
         self.finder = TechniqueFinder(self.positions.near, exact=self.rules.clues.is_exact)
         self.shown = numbers_of(layout)
         self.state = _State(self.positions.covered, self.positions.covered)
@@ -209,43 +204,39 @@ class _Reviewer:
         state.now = found
 
     def _first(self, move: Move, number: int) -> ReviewedMove:
-        cell, first = self.layout.index(move.cell), self.rules.first
-        judgement, possible, chosen = None, None, None
-        if self.chances is not None and (few := self.chances.whole) is not None:
-            possible = chosen = exact_start(few, cell, first)
-            if move.reason is not MoveReason.START and chosen is not None and self.rules.start is None:
-                best, possible = best_start(few, first)
+        cell = self.layout.index(move.cell)
+        choice, judgement = None, None
+        if self.chances is not None:
+            judged = move.reason is not MoveReason.START and self.rules.start is None
+            choice = self.chances.of_first(cell, self.rules.first, judged=judged)
+        if choice is not None:
+            self.start = choice.possible
+            self.exact &= choice.exact
+            if choice.best >= 0:
                 judgement = Judgement(
                     self.positions.blank,
                     (move.cell,),
                     Fraction(0),
                     Fraction(0),
-                    self.layout.cell(best),
-                    chosen,
-                    possible,
+                    self.layout.cell(choice.best),
+                    choice.chosen,
+                    choice.possible,
                     exact=True,
                 )
-        elif self.chances is not None and self.positions.deep:
-            from satsweep.assessment.estimates import estimated_start
-
-            found = estimated_start(self.positions.blank, cell, first)
-            possible = chosen = found and found.win
-            self.exact = False
-        self.start = possible
         self._show((move,))
-        after = Fraction(0) if move.exploded else self._after(chosen)
-        if chosen is None or possible is None or after is None:
+        after = Fraction(0) if move.exploded else self._after(choice and choice.chosen)
+        if choice is None or after is None:
             return ReviewedMove(number, move, MoveClass.START, after=after)
         kind = MoveClass.START if judgement is None else judgement.kind
-        skill = chosen - possible
-        return ReviewedMove(number, move, kind, None, judgement, possible, after, skill, after - chosen)
+        skill, luck = choice.chosen - choice.possible, after - choice.chosen
+        return ReviewedMove(number, move, kind, None, judgement, choice.possible, after, skill, luck)
 
     def _after(self, expected: Fraction | None) -> Fraction | None:
         """The win chance after a choice that opened no mine; the expected one if unknown."""
         self._settle()
         state = self.state
         if state.now is None and self.start is not None and expected is not None:
-            state.now = Chance(max(expected, Fraction(0)), False)
+            state.now = Chance(min(Fraction(1), max(Fraction(0), expected)), False)
         return state.now and state.now.win
 
     def _guess(self, turn: Sequence[Move], cells: Sequence[int], number: int) -> ReviewedMove:
@@ -267,7 +258,7 @@ class _Reviewer:
         best: Cell | None
         if missed:
             best = missed[0][0]
-        elif choice is not None and choice.best >= 0:
+        elif choice is not None and choice.best >= 0 and not is_faint(choice.possible, choice.exact):
             best = layout.cell(choice.best)
         else:
             best = next(iter(analysis.safest), None)
@@ -343,6 +334,6 @@ def _timed(moves: Sequence[ReviewedMove]) -> tuple[ReviewedMove, ...]:
         time = move.move.time
         if time is not None:
             move = replace(move, seconds=max(0.0, time - last))
-            last = time
+            last = max(last, time)
         found.append(move)
     return tuple(found)

@@ -4,7 +4,8 @@ The class of a choice follows from the win chance that it gives away, by the tab
 certainly safe it is an inaccuracy at least.
 
 Estimates are given the benefit of the doubt: one standard error of the estimate is taken off first. Where only risks
-are known, the loss is the excess over the least risk.
+are known, the loss is the excess over the least risk. The same holds where hardly any game is won by an estimate: no
+roll-out wins there, and the deep player's own estimates of cells differ too little.
 """
 
 from collections import Counter
@@ -13,13 +14,14 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from math import fsum, log10
+from math import fsum, log10, sqrt
 from typing import Literal, NamedTuple
 
 from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.clicks.made import GameClicks, game_clicks
 from satsweep.games.game import replay
+from satsweep.games.modes import Mode, ModeChances, mode_of
 from satsweep.games.record import Move, Record
 from satsweep.games.redraw import decision
 from satsweep.games.rules import Redraw
@@ -78,16 +80,32 @@ VERDICTS = {
 """Every class of moves with its verdict, faults last and by their losses."""
 
 
-def class_of(loss: Fraction) -> MoveClass:
+SMALL = Fraction(1, 10)
+"""Win chance of the best choice below which losses count in proportion to it."""
+FAINT = Fraction(1, 100)
+"""Win chance of the best choice below which estimates do not tell choices apart."""
+
+
+def class_of(loss: Fraction, possible: Fraction = Fraction(1)) -> MoveClass:
     """The class of a guess by the win chance that it gives away.
+
+    ``possible`` is that of the best choice: where it is small, the least losses of the classes are so, too.
 
     >>> class_of(Fraction(0)).value, class_of(Fraction(1, 200)).value, class_of(Fraction(1, 10)).value
     ('best guess', 'good', 'blunder')
+    >>> class_of(Fraction(1, 200), Fraction(1, 100)).value
+    'mistake'
     """
     if loss <= 0:
         return MoveClass.BEST
+    scale = min(Fraction(1), possible / SMALL)
     faults = ((kind, own.loss) for kind, own in reversed(VERDICTS.items()) if own.loss is not None)
-    return next((kind for kind, least in faults if loss >= least), MoveClass.GOOD)
+    return next((kind for kind, least in faults if loss >= least * scale), MoveClass.GOOD)
+
+
+def is_faint(possible: Fraction, exact: bool) -> bool:
+    """Return whether the win chance of the best choice is too small for estimates."""
+    return not exact and possible < FAINT
 
 
 class Chance(NamedTuple):
@@ -145,14 +163,19 @@ class Judgement:
         return None if self.chosen is None or self.possible is None else self.possible - self.chosen
 
     @property
+    def is_by_risk(self) -> bool:
+        """True if the class follows from the risks, as win chances are not known or faint."""
+        return self.possible is None or (is_faint(self.possible, self.exact) and not self.is_first)
+
+    @property
     def kind(self) -> MoveClass:
-        loss = self.loss
-        if loss is None:
+        loss, possible = self.loss, self.possible
+        if loss is None or possible is None or self.is_by_risk:
             found = class_of(self.risk - self.least_risk)
         elif not self.exact and 0 < loss <= self.error:
             found = MoveClass.GOOD
         else:
-            found = class_of(loss - self.error)
+            found = class_of(loss - self.error, possible)
         # Even a guess that cannot be avoided is too soon beside a safe cell, whose number is free.
         return MoveClass.INACCURACY if self.missed and not VERDICTS[found].is_fault else found
 
@@ -245,6 +268,21 @@ class Review(Worded):
     def luck(self) -> Fraction | None:
         """The win chance won or lost by what turned up; 0 on average."""
         return None if self.start is None else sum((move.luck for move in self.moves if move.luck), Fraction(0))
+
+    @property
+    def error(self) -> Fraction:
+        """The standard error of skill, as that of the losses; 0 where they are exact."""
+        squares = fsum(float(judgement.error) ** 2 for _, judgement in self.judgements)
+        return Fraction(sqrt(squares))
+
+    @property
+    def mode(self) -> Mode:
+        return mode_of(self.record.mode)
+
+    @property
+    def is_redrawn(self) -> bool:
+        """True if the rules or the mode redraw mines, so that luck is left out."""
+        return self.record.rules.redraw is not Redraw.NEVER or self.mode.chances is ModeChances.REDRAWN
 
     @property
     def parts(self) -> tuple[Fraction | None, ...]:

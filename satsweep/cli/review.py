@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
@@ -23,8 +24,18 @@ if TYPE_CHECKING:
     from satsweep.assessment.collection import GameSummary
     from satsweep.games.record import Record
 
-ROLLED, ROLLED_OF_MANY = 64, 8
-"""Roll-outs of a choice in one game, and in each of many."""
+ROLLED = 64
+"""Roll-outs of a choice, as many as the library and the page take."""
+
+
+class ReviewOptions(NamedTuple):
+    """Roll-outs of a choice, and a mode of the games instead of that of the file."""
+
+    rolled: int
+    mode: str | None
+
+    def record(self, record: Record) -> Record:
+        return record if self.mode is None else replace(record, mode=self.mode)
 
 
 class ReviewedFile(NamedTuple):
@@ -36,7 +47,7 @@ class ReviewedFile(NamedTuple):
     error: str = ""
 
 
-def review_file(file: str, rolled: int, moves: bool) -> ReviewedFile:
+def review_file(file: str, how: ReviewOptions, moves: bool) -> ReviewedFile:
     from satsweep.assessment.collection import summary_of
     from satsweep.assessment.review import review
     from satsweep.errors import SatsweepError
@@ -48,7 +59,7 @@ def review_file(file: str, rolled: int, moves: bool) -> ReviewedFile:
     lines: list[str] = []
     try:
         for number, record in enumerate(read_games(file), 1):
-            own = review(record, rolled=rolled)
+            own = review(how.record(record), rolled=how.rolled)
             found.append(summary_of(own, name, number, _played(file)))
             if moves:
                 lines += moves_to_csv(own, name, number)
@@ -67,7 +78,7 @@ def _played(file: str) -> str | None:
 
 
 def review_files(
-    files: Sequence[str], rolled: int, moves: bool, jobs: int | None, kept: KeptLines
+    files: Sequence[str], how: ReviewOptions, moves: bool, jobs: int | None, kept: KeptLines
 ) -> Iterator[ReviewedFile]:
     """Yield the reviews of files as they are finished."""
     from satsweep.assessment.collection import GameSummary
@@ -82,15 +93,15 @@ def review_files(
         games = [GameSummary.from_values(own) for own in values["games"]]
         return ReviewedFile(display_name(file), games, values["moves"])
 
-    work = KeptWork(partial(_review_each, rolled=rolled, moves=moves), partial(_key, rolled=rolled), values, restored)
+    work = KeptWork(partial(_review_each, how=how, moves=moves), partial(_key, how=how), values, restored)
     return (reviewed for _, reviewed in work.finished(files, jobs, kept))
 
 
-def _review_each(files: Sequence[str], rolled: int, moves: bool) -> list[ReviewedFile]:
-    return [review_file(file, rolled, moves) for file in files]
+def _review_each(files: Sequence[str], how: ReviewOptions, moves: bool) -> list[ReviewedFile]:
+    return [review_file(file, how, moves) for file in files]
 
 
-def _key(file: str, rolled: int) -> object:
+def _key(file: str, how: ReviewOptions) -> object:
     """All that the review of a file depends on; None for standard input."""
     from satsweep.solver import compiled
 
@@ -100,7 +111,13 @@ def _key(file: str, rolled: int) -> object:
         content = Path(file).read_bytes()
     except (OSError, ValueError):  # a link, which is its own content
         content = b""
-    return rolled, compiled.is_there(), file, sha256(content).hexdigest()
+    return *how, compiled.is_there(), file, sha256(content).hexdigest()
+
+
+def _modes() -> Iterable[str]:
+    from satsweep.games.modes import MODES
+
+    return (name.replace(" ", "-") for name in MODES)
 
 
 def review(
@@ -132,12 +149,21 @@ def review(
     ] = None,
     jobs: options.Jobs = None,
     rolled: Annotated[
-        int | None,
+        int,
         typer.Option(
             metavar="N",
             min=2,
-            help=f"Roll-outs of a choice that is estimated. Default: {ROLLED}, and {ROLLED_OF_MANY} of each of "
-            "many games.",
+            show_default=False,
+            help=f"Roll-outs of a choice that is estimated: more take longer and are more precise. Default: {ROLLED}.",
+        ),
+    ] = ROLLED,
+    mode: Annotated[
+        str | None,
+        options.name_option(
+            "a mode",
+            _modes,
+            "Mode of the games, instead of that in the file: standard, win7, no-guess, guessable, upk, cheat, density "
+            "or efficiency; docs/review.md says what each means.",
         ),
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Print chances as fractions.")] = False,
@@ -161,11 +187,14 @@ def review(
     Several games get sums: expected wins with their interval, skill, luck, and the technique that is missed most. With
     --format html there is a page of one game, or of all with their history.
 
+    Games of modes in which boards need no guess, open at the first cell or are redrawn are judged as such, and those of
+    players who knew more, or of chosen boards, by risks alone.
+
     Exit codes: 0 done, 2 usage, 3 bad input, of which the rest was reviewed, 130 interrupted.
     """
     from satsweep.solver import compiled
 
-    chosen = options.chosen_format(format, json)
+    chosen, how = options.chosen_format(format, json), ReviewOptions(rolled, mode and mode.replace("-", " "))
     options.refuse((clicks and chosen == "csv", "--clicks", "expected no --format csv with it"))
     check_outputs({"--output": output, "--moves": moves, "--keep": keep}, {"GAME": games})
     files = files_given(games, "game")
@@ -177,14 +206,14 @@ def review(
         found = read_games(files[0])
         if len(found) == 1:
             with exiting_on_interrupt():
-                _write_one(found[0], display_name(files[0]), chosen, output, moves, rolled or ROLLED, exact, clicks)
+                _write_one(found[0], display_name(files[0]), chosen, output, moves, how, exact, clicks)
             return
     options.refuse(
         (clicks, "--clicks", "expected one game with it, without --history and --keep"),
         (exact, "--exact", "expected one game with it, without --history and --keep"),
     )
     kept = KeptLines(keep, "reviews")
-    _review_many(files, chosen, output, moves, history, kept, jobs, rolled or ROLLED_OF_MANY)
+    _review_many(files, chosen, output, moves, history, kept, jobs, how)
 
 
 def _write_one(
@@ -193,13 +222,13 @@ def _write_one(
     format: str,
     output: Path | None,
     moves: Path | None,
-    rolled: int,
+    how: ReviewOptions,
     exact: bool,
     clicks: bool,
 ) -> None:
     from satsweep.assessment.review import review as review_game
 
-    found = review_game(record, rolled=rolled)
+    found = review_game(how.record(record), rolled=how.rolled)
     best = None
     if clicks:
         from satsweep.clicks.fewest import fewest_clicks
@@ -225,7 +254,7 @@ def _review_many(
     history: bool,
     kept: KeptLines,
     jobs: int | None,
-    rolled: int,
+    how: ReviewOptions,
 ) -> None:
     found: dict[str, list[GameSummary]] = {}
     lines: dict[str, str] = {}
@@ -247,7 +276,7 @@ def _review_many(
         note(f"interrupted after {len(found):,} of {counted(len(files), 'file')}")
 
     with exiting_on_interrupt(finish_early), progress_bar(len(files)) as bar:
-        for done, reviewed in enumerate(review_files(files, rolled, moves is not None, jobs, kept), 1):
+        for done, reviewed in enumerate(review_files(files, how, moves is not None, jobs, kept), 1):
             found[reviewed.file], lines[reviewed.file] = reviewed.games, reviewed.moves
             if reviewed.error:
                 failed = True

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.games.agent import Inference
+from satsweep.games.modes import STANDARD
 from satsweep.games.record import Action, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Redraw, Rules
 from satsweep.layout import Layout
@@ -110,8 +111,8 @@ class ClickedGame:
                     self._begin_turn(time)
                 self.game.open(cell, inference=inference)
 
-    def record(self, player: str = "") -> Record:
-        """Return the record of the game, stopped if it has not ended.
+    def record(self, player: str = "", mode: str = STANDARD) -> Record:
+        """Return the record of the game in a mode, stopped if it has not ended.
 
         Raises BoardError if nothing was opened or flagged, and if the first cell is not as the rules promise.
         """
@@ -126,6 +127,7 @@ class ClickedGame:
             raise BoardError(f"expected the first cell to be {game.rules.first.value}, found a mine at or around it")
         game.stop(Outcome.STOPPED)
         found = record(game, player.strip() or PLAYER, max(move.time or 0.0 for move in game.moves))
+        found = replace(found, mode=mode)
         if self.rules is not None:
             return found
         first = next((move for move in found.moves if move.action is Action.OPEN), None)

@@ -6,11 +6,11 @@ convention in which every number is right and the start is safe, by the newer on
 written, and ``read_older_layout`` reads files that are known to be old. The agents ``ai0`` (Covre) and ``ai1`` (Reddy)
 were written for this assignment.
 
-A game has the key ``moves`` as well, and perhaps ``player`` and ``rules``. The start is open before the first move. A
-move is a cell to open, ``[row, col]``, or an object with ``cell``, perhaps ``action`` (``open``, ``flag``, ``unflag``
-or ``chord``) and ``time`` in seconds. Cells count rows first in either convention of the layout. A move that changes
-nothing is passed over. ``rules`` may name rules of play, as in our records; else cells open in a cascade, a mine ends
-the game, and the board has to be cleared.
+A game has the key ``moves`` as well, and perhaps ``player``, ``mode`` and ``rules``. The start is open before the first
+move. A move is a cell to open, ``[row, col]``, or an object with ``cell``, perhaps ``action`` (``open``, ``flag``,
+``unflag`` or ``chord``) and ``time`` in seconds. Cells count rows first in either convention of the layout. A move that
+changes nothing is passed over. ``rules`` may name rules of play, as in our records; else cells open in a cascade, a
+mine ends the game, and the board has to be cleared.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from satsweep.games.record import Record
 
 _KEYS = ("dim", "bombs", "safe", "board")
-_KEYS_OF_GAMES = ("moves", "rules", "player")
+_KEYS_OF_GAMES = ("moves", "rules", "player", "mode")
 _IS_KEY = re.compile(r'"(dim|bombs|safe)"\s*:')
 _PAIR = re.compile(r"(\d{1,7}),(\d{1,7})", re.ASCII)
 
@@ -79,6 +79,7 @@ def read_game(text: str) -> Record:
     """
     from satsweep.formats import records  # layouts are read without the code of games
     from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.modes import STANDARD, mode_named
     from satsweep.games.rules import FirstClick, Rules
 
     layout = read_layout(text)
@@ -92,7 +93,8 @@ def read_game(text: str) -> Record:
         fields["rules" if "rules" in fields else "board"].fail(error.message)
     for item in fields["moves"].items():
         _click(game, item)
-    return game.record(fields["player"].string() if "player" in fields else "")
+    mode = mode_named(fields["mode"].string()) if "mode" in fields else STANDARD
+    return game.record(fields["player"].string() if "player" in fields else "", mode)
 
 
 def _click(game: ClickedGame, item: Node) -> None:

@@ -9,6 +9,7 @@ did (``flag 3 4``, ``won``, ``RAW_Time: 12.3``) are not needed; any other line i
 A cell is opened when the left button is released. Releasing one of the left and the right button while the other one
 is held is a chord, and so is the middle button. The header may say that the left button acts when it is pressed
 (``Elmar``), that it chords on open numbers (``SuperClick``), or that flags may become question marks (``Marks``).
+The mode of the game is ``Mode``, or the end of ``Level``.
 Pixels count where they are given, since programs count columns from 0 or from 1.
 
 Header lines of our own keep what the format has none for; other programs pass over them. ``Satsweep_First`` is the
@@ -138,6 +139,7 @@ def write_game(record: Record) -> str:
     # Layouts are read and written without the code of games.
     from satsweep.formats.clicks import ClickedGame
     from satsweep.games.deal import LEVELS
+    from satsweep.games.modes import STANDARD
     from satsweep.games.record import Action, Outcome
     from satsweep.games.rules import STANDARD_RULES, FirstClick
 
@@ -158,7 +160,9 @@ def write_game(record: Record) -> str:
             events.append((time, "won" if record.won else "boom"))
     size = (record.layout.rows, record.layout.cols, record.layout.mines)
     level = next((name for name, usual in LEVELS.items() if usual == size), "custom")
-    options = (f"Player: {printable(record.agent)}", f"Level: {level.capitalize()}", "Marks: Off", f"Time: {time:.3f}")
+    options = [f"Player: {printable(record.agent)}", f"Level: {level.capitalize()}", "Marks: Off", f"Time: {time:.3f}"]
+    if record.mode != STANDARD:
+        options.append(f"Mode: {printable(record.mode)}")
     lines = [f"{_decimal(time)} {event}" for time, event in events]
     text = _written(record.layout, (*options, *_own_lines(record, time if timed else 0.0, timed=timed)), lines)
     _check_kept(record, text)
@@ -197,6 +201,7 @@ def _own_lines(record: Record, end: float, *, timed: bool) -> Iterator[str]:
 _KEPT: dict[str, Callable[[Record], object]] = {
     "names": attrgetter("agent"),
     "rules of play": attrgetter("rules"),
+    "mode": attrgetter("mode"),
     "layout": attrgetter("layout"),
     "outcome": attrgetter("outcome.value"),
     "evaluations": attrgetter("evaluations"),
@@ -291,6 +296,7 @@ def read_game(text: str) -> Record:
     0.25
     """
     from satsweep.formats.clicks import ClickedGame
+    from satsweep.games.modes import STANDARD, mode_in_level, mode_named
 
     layout, header, events = _divided(text)
     options: dict[str, tuple[Line, str, int]] = {}
@@ -315,7 +321,9 @@ def read_game(text: str) -> Record:
     )
     for line in events:
         _follow(mouse, line, layout.rows, layout.cols, int(size))
-    record = mouse.game.record(options["player"][1] if "player" in options else "")
+    player, named, level = (options[key][1] if key in options else "" for key in ("player", "mode", "level"))
+    mode = mode_named(named)
+    record = mouse.game.record(player, mode_in_level(level) if mode == STANDARD else mode)
     if evaluations := _option(options, "satsweep_evaluations", r"\d{1,18}"):
         record = replace(record, evaluations=int(evaluations))
     if seconds := _option(options, "satsweep_seconds", _NUMBER):

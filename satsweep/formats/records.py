@@ -16,11 +16,12 @@ from satsweep.errors import BoardError
 from satsweep.formats.board_json import grid_fields, read_layout
 from satsweep.formats.strict import DecimalText, Node, json_text, lines
 from satsweep.games.agent import Inference
+from satsweep.games.modes import STANDARD, mode_named
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record, Revealed
 from satsweep.games.rules import RULES, Rules
 
 _KEYS = ("agent", "rules", "mines", "layout", "moves", "outcome", "seconds")
-_KEYS_TOO = ("topology", "start", "clue_seed", "evaluations")
+_KEYS_TOO = ("topology", "start", "clue_seed", "evaluations", "mode")
 _MOVE = ("turn", "action", "cell", "reason")
 _MOVE_TOO = ("rule", "clues", "why", "risk", "revealed", "time")
 _RISK = re.compile(r"(\d{1,4000})(/(\d{1,4000}))?", re.ASCII)
@@ -33,6 +34,8 @@ def to_json(record: Record) -> str:
         fields["clue_seed"] = record.clue_seed
     if record.evaluations is not None:
         fields["evaluations"] = record.evaluations
+    if record.mode != STANDARD:
+        fields["mode"] = record.mode
     fields["layout"], fields["moves"] = lines(record.layout.cells), lines(map(_move_values, record.moves))
     return json_text(fields | {"outcome": record.outcome.value, "seconds": float(record.seconds)})
 
@@ -77,6 +80,7 @@ def from_json(text: str) -> Record:
         seconds=seconds_of(fields["seconds"]),
         clue_seed=fields["clue_seed"].integer() if "clue_seed" in fields else None,
         evaluations=fields["evaluations"].integer() if "evaluations" in fields else None,
+        mode=mode_named(fields["mode"].string()) if "mode" in fields else STANDARD,
     )
     replayed = 0
     try:

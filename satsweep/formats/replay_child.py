@@ -1,7 +1,8 @@
 """Child process that reads a replay, because ``ms_toollib`` may end it.
 
-Standard input is the replay, the argument names its format. Standard output is JSON: the player, the layout, and for
-each change of the board the seconds since the start, the board, and the cell of the mouse, null off the board.
+Standard input is the replay, the argument names its format. Standard output is JSON: the player, the mode by its number
+in EVF, the layout, and for each change of the board the seconds since the start, the board, and the cell of the mouse,
+null off the board.
 """
 
 import json
@@ -10,7 +11,7 @@ from typing import Any
 
 
 def read(content: bytes, name: str) -> dict[str, Any]:
-    """Player, mines, and positions in the order of the game, as rows of integers."""
+    """Player, mode, mines, and positions of the game in order, as rows of integers."""
     import ms_toollib
 
     video = getattr(ms_toollib, f"{name.capitalize()}Video")(raw_data=content)
@@ -23,7 +24,7 @@ def read(content: bytes, name: str) -> dict[str, Any]:
         if not positions or seen != positions[-1][1]:
             positions.append((event.time, seen, _cell(event.event, video.pix_size)))
     board = board.into_vec_vec() if hasattr(board, "into_vec_vec") else board
-    return {"player": video.player_identifier, "layout": board, "positions": positions}
+    return {"player": video.player_identifier, "mode": video.mode, "layout": board, "positions": positions}
 
 
 def _cell(event: Any, size: int) -> list[int] | None:

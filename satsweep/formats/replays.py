@@ -192,6 +192,7 @@ def _game(found: dict[str, Any]) -> Record:
     The moves are those that lead from each position to the next; the mouse tells which cell was clicked.
     """
     from satsweep.formats.clicks import ClickedGame  # positions are read without the code of games
+    from satsweep.games.modes import mode_numbered
 
     replay = replay_of(found)
     game = ClickedGame(replay.layout)
@@ -200,7 +201,7 @@ def _game(found: dict[str, Any]) -> Record:
         _follow(game, board, clicked, time)
         if game.is_over:
             break
-    return game.record(str(found["player"]))
+    return game.record(str(found["player"]), mode_numbered(int(found["mode"])))
 
 
 def _is_on_grid(board: Board, place: list[int]) -> bool:

@@ -79,11 +79,16 @@ def read_board(text: str) -> Board:
 
 
 def read_game(text: str) -> Record:
-    """Read the moves up to the position that was saved; the program keeps no times."""
+    """Read the moves up to the position that was saved; the program keeps no times.
+
+    Its boards need no guess unless the parameters end with an ``a`` (ambiguous).
+    """
+    from satsweep.games.modes import STANDARD, mode_named
     from satsweep.games.rules import FirstClick
 
-    game = _played(_parse(text))
-    record = game.record()
+    save = _parse(text)
+    game = _played(save)
+    record = game.record(mode=STANDARD if _size(save).text.endswith("a") else mode_named("no guess"))
     first = record.first_opened
     if game.rules is None and first is not None and record.layout.number(first) == 0:
         return replace(record, rules=replace(record.rules, first=FirstClick.ZERO))
@@ -121,13 +126,17 @@ def _parse(text: str) -> _Save:
 
 def _layout(save: _Save, description: _Value) -> Layout:
     """Layout of a description; errors have the place of what they are about."""
-    size = save.values.get("CPARAMS") or save.value("PARAMS")
+    size = _size(save)
     try:
         return tatham.read_layout(f"{size.text}:{description.text}")
     except BoardError as error:
         at = (error.column or 1) - 1
         where, offset = (size, at) if at < len(size.text) else (description, max(at - len(size.text) - 1, 0))
         raise where.error(error.message, offset) from None
+
+
+def _size(save: _Save) -> _Value:
+    return save.values.get("CPARAMS") or save.value("PARAMS")
 
 
 def _begun(save: _Save, *, described: bool = False) -> ClickedGame:

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from satsweep.board import Cell
 from satsweep.games.agent import SINGLE_POINT, Inference
+from satsweep.games.modes import STANDARD
 from satsweep.games.rules import Rules
 from satsweep.layout import Layout
 from satsweep.mixins import Stored, Worded
@@ -111,7 +112,8 @@ class Record(Worded, Stored):
     ``layout`` is the layout as played, after mines were moved away from the first cell. ``seconds`` is the processor
     time that the agent took, without the game's own time, and ``evaluations`` the number of its evaluations, None where
     it is not known; the two take no part in comparisons. ``clue_seed`` seeded the draws of unreliable numbers; it is
-    None where numbers are exact.
+    None where numbers are exact. ``mode`` is that of the program in which the game was played, a name of
+    ``games.modes.MODES`` or another one.
     """
 
     agent: str
@@ -122,6 +124,7 @@ class Record(Worded, Stored):
     seconds: float = field(default=0.0, compare=False)
     clue_seed: int | None = None
     evaluations: int | None = field(default=None, compare=False)
+    mode: str = STANDARD
 
     def __repr__(self) -> str:
         size = f"{self.layout.rows}x{self.layout.cols}/{self.layout.mines}"

@@ -249,6 +249,7 @@ interface Reviewed {
   mines: number;
   topology?: string;
   rules: { clues: string; tells_total: boolean; redraw?: string };
+  mode: string;
   outcome: string;
   won: boolean;
   known: "exact" | "estimate" | "risk";

@@ -286,7 +286,8 @@ FIELDS: dict[str, Callable[[Node], object]] = {
     "agent": Node.string, "base64": Node.string, "board": Node.string, "cell": Node.cell, "clue_seed": Node.integer,
     "clues": Node.string, "cols": Node.integer, "deep": Node.boolean, "exact": Node.boolean, "first": Node.string,
     "format": Node.string, "goal": Node.string, "last": Node.cell, "layout": Node.string, "mines": Node.integer,
-    "moves": Node.items, "opening": Node.cell, "outcome": Node.string, "path": Node.items, "player": Node.string,
+    "mode": Node.string, "moves": Node.items, "opening": Node.cell, "outcome": Node.string, "path": Node.items,
+    "player": Node.string,
     "redraw": lambda node: node.choice(Redraw), "rows": Node.integer,
     "rules": rules_in, "seconds": Node.integer, "seed": seed_of, "start": Node.cell, "technique": Node.string,
     "text": Node.string, "topology": Node.string, "wins": Node.items,
@@ -295,8 +296,10 @@ FIELDS: dict[str, Callable[[Node], object]] = {
 FILE = (Way(("text",)), Way(("base64",)))
 BOARD = Way(("board",))
 CLICKED = (
-    Way((*_SIZED.needed, "moves"), _SIZED.optional),
-    Way((*_LAID_OUT.needed, "moves"), (*_LAID_OUT.optional, "redraw", "rules", "player", "clue_seed", "outcome")),
+    Way((*_SIZED.needed, "moves"), (*_SIZED.optional, "mode")),
+    Way(
+        (*_LAID_OUT.needed, "moves"), (*_LAID_OUT.optional, "redraw", "rules", "player", "clue_seed", "outcome", "mode")
+    ),
 )
 """Ways to ask about clicks: on a board that was dealt, or by all rules of play."""
 ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[Way, ...]]] = {

@@ -7,12 +7,13 @@ chances are known near the end of a game and on small boards alone.
 import json
 import time
 
-from satsweep.assessment.review import ROLLED, review
+from satsweep.assessment.review import review
 from satsweep.assessment.verdicts import Review
 from satsweep.clicks.fewest import FewestClicks, bounds
 from satsweep.errors import BoardError
 from satsweep.formats import rawvf, read_game_content, records
 from satsweep.formats.strict import Node
+from satsweep.games.modes import STANDARD
 from satsweep.games.record import Record
 from satsweep.games.rules import Redraw
 from satsweep.page.games import PROGRESS_SECONDS, clicks_of, layout_of, played_by_user, shown_symbol
@@ -33,14 +34,14 @@ def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
     has the fields that ask for the same review again, None if clicks cannot make its moves.
     """
     if "moves" in question.fields:
-        return answer_of(review(played_by_user(question, limits), rolled=ROLLED))
+        return answer_of(review(played_by_user(question, limits)))
     found = read_game_content(content_of(question))
     limits.check(found.layout.rows, found.layout.cols)
     asked = asked_of(found)
     clicked = _clicked(asked, found, limits)
     if clicked is None:
-        return {**answer_of(review(found, rolled=ROLLED)), "asked": None}
-    return {**answer_of(review(clicked, rolled=ROLLED)), "asked": asked}
+        return {**answer_of(review(found)), "asked": None}
+    return {**answer_of(review(clicked)), "asked": asked}
 
 
 def write_game(question: Question, limits: Limits, send: SendPart) -> Values:
@@ -101,6 +102,7 @@ def asked_of(found: Record) -> dict[str, object]:
         "rules": json.loads(json.dumps(found.rules.to_values())),
         **({} if found.clue_seed is None else {"clue_seed": found.clue_seed}),
         "player": found.agent,
+        **({} if found.mode == STANDARD else {"mode": found.mode}),
         "outcome": found.outcome.value,
         "moves": clicks_of(found),
     }

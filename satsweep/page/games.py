@@ -17,6 +17,7 @@ from satsweep.formats.strict import Node
 from satsweep.games.agent import Agent, Thinking
 from satsweep.games.deal import game_rng, random_layout, with_start
 from satsweep.games.game import Game, play_moves, record
+from satsweep.games.modes import mode_named
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
@@ -109,8 +110,8 @@ def _played_by(
 def played_by_user(question: Question, limits: Limits) -> Record:
     """The game of a person's clicks.
 
-    The board is the one that ``deal`` gave, or a layout with all ``rules`` of play. A click is an action, a cell and
-    perhaps seconds. Those that change nothing are passed over, and all that comes after the end.
+    The board is the one that ``deal`` gave, or a layout with all ``rules`` of play, perhaps in a ``mode``. A click is
+    an action, a cell and perhaps seconds. Those that change nothing are passed over, and all that comes after the end.
     """
     clicked = _new_game(question, limits)
     game, layout = clicked.game, clicked.game.layout
@@ -125,7 +126,8 @@ def played_by_user(question: Question, limits: Limits) -> Record:
         actions[action.string()](cell, seconds_of(times[0]) if times else None)
     game.stop(question.get("outcome", lambda node: node.choice(Outcome), Outcome.STOPPED))
     seconds = max((move.time or 0.0 for move in game.moves), default=0.0)
-    return record(game, question.get("player", Node.string, "a person")[:MAX_NAME], seconds)
+    found = record(game, question.get("player", Node.string, "a person")[:MAX_NAME], seconds)
+    return replace(found, mode=mode_named(question.get("mode", Node.string, "")))
 
 
 _CLICK = "expected an action and a cell, and perhaps seconds"

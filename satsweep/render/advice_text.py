@@ -7,7 +7,7 @@ from itertools import islice
 from satsweep.analysis.candidates import Candidate, MoveAdvice, UnavoidableGuess
 from satsweep.analysis.endgame import BestPlay
 from satsweep.board import Board
-from satsweep.render.number_text import cell_list, fraction, percent
+from satsweep.render.number_text import about_percent, cell_list, fraction, percent
 from satsweep.text import counted
 
 MOST_LINES = 60
@@ -82,7 +82,7 @@ def win_in_words(win: Fraction | float, exact: bool = False) -> str:
     """The chance to win with a cell; one that is estimated is said to be."""
     if isinstance(win, Fraction):
         return f"best play wins with {percent(win, exact)}"
-    return f"wins with about {100 * win:.0f} % (estimate)"
+    return f"wins with {about_percent(win)} (estimate)"
 
 
 def advice_values(advice: MoveAdvice, board: Board) -> dict[str, object]:

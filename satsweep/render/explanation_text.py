@@ -20,7 +20,7 @@ from satsweep.render.board_text import (
     rows_of_world,
     side_by_side,
 )
-from satsweep.render.number_text import cell_list, fraction, percent, rounded_and_exact
+from satsweep.render.number_text import about_percent, cell_list, fraction, percent, rounded_and_exact
 from satsweep.why.phrases import place
 from satsweep.why.sentences import Argument, ArgumentStep, argument_in_words, conflict_in_words, correction_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
@@ -177,7 +177,7 @@ def ranking_table(ranked: Sequence[Sequence[Candidate]], *, exact: bool = False)
 
 
 def _chance(win: Fraction | float, exact: bool) -> str:
-    return percent(win, exact) if isinstance(win, Fraction) else f"about {100 * win:.0f} %"
+    return percent(win, exact) if isinstance(win, Fraction) else about_percent(win)
 
 
 def _average(number: Fraction, exact: bool) -> str:

@@ -7,6 +7,7 @@ big board has more worlds than that.
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import floor
 
 from satsweep.board import Cell
 
@@ -35,15 +36,59 @@ def count(number: int, exact: bool = False) -> str:
     return f"{Decimal(number):.3e} ({Decimal(number).adjusted() + 1:,} digits)"
 
 
-def percent(risk: Fraction, exact: bool = False) -> str:
-    """A risk for people, 0 or 100 only if that is certain.
+LEAST = Fraction(1, 10_000)
+"""The least chance, and distance from certainty, that is written in digits."""
 
-    >>> percent(Fraction(1, 3)), percent(Fraction(1, 3), exact=True), percent(Fraction(10**9 - 1, 10**9))
-    ('33.33 %', '1/3', '>99.99 %')
+
+def percent(risk: Fraction, exact: bool = False) -> str:
+    """A chance for people, 0 or 100 only if that is certain.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 3), exact=True)
+    ('33.33 %', '1/3')
+    >>> percent(Fraction(1, 10**9)), percent(1 - Fraction(1, 10**9))
+    ('<0.01 %', '>99.99 %')
     """
     if exact:
         return fraction(risk)
-    return f"{100 * float(risk):.4g} %" if risk == 1 or float(risk) < 0.9999 else ">99.99 %"
+    if 0 < risk < LEAST:
+        return "<0.01 %"
+    return ">99.99 %" if 1 - LEAST < risk < 1 else f"{100 * float(risk):.4g} %"
+
+
+def tenths(chance: Fraction | float) -> str:
+    """A chance in percent with one decimal, 0 or 100 only if that is certain.
+
+    >>> tenths(0), tenths(Fraction(1, 5000)), tenths(0.4256), tenths(Fraction(2999, 3000)), tenths(1)
+    ('0', '<0.1', '42.6', '>99.9', '100')
+    """
+    if chance in (0, 1):
+        return str(int(100 * chance))
+    rounded = f"{100 * float(chance):.1f}"
+    return {"0.0": "<0.1", "100.0": ">99.9"}.get(rounded, rounded)
+
+
+def signed(part: Fraction | float, decimals: int = 1) -> str:
+    """A part of a chance in percent with its sign, 0 only if it is nothing.
+
+    >>> signed(Fraction(-1, 8)), signed(Fraction(1, 8), 2), signed(0), signed(-1e-5)
+    ('-12.5', '+12.50', '0', '>-0.1')
+    """
+    if not part:
+        return "0"
+    rounded, least = f"{100 * float(part):+.{decimals}f}", f"{10**-decimals:.{decimals}f}"
+    if float(rounded):
+        return rounded
+    return f"<{least}" if part > 0 else f">-{least}"
+
+
+def about_percent(chance: Fraction | float) -> str:
+    """An estimated chance in percent, rounded down so as to stay within its bound.
+
+    >>> about_percent(0.9635), about_percent(0.0004), about_percent(0.99999), about_percent(Fraction(1, 2))
+    ('about 96.3 %', 'under 0.1 %', 'about 99.9 %', 'about 50.0 %')
+    """
+    thousandths = floor(1000 * chance + 1e-9)
+    return f"about {thousandths / 10:.1f} %" if thousandths > 0 else "under 0.1 %"
 
 
 def percent_and_fraction(risk: Fraction) -> str:

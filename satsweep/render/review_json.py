@@ -94,6 +94,7 @@ def review_values(
         "mines": layout.mines,
         **({} if layout.topology == SQUARE else {"topology": layout.topology.name}),
         "rules": record.rules.to_values(),
+        "mode": record.mode,
         "outcome": record.outcome.value,
         "won": record.won,
         "known": review.known,

@@ -27,8 +27,8 @@ from satsweep.games.record import Action
 from satsweep.render.board_geometry import LEFT, BoardGeometry, add, element, svg_text
 from satsweep.render.board_svg import with_tip
 from satsweep.render.clicks import click_in_words, game_clicks_facts
-from satsweep.render.number_text import percent
-from satsweep.render.review_text import collection_facts, move_in_words, points, review_facts, summary_in_words
+from satsweep.render.number_text import signed, tenths
+from satsweep.render.review_text import collection_facts, move_in_words, review_facts, summary_in_words
 from satsweep.render.templates import page_of
 
 _TOP = 40
@@ -67,10 +67,7 @@ def review_page(review: Review, title: str, best: FewestClicks | None = None) ->
 
 def _sums(review: Review) -> Iterator[tuple[str, str]]:
     """Start, skill, luck and end, which are in large type."""
-    parts = {"start": review.start, "skill": review.skill, "luck": review.luck, "end": review.end}
-    for key, value in parts.items():
-        if value is not None:
-            yield _SUMS[key], percent(value) if key in ("start", "end") else points(value)
+    yield from ((_SUMS[key], value) for key, value in review_facts(review) if key in _SUMS)
     yield "Outcome", "won" if review.record.won else "not won"
 
 
@@ -125,7 +122,7 @@ def _row(move: ReviewedMove) -> Iterator[dict[str, object]]:
     judgement = move.judgement
     if judgement is not None:
         more = "+" if len(judgement.cells) > 1 else ""
-        luck = f"{100 * float(move.luck):+.1f}" if move.before is not None else "?"
+        luck = signed(move.luck) if move.before is not None else "?"
         chances = (judgement.risk, judgement.least_risk, judgement.chosen, judgement.possible)
         row |= {"cell": f"{judgement.cells[0]}{more}", "kind": judgement.kind.value}
         yield row | {"class": VERDICTS[judgement.kind].style, "cells": [*map(_short, chances), luck]}
@@ -134,8 +131,7 @@ def _row(move: ReviewedMove) -> Iterator[dict[str, object]]:
 
 
 def _short(value: Fraction | None) -> str:
-    """A chance in percent, with one digit."""
-    return "?" if value is None else f"{min(100.0, max(0.0, 100 * float(value))):.1f}"
+    return "?" if value is None else tenths(value)
 
 
 def _game_values(review: Review, clicks: GameClicks | None) -> dict[str, object]:
@@ -318,13 +314,13 @@ def _games(rows: Sequence[GameSummary]) -> dict[str, object]:
 
 def _cells(row: GameSummary) -> Iterator[tuple[str, str | int]]:
     """Cells of a game after its name, with their classes in the style sheet."""
-    parts = (f"{100 * part:+.1f}" if part is not None else "?" for part in (row.skill, row.luck))
-    start = "?" if row.start is None else f"{100 * row.start:.1f}"
+    parts = (signed(part) if part is not None else "?" for part in (row.skill, row.luck))
+    start = "?" if row.start is None else tenths(row.start)
     for value in (row.played[:10] if row.played else "", row.board, row.outcome, start, *parts):
         yield "", value
     for kind, style in _FAULTS.items():
         yield style, row.classes[kind.value] or ""
-    yield "", f"{row.worst} ({100 * row.worst_loss:.1f})" if row.worst else ""
+    yield "", f"{row.worst} ({tenths(row.worst_loss)})" if row.worst else ""
     yield "", "" if row.seconds is None else f"{row.seconds:.1f}"
 
 

@@ -1,17 +1,17 @@
 """Reviews of games as text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import isfinite, prod
+from math import floor, isfinite, prod
 from textwrap import wrap
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
-from satsweep.assessment.verdicts import VERDICTS, Judgement, MoveClass, Review, ReviewedMove, overlooked
+from satsweep.assessment.verdicts import VERDICTS, Judgement, MoveClass, Review, ReviewedMove, class_of, overlooked
 from satsweep.board import Cell
 from satsweep.clicks.fewest import FewestClicks
-from satsweep.games.rules import Redraw
+from satsweep.games.modes import ModeChances
 from satsweep.render.clicks import game_clicks_facts
-from satsweep.render.number_text import fraction, percent
+from satsweep.render.number_text import about_percent, fraction, percent, signed, tenths
 from satsweep.techniques import TECHNIQUES
 from satsweep.text import counted
 from satsweep.topology import SQUARE
@@ -60,13 +60,10 @@ def review_facts(review: Review, *, exact: bool = False) -> Iterator[tuple[str, 
     yield "board", f"{layout.rows}x{layout.cols}, {counted(layout.mines, 'mine')}{grid}, {record.rules}"
     yield "player", record.agent
     yield "outcome", f"{'won' if record.won else 'not won'}: {record.outcome.why}"
-    redrawn = record.rules.redraw is not Redraw.NEVER
-    yield "known", f"{KNOWN[review.known]}; mines were redrawn, so luck is left out" if redrawn else KNOWN[review.known]
-    if review.start is not None and review.skill is not None and review.luck is not None and review.end is not None:
-        yield "start", percent(review.start, exact)
-        yield "skill", points(review.skill, exact)
-        yield "luck", points(review.luck, exact)
-        yield "end", percent(review.end, exact)
+    if review.mode.said:
+        yield "mode", f"{record.mode}: {review.mode.said}"
+    yield "known", f"{KNOWN[review.known]}{'; mines were redrawn, so luck is left out' if review.is_redrawn else ''}"
+    yield from _parts(review, exact)
     yield "moves", ", ".join(f"{kind.value} {count:,}" for kind, count in review.classes.items() if count) or "none"
     if missed := {technique.value: count for technique, count in review.missed.items() if count}:
         yield "overlooked", ", ".join(f"{name} {count:,}" for name, count in missed.items())
@@ -84,6 +81,32 @@ def review_facts(review: Review, *, exact: bool = False) -> Iterator[tuple[str, 
         yield "time", f"{max(times):.2f} s, longest {slowest.seconds:.2f} s before move {slowest.number}"
 
 
+def _parts(review: Review, exact: bool) -> Iterator[tuple[str, str]]:
+    """Start, skill, luck and end, where they are known; estimates with one decimal."""
+    start, skill, luck, end = review.parts
+    if start is None or skill is None or luck is None or end is None:
+        return
+    if exact or review.known == "exact":
+        yield from (("start", percent(start, exact)), ("skill", points(skill, exact)), ("luck", points(luck, exact)))
+    else:
+        yield "start", chance_text(start, known=start == 1)
+        yield "skill", about_points(skill, review.error)
+        yield "luck", about_points(luck)
+    yield "end", chance_text(end, exact, known=end in (0, 1) or review.known == "exact")
+
+
+def about_points(value: Fraction, error: Fraction | None = None) -> str:
+    """An estimated part of a win chance with its sign, and its standard error.
+
+    >>> about_points(Fraction(-1, 8), Fraction(1, 100)), about_points(Fraction(1, 3)), about_points(Fraction(0))
+    ('about -12.5 ± 1.0 %', 'about +33.3 %', '0 %')
+    """
+    if not value:
+        return "0 %"
+    told, half = signed(value), f" ± {100 * float(error):.1f}" if error else ""
+    return f"{'' if told[0] in '<>' else 'about '}{told}{half} %"
+
+
 def points(value: Fraction, exact: bool = False) -> str:
     """A part of a win chance with its sign.
 
@@ -92,21 +115,32 @@ def points(value: Fraction, exact: bool = False) -> str:
     """
     if exact:
         return fraction(value)
-    return f"{100 * float(value):+.2f} %" if value else "0 %"
+    return f"{signed(value, 2)} %"
 
 
-def chance_text(value: Fraction | None, exact: bool = False) -> str:
-    """A win chance in a table; ? if it is not known."""
-    return "?" if value is None else percent(min(Fraction(1), max(Fraction(0), value)), exact)
+def chance_text(value: Fraction | None, exact: bool = False, *, known: bool = True) -> str:
+    """A win chance, ? if there is none; an estimate if it is not ``known`` exactly.
+
+    >>> chance_text(Fraction(2, 3)), chance_text(Fraction(2, 3), known=False), chance_text(None)
+    ('66.67 %', 'about 66.6 %', '?')
+    """
+    if value is None:
+        return "?"
+    return percent(value, exact) if known or exact else about_percent(value)
+
+
+def _column(value: Fraction | None, exact: bool, known: bool) -> str:
+    """A win chance in a table, where estimates have one decimal."""
+    return chance_text(value, exact) if known or exact or value is None else f"{tenths(value)} %"
 
 
 def _choice_line(move: ReviewedMove, judgement: Judgement, exact: bool) -> str:
     cells = " ".join(map(str, judgement.cells[:1])) + ("+" if len(judgement.cells) > 1 else "")
-    luck = f"{100 * float(move.luck):+.1f}" if move.before is not None else "?"
+    luck = signed(move.luck) if move.before is not None else "?"
     return (
         f"  {move.number:>5}  {cells:<8} {judgement.kind.value:<11} {percent(judgement.risk, exact):>8} "
-        f"{percent(judgement.least_risk, exact):>8}  {chance_text(judgement.chosen, exact):>8} "
-        f"{chance_text(judgement.possible, exact):>8} {luck:>7}\n"
+        f"{percent(judgement.least_risk, exact):>8}  {_column(judgement.chosen, exact, judgement.exact):>8} "
+        f"{_column(judgement.possible, exact, judgement.exact):>8} {luck:>7}\n"
     )
 
 
@@ -134,7 +168,7 @@ def _verdict(judgement: Judgement) -> str:
     """The verdict on a choice: what was better, and by how much."""
     cells, risk = _cells(judgement.cells), percent(judgement.risk)
     own = f"{cells} had to be a mine" if judgement.risk == 1 else f"{cells} had {risk} risk"
-    wins = f": {_more_wins(judgement)}" if judgement.loss is not None and judgement.loss > 0 else ""
+    wins = "" if judgement.is_by_risk or not judgement.loss or judgement.loss < 0 else f": {_more_wins(judgement)}"
     if judgement.missed:
         others = len(judgement.missed) - 1
         more = f" (and {counted(others, 'other cell')})" if others else ""
@@ -157,19 +191,24 @@ def _verdict(judgement: Judgement) -> str:
 
 
 def _more_wins(judgement: Judgement) -> str:
-    """The win chance that a choice gave away."""
-    lost, error = 100 * float(judgement.loss or 0), 100 * float(judgement.error)
-    about, half = "" if judgement.exact else "about ", f" ± {error:.1f}" if error else ""
-    told = f"{lost:.1f}{half}" if half else f"{lost:.1f}".removesuffix(".0")
-    return f"{about}{told} % more wins" if lost >= 0.05 else "under 0.1 % more wins"
+    """The win chance that a choice gave away, rounded within its class."""
+    lost, error = judgement.loss or Fraction(0), 100 * float(judgement.error)
+    shown = round(1000 * lost)
+    if class_of(Fraction(shown, 1000)) is not class_of(lost):
+        shown = floor(1000 * lost)
+    if not shown:
+        return "under 0.1 % more wins"
+    told = f"{shown / 10:.1f} ± {error:.1f}" if error else f"{shown / 10:g}"
+    return f"{'' if judgement.exact else 'about '}{told} % more wins"
 
 
 def _chances(move: ReviewedMove, judgement: Judgement) -> Iterator[str]:
     """The win chance with a choice, and once it was made."""
     if judgement.chosen is not None and judgement.possible is not None and judgement.risk < 1:
-        about = "" if judgement.exact else "about "
-        after = "" if move.after is None or move.move.exploded else f", {chance_text(move.after)} once it was open"
-        yield f"Chance to win: {about}{chance_text(judgement.chosen)}{after}."
+        known = judgement.exact
+        after = chance_text(move.after, known=known or move.after in (0, 1))
+        once = "" if move.after is None or move.move.exploded else f", {after} once it was open"
+        yield f"Chance to win: {chance_text(judgement.chosen, known=known)}{once}."
 
 
 def _reason(judgement: Judgement) -> Iterator[str]:
@@ -199,22 +238,45 @@ def summary_in_words(review: Review) -> str:
     guesses = [judgement for _, judgement in review.judgements if not judgement.is_first]
     if not guesses:
         return "No luck was needed: every cell was safe." if review.record.won else "No guess was made."
-    better = sum(VERDICTS[judgement.kind].is_fault for judgement in guesses)
-    if len(guesses) == 1:
-        said = "One guess" + (", and there was a better move." if better else ", as good as any.")
-    else:
-        there = f"a better move for {better} of them" if better else "as good as any"
-        said = f"{len(guesses)} guesses, {there}."
+    said = _guesses(guesses)
     if review.start is not None and review.skill is not None:
-        own, best = (f"{100 * float(part):.1f} %" for part in (review.start + review.skill, review.start))
-        if review.skill >= 0 or own == best:  # estimates can be above the best
-            return f"{said} The best choices win {best} of such games{'' if better else ', and these were the best'}."
-        own = own if review.start + review.skill > 0 else "hardly any"
-        return f"{said} Choices like these win {own} of such games, the best ones {best}."
-    if review.record.rules.redraw is not Redraw.NEVER:
+        best = all(own.kind is MoveClass.BEST for own in guesses)
+        return f"{said} {_wins(review.start, review.skill, known=review.known == 'exact', were_best=best)}"
+    if review.is_redrawn:
         return f"{said} Mines were redrawn, so luck is left out."
+    if review.mode.chances is ModeChances.UNKNOWN:
+        return f"{said} In this mode {review.mode.said}."
     survived = prod((1 - judgement.risk for judgement in guesses), start=Fraction(1))
     return f"{said} {'It goes' if len(guesses) == 1 else 'All of them go'} well with {percent(survived)}."
+
+
+def _guesses(guesses: Sequence[Judgement]) -> str:
+    """How many guesses there were, and how good they were."""
+    better = sum(VERDICTS[judgement.kind].is_fault for judgement in guesses)
+    good = "as good as any" if all(own.kind is MoveClass.BEST for own in guesses) else "nearly as good as the best"
+    if len(guesses) == 1:
+        return f"One guess, {'and there was a better move' if better else good}."
+    return f"{len(guesses)} guesses, {f'a better move for {better} of them' if better else good}."
+
+
+def _wins(start: Fraction, skill: Fraction, *, known: bool = True, were_best: bool = False) -> str:
+    """The share of games that choices win, beside that of the best ones.
+
+    >>> _wins(Fraction(1, 2), Fraction(-1, 100))
+    'Choices like these win 49.0 % of such games, the best ones 50.0 %.'
+    >>> _wins(Fraction(1, 2), Fraction(-1, 10**4))
+    'The best choices win 50.0 % of such games, and these less than 0.1 % fewer.'
+    """
+    own, best = (_share(max(part, Fraction(0)), known) for part in (start + skill, start))
+    if skill >= 0:  # estimates can be above the best
+        return f"The best choices win {best} of such games{', and these were the best' if were_best else ''}."
+    if own == best:
+        return f"The best choices win {best} of such games, and these less than 0.1 % fewer."
+    return f"Choices like these win {own if start + skill > 0 else 'hardly any'} of such games, the best ones {best}."
+
+
+def _share(chance: Fraction, known: bool) -> str:
+    return f"{tenths(chance)} %" if known or chance == 1 else about_percent(chance)
 
 
 def collection_to_text(games: Iterable[GameSummary], *, history: bool = False) -> Iterator[str]:

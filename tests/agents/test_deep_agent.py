@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from satsweep.agents import agent_named
+from satsweep.agents.deep import DeepPlayer
 from satsweep.analysis.analyse import analyse
+from satsweep.analysis.analysis import Analysis
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
 from satsweep.errors import KernelError
@@ -51,6 +53,19 @@ def test_deep_guesses_a_cell_that_may_be_safe(board: Board) -> None:
     assert isinstance(guess, Guess)
     assert guess.risk == analysis.risk(guess.cell) < 1
     assert guess.risk == 0 or min(risks) > 0
+
+
+def test_no_stated_chance_is_above_that_to_survive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``umi-test`` refuses other engines for it."""
+    own = DeepPlayer.advice
+
+    def confident(player: DeepPlayer, analysis: Analysis) -> compiled.DeepGuess | None:
+        found = own(player, analysis)
+        return found and found._replace(value=0.999)
+
+    monkeypatch.setattr(DeepPlayer, "advice", confident)
+    guess = agent_named("deep").guess(Board(("#1#", "1##", "###"), mines=2), Random(0))
+    assert isinstance(guess, Guess) and guess.risk and guess.wins == 1 - guess.risk
 
 
 @pytest.mark.parametrize(

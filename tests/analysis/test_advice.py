@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import example, given
 
-from satsweep.analysis.advice import advise
+from satsweep.analysis.advice import Chances, advise
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.analysis.candidates import score
@@ -194,6 +194,18 @@ def test_candidates_of_a_set_are_equal_in_everything() -> None:
     ]  # fmt: skip
     assert all(len({score(own) for own in equals}) == 1 for equals in advice.guesses)
     assert advice.dead == (Cell(1, 1),) and advice.candidates[0].win == Fraction(2, 3)
+
+
+def test_no_estimate_is_above_the_chance_to_survive() -> None:
+    """It said "risk 3.644 %; wins with about 97 %"; the deep player's own estimate is no better."""
+    analysis = analyse(Board(("1########", *("#########",) * 8), mines=10))
+    wins = {cell: 0.999 for cell in analysis.board.covered}
+    found = advise(analysis, known=Chances("estimate", wins, next(iter(wins))))
+    assert found.kind == "estimate" and found.best == next(iter(wins))
+    told = {own.cell: own for own in found.candidates if own.win is not None}
+    assert {cell for cell in wins if analysis.risk(cell) < 1} == told.keys()
+    for own in told.values():
+        assert own.win == float(1 - own.risk) and own.risk > 0
 
 
 def test_nothing_to_open() -> None:

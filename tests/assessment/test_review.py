@@ -102,6 +102,13 @@ def test_times_of_moves() -> None:
     assert [move.seconds for move in found.moves] == [times[0], (times[1] or 0) - (times[0] or 0)]
 
 
+def test_times_that_run_backwards() -> None:
+    record = game_by_hand(Layout((".*.*.",)), (0, 0), (0, 2), (0, 4))
+    moves = tuple(move._replace(time=time) for move, time in zip(record.moves, (2.0, 1.0, 3.5), strict=True))
+    found = review(replace(record, moves=moves), kernels=False)
+    assert [move.seconds for move in found.moves] == [2.0, 0.0, 1.5]
+
+
 @pytest.mark.parametrize(
     "rules",
     [

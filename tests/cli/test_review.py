@@ -13,6 +13,7 @@ from satsweep import Cell, Layout, Record, Rules, play
 from satsweep.agents import agent_named
 from satsweep.assessment import review as reviewing
 from satsweep.assessment.verdicts import Review
+from satsweep.cli.review import ROLLED
 from satsweep.cli.shared_work import files_in
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.kernels import board_engine
@@ -153,6 +154,39 @@ def test_bad_files_are_reported_and_the_rest_is_reviewed(folder: Path) -> None:
 def test_files_below_folders(folder: Path) -> None:
     names = [Path(name).name for name in files_in(["games", "a.json", "-"])]
     assert names == ["0.json", "1.json", "2.json", "replay.rawvf", "a.json", "-"]
+
+
+def test_one_default_of_roll_outs(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """A game is reviewed alike alone, among many, by the library and on the page."""
+    assert ROLLED == reviewing.ROLLED
+    rolled: list[int] = []
+    own = reviewing.review
+
+    def noted(record: Record, **how: Any) -> Review:
+        rolled.append(how["rolled"])
+        return own(record, **how)
+
+    monkeypatch.setattr(reviewing, "review", noted)
+    invoke("review", "a.json")
+    invoke("review", "a.json", "games/0.json", "--jobs", "1")
+    assert rolled == [ROLLED] * 3
+
+
+def test_the_mode_of_a_game_and_another_one(folder: Path) -> None:
+    """The option is stronger than the file, in a review of one game and of many; a blank may be a hyphen."""
+    game = json.loads(Path("a.json").read_text()) | {"mode": "UPK"}
+    Path("upk.json").write_text(json.dumps(game))
+    assert "\n  mode          upk: the player may have known the board" in invoke("review", "upk.json").stdout
+    values = json.loads(invoke("review", "upk.json", "--json", "--mode", "no-guess").stdout)
+    validate(values, "review")
+    assert (values["mode"], values["start"]) == ("no guess", 1.0)
+    many = json.loads(invoke("review", "upk.json", "a.json", "--json").stdout)
+    validate(many, "review")
+    assert [(row["mode"], row["known"]) for row in many["games"]] == [("upk", "risk"), ("standard", "exact")]
+    many = json.loads(invoke("review", "upk.json", "a.json", "--json", "--mode", "standard").stdout)
+    assert {(row["mode"], row["known"]) for row in many["games"]} == {("standard", "exact")}
+    wrong = invoke("review", "upk.json", "--mode", "blitz")
+    assert wrong.exit_code == 2 and "expected a mode among standard, win7, no-guess" in " ".join(wrong.stderr.split())
 
 
 def test_without_kernels_it_says_so(folder: Path) -> None:

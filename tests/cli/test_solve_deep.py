@@ -10,6 +10,7 @@ from satsweep.analysis.advice import advise
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.endgame import Endgame, endgame
 from satsweep.board import Cell
+from satsweep.render.number_text import about_percent
 from tests.cli import invoke, validate
 from tests.cli.test_one_ranking import is_stuck
 from tests.games.positions import positions_of_games
@@ -98,7 +99,7 @@ def test_elsewhere_there_are_estimates_that_are_marked() -> None:
     assert (answer["advice"]["kind"], answer["best_play"], first["win_exact"]) == ("estimate", None, None)
     assert 0 < first["win"] < 1 and "(estimate)" in answer["advice"]["sentence"]
     said = invoke("solve", "-", "--deep", stdin=str(board)).stdout
-    assert f"about {100 * first['win']:.0f} %" in said and "chances to win are estimates of the deep player" in said
+    assert about_percent(first["win"]) in said and "chances to win are estimates of the deep player" in said
 
 
 REMARKS = {

@@ -297,7 +297,7 @@ def test_rules_that_the_layout_breaks() -> None:
     ],
 )
 def test_positions_that_do_not_follow(positions: object, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = json.dumps({"player": "x", "layout": [[-1, 1], [1, 1]], "positions": positions}).encode()
+    answer = json.dumps({"player": "x", "mode": 0, "layout": [[-1, 1], [1, 1]], "positions": positions}).encode()
     answer_with(answer, monkeypatch)
     with pytest.raises(BoardError, match=message):
         BINARY_FORMATS["evf"].read_as(Record, b"")
@@ -307,7 +307,7 @@ def test_a_cascade_over_a_flag_takes_it_away(monkeypatch: pytest.MonkeyPatch) ->
     """Programs whose cascades open flagged cells do what ours does after the flag is gone."""
     flagged, opened = [[10, 10, 11], [10, 10, 10]], [[10, 1, 0], [10, 1, 0]]
     positions = [[0.5, flagged, [0, 2]], [0.7, opened, [1, 2]]]
-    answer = json.dumps({"player": "x", "layout": [[-1, 1, 0], [1, 1, 0]], "positions": positions}).encode()
+    answer = json.dumps({"player": "x", "mode": 0, "layout": [[-1, 1, 0], [1, 1, 0]], "positions": positions}).encode()
     answer_with(answer, monkeypatch)
     record = BINARY_FORMATS["evf"].read_as(Record, b"")
     assert told(record) == ["1 flag 0,2", "2 unflag 0,2", "3 open 1,2"]

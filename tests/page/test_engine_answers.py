@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -200,6 +201,26 @@ def test_what_only_python_knows_is_left_to_it() -> None:
         {"ask": "watch", **size, "agent": "sat", "goal": "find"},
     ]
     assert [answer for _, answer in engine(asked)] == [None] * len(asked)
+
+
+def test_no_estimate_is_above_the_chance_to_survive() -> None:
+    """An engine that is too confident, as the advice of Python bounds it."""
+    node, static = shutil.which("node") or pytest.skip("needs node"), SCRIPT.parents[2] / "satsweep/page/static"
+    script = f"""import {{ answer }} from {json.dumps(str(static / "answers.js"))};
+        import {{ load }} from {json.dumps(str(static / "engine/engine.js"))};
+        import {{ squareGrid }} from {json.dumps(str(static / "square-grid.js"))};
+        const real = await load();
+        const cells = [0, 2, 4, 8];
+        const candidates = cells.map((cell) => ({{ cell, score: 1 }}));
+        const guess = {{ cell: 0, chance: 0.999, exact: false, candidates }};
+        const engine = {{ analyse: (board) => real.analyse(board), advise: () => ({{ guess }}) }};
+        const how = {{ grid: squareGrid(3, 3), onPart: () => {{}} }};
+        const found = await answer(engine, "advice", {{ board: "mines 2\\n#1#\\n1##\\n###" }}, how);
+        console.log(JSON.stringify(found.candidates.map(({{ risk, win }}) => [risk, win])));"""
+    ran = subprocess.run([node, "--input-type=module"], input=script, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    told = [(Fraction(risk), win) for risk, win in json.loads(ran.stdout) if win is not None]
+    assert len(told) == 4 and all(win == pytest.approx(float(1 - risk)) for risk, win in told)
 
 
 def test_a_hint_names_its_cell_and_python_its_reason() -> None:

@@ -524,6 +524,8 @@ def test_a_game_without_luck(visit: Visit) -> None:
     visit.cell(4, 4, "play").click()
     expect(page.locator(LEAD)).to_contain_text("Cleared in")
     expect(page.locator(".summary")).to_have_text("No luck was needed: every cell was safe.")
+    expect(page.locator(".review .sums")).to_contain_text(re.compile("100 %.*Skill0 %Luck0 %"))
+    expect(page.locator(".review")).to_contain_text("Mode no guess: boards need no guess")
 
 
 def told(page: Page) -> list[str]:

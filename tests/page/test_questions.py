@@ -27,7 +27,7 @@ SIZED = {
     "start": [0, 0],
 }
 LAID_OUT = {"layout": "...\n.*.", "clues": "exact", "seed": "5", "first": "safe", "start": [0, 0]}
-MOVES = {"moves": [["open", [0, 0]], ["flag", [1, 1]]]}
+MOVES = {"moves": [["open", [0, 0]], ["flag", [1, 1]]], "mode": "no guess"}
 RULES = Rules().to_values() | {"start": None}
 CLICKED = LAID_OUT | MOVES | {"redraw": "fair", "rules": RULES, "clue_seed": 3, "player": "me", "outcome": "stopped"}
 PLAYED = {"agent": "basic", "goal": "clear"}

@@ -2,7 +2,10 @@
 
 import json
 import re
+import shutil
+import subprocess
 from fractions import Fraction
+from importlib.resources import files
 from itertools import combinations, product
 from math import dist
 from typing import Any
@@ -20,7 +23,7 @@ from satsweep.render.analysis_text import ShownCell, analysis_facts, shade, show
 from satsweep.render.board_geometry import CIRCLES, MOST, MOST_BY_STRESS, TOP, BoardGeometry, heat, place_nodes
 from satsweep.render.board_svg import LINE
 from satsweep.render.board_text import styled_lines
-from satsweep.render.number_text import count, digits, fraction, percent
+from satsweep.render.number_text import about_percent, count, digits, fraction, percent, signed, tenths
 from satsweep.topology import TOPOLOGIES, topology_named
 from tests.cli import schema_of
 from tests.strategies import boards, graphs, layouts, malformed_texts, unreliable_boards
@@ -236,6 +239,39 @@ def test_only_what_is_certain_looks_certain(risk: Fraction) -> None:
     assert (percent(risk) == "0 %") == (risk == 0)
     assert (percent(risk) == "100 %") == (risk == 1)
     assert Fraction(percent(risk, exact=True)) == risk
+
+
+def test_no_chance_is_rounded_across_a_border() -> None:
+    """The border itself is written in digits, and what lies beyond it is not."""
+    tiny, border = Fraction(1, 10**9), Fraction(1, 10**4)
+    assert [percent(risk) for risk in (tiny, border - tiny, border)] == ["<0.01 %", "<0.01 %", "0.01 %"]
+    assert [percent(1 - risk) for risk in (border, border - tiny, tiny)] == ["99.99 %", ">99.99 %", ">99.99 %"]
+    for chance in (Fraction(1, 5000), Fraction(4, 10**4)):
+        assert tenths(chance) == "<0.1" and tenths(1 - chance) == ">99.9"
+    assert [tenths(Fraction(share)) for share in (0, 1)] == ["0", "100"]
+    assert tenths(Fraction(2999, 3000)) == ">99.9" and tenths(Fraction(1, 1000)) == "0.1"
+    assert signed(Fraction(0)) == "0" and signed(-tiny) == ">-0.1" and signed(tiny) == "<0.1"
+
+
+@given(st.fractions(0, 1))
+def test_an_estimate_is_not_said_to_be_more_than_it_is(chance: Fraction) -> None:
+    told = about_percent(chance)
+    assert (told == "under 0.1 %") == (1000 * chance < 1 - Fraction(1, 10**9))
+    if told != "under 0.1 %":
+        assert Fraction(told.split()[1]) <= 100 * chance + Fraction(1, 10**6)
+        assert (told == "about 100.0 %") == (1000 * chance >= 1000 - Fraction(1, 10**9))
+
+
+def test_the_page_writes_chances_as_python_does() -> None:
+    """The borders of both functions of words.js, in Node."""
+    node = shutil.which("node") or pytest.skip("needs node")
+    chances = [0, 1, 1e-9, 9.99e-5, 1e-4, 1.01e-4, 0.0004, 0.001, 0.29, 0.57, 1 / 3, 0.9635, 0.9996, 0.9999, 0.99991]
+    module = files("satsweep.page").joinpath("static", "words.js")
+    script = f"""import {{ aboutPercent, percent }} from {json.dumps(str(module))};
+        console.log(JSON.stringify({json.dumps(chances)}.map((one) => [percent(one), aboutPercent(one)])));"""
+    ran = subprocess.run([node, "--input-type=module"], input=script, capture_output=True, text=True, check=True)
+    told = [[percent(Fraction(str(chance))), about_percent(chance)] for chance in chances]
+    assert json.loads(ran.stdout) == told
 
 
 @pytest.mark.extended

@@ -27,9 +27,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 from satsweep.arguments import check_kind
-from satsweep.assessment.chances import WinChances
+from satsweep.assessment.chances import WinChances, best_start, exact_start
 from satsweep.assessment.positions import COVERED, Positions, Symbols
-from satsweep.assessment.review import ROLLED, best_start, exact_start
+from satsweep.assessment.review import ROLLED
 from satsweep.assessment.verdicts import Choice, Known
 from satsweep.board import MINE, Board, BoardLike, Cell
 from satsweep.errors import BoardError

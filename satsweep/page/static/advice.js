@@ -6,6 +6,7 @@ import { h, plural, table } from "./dom.js";
 import { winHeat } from "./heat.js";
 import { placesOf, told } from "./places.js";
 import { term } from "./term.js";
+import { aboutPercent, percent, percentLabel } from "./words.js";
 
 const LISTED = 8;
 const AHEAD = 1000; // cells
@@ -103,19 +104,13 @@ export function whyNoWins({ kind, candidates }, cells) {
   return "No win chance is known here.";
 }
 
-/** @param {number} share */
-export const percent = (share) => {
-  const hundred = (100 * share).toFixed(1);
-  return `${hundred.endsWith(".0") ? hundred.slice(0, -2) : hundred} %`;
-};
-
 /**
  * The win chance of a candidate in words; null if it is not known.
  * @param {Candidate} candidate
  */
 export function winOf({ win, win_exact: exact }) {
   if (win === null || win === undefined) return null;
-  return exact === null || exact === undefined ? `about ${Math.round(100 * win)} %` : percent(win);
+  return exact === null || exact === undefined ? aboutPercent(win) : percent(win);
 }
 
 /**
@@ -147,7 +142,7 @@ export function winLooks(board, advice) {
   return new Map(
     known.map(({ candidate, win }) => [
       board.index(candidate.cell),
-      { heat: winHeat(win, all), text: String(Math.round(100 * win)), label: `wins ${winOf(candidate)}` },
+      { heat: winHeat(win, all), text: win ? percentLabel(win) : "0", label: `wins ${winOf(candidate)}` },
     ]),
   );
 }

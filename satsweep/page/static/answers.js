@@ -9,7 +9,7 @@ import { ImpossibleError, LimitError, NotFoundError } from "./engine/engine.js";
 import { Position, symbolOf } from "./position.js";
 import { neighboursOf } from "./square-grid.js";
 import { trivial } from "./trivial.js";
-import { countText, fractionOf, general, percent, percentLabel } from "./words.js";
+import { aboutPercent, countText, fractionOf, general, percent, percentLabel } from "./words.js";
 
 const LISTED = 100; // candidates of an advice
 const DIGITS = 12; // of a risk that are right
@@ -188,9 +188,7 @@ const winsOf = (candidates) => candidates.flatMap(({ cell, win }) => (win === nu
 
 /** @param {{ win: number | null, win_exact: string | null }} candidate */
 const winSaid = ({ win, win_exact: exact }) =>
-  exact === null
-    ? `wins with about ${Math.round(100 * Number(win))} % (estimate)`
-    : `best play wins with ${percent(Number(win))}`;
+  exact === null ? `wins with ${aboutPercent(Number(win))} (estimate)` : `best play wins with ${percent(Number(win))}`;
 
 /**
  * @param {Position} position
@@ -238,22 +236,25 @@ export function easiestFirst({ position, neighbours, single }, safe, last = null
 export function advice(engine, { board, deep = true }, how) {
   const asked = boardOf(board, how);
   const { worlds, risks } = engine.analyse(asked.board);
-  const known = deep && asked.position.cells.every((symbol) => symbol !== "?") ? expected(engine, asked) : null;
+  const known = deep && asked.position.cells.every((symbol) => symbol !== "?") ? expected(engine, asked, risks) : null;
   return adviceOf(asked, risks, worlds, known);
 }
 
 /**
- * Chances to win, as in solver/compiled.py `expected_wins`, the best cell first.
+ * Chances to win, as in analysis/deep.py `expected_wins`, the best cell first; none is above the chance to survive its cell.
  * @param {Engine} engine
  * @param {Asked} asked
+ * @param {Float64Array} risks
  */
-function expected(engine, { board }) {
+function expected(engine, { board }, risks) {
   const { guess } = engine.advise(board);
   if (!guess) return null;
   if (guess.exact) return { exact: true, wins: new Map([[guess.cell, guess.chance]]) };
   const own = guess.candidates.find(({ cell }) => cell === guess.cell)?.score ?? 1;
   const scored = guess.candidates.flatMap(({ cell, score }) =>
-    score !== null && score > 0 ? [{ cell, win: guess.chance * Math.min(1, score / own) }] : [],
+    score !== null && score > 0
+      ? [{ cell, win: Math.max(0, Math.min(guess.chance * Math.min(1, score / own), 1 - risks[cell])) }]
+      : [],
   );
   scored.sort(
     (one, other) => Number(other.cell === guess.cell) - Number(one.cell === guess.cell) || other.win - one.win,

@@ -227,7 +227,8 @@ export class PlayView extends View {
 
   // The question about the game: the board and the clicks.
   picture() {
-    return { ...this.asked, moves: toldClicks(this.game?.path ?? [], this.board.cols) };
+    const mode = this.state.luck === "any" ? {} : { mode: "no guess" };
+    return { ...this.asked, ...mode, moves: toldClicks(this.game?.path ?? [], this.board.cols) };
   }
 
   /**

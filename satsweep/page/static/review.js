@@ -164,7 +164,8 @@ export class Review {
     this.sums.replaceChildren(...rows(HEAD));
     this.facts.replaceChildren(...rows(REST), ...this.#notNeeded(game));
     this.decided.replaceChildren(...this.#decided(game));
-    this.known.textContent = game.isRedrawn ? REDRAWN : KNOWN[found.known];
+    const [[, mode] = []] = found.facts.filter(([name]) => name === "mode");
+    this.known.textContent = game.isRedrawn ? REDRAWN : mode ? `Mode ${mode}.` : KNOWN[found.known];
     for (const element of [this.timeline, this.walking]) element.hidden = false;
     this.next.disabled = !game.steps.some(({ isFault }) => isFault);
     this.strip.replaceChildren(...game.steps.map(({ kind }) => h("i", { class: kind.split(" ")[0] })));

@@ -33,11 +33,25 @@ export function halfToEven(value) {
   return rounded - value === 0.5 && rounded % 2 ? rounded - 1 : rounded;
 }
 
+const LEAST = 0.0001; // the least chance, and the least distance from certainty, that is written in digits
+
 /**
- * A risk in percent: 0 or 100 only where that is certain.
+ * A chance in percent: 0 or 100 only where that is certain.
  * @param {number} risk
  */
-export const percent = (risk) => (risk === 1 || risk < 0.9999 ? `${general(100 * risk)} %` : ">99.99 %");
+export function percent(risk) {
+  if (risk > 0 && risk < LEAST) return "<0.01 %";
+  return risk > 1 - LEAST && risk < 1 ? ">99.99 %" : `${general(100 * risk)} %`;
+}
+
+/**
+ * An estimated chance in percent, rounded down: none is above the chance to survive a cell.
+ * @param {number} chance
+ */
+export function aboutPercent(chance) {
+  const thousandths = Math.floor(1000 * chance + 1e-9);
+  return thousandths > 0 ? `about ${(thousandths / 10).toFixed(1)} %` : "under 0.1 %";
+}
 
 /**
  * Two characters for the risk of a cell that is not forced.
