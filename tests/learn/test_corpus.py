@@ -177,7 +177,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "column numbers: expected 2, found 3" in output
     path.write_text("[]\n", encoding="utf-8")
     assert run("check", folder, "--table", "puzzles")[0] == 3
-    with pytest.raises(SatsweepError, match="line 1: expected a JSON object"):
+    with pytest.raises(SatsweepError, match="jsonl:1: expected a JSON object"):
         load(folder, "puzzles")
     with pytest.raises(ValueError, match="expected a table among boards, positions, puzzles, guesses, found 'games'"):
         load(folder, "games")
@@ -254,6 +254,6 @@ def test_fields_of_keys_have_names(tmp_path: Path) -> None:
     path.write_text('{"a": {"b": ["###", "121"]}, "m": 2, "k": [[0, 1]]}\n{"a": 1}\n', encoding="utf-8")
     rows = keyed_rows(path, board="a.b", key="k", mines="m", safe=True)
     assert next(rows)[1] == KeyedPosition(Board(PAIR, mines=2), frozenset({Cell(0, 1)}), safe=True)
-    with pytest.raises(SatsweepError, match=r"line 2: expected a position with a key: expected the field m, found a"):
+    with pytest.raises(SatsweepError, match=r"jsonl:2: expected a position with a key: expected the field m, found a"):
         next(rows)
     assert CliRunner().invoke(app, ["audit-keys", str(path), "--board", "a.b", "--key", "k", "--safe"]).exit_code == 3
