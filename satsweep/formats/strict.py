@@ -97,9 +97,9 @@ def quoted(value: object) -> str:
     ('{"\\\\u001b[2J": [1, null]}', 60)
     """
     if isinstance(value, str):
-        value = value[:MOST_QUOTED]
+        value = type(value)(value[:MOST_QUOTED])
     try:
-        written = json.dumps(value)
+        written = str(value) if isinstance(value, DecimalText) else json.dumps(value)
     except (TypeError, ValueError, RecursionError):  # Parquet has more kinds of values than JSON
         written = ascii(value)
     return written if len(written) <= MOST_QUOTED else f"{written[: MOST_QUOTED - 3]}..."

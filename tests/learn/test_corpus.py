@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from satsweep.board import Board, Cell
 from satsweep.cli import app
-from satsweep.errors import SatsweepError, StoreError
+from satsweep.errors import BoardError, SatsweepError, StoreError
 from satsweep.learn.corpus import BANDS, TABLES, check, load, make
 from satsweep.learn.corpus.bands import easiest
 from satsweep.learn.corpus.checker import SECOND_PROVERS, faults_of
@@ -257,3 +257,39 @@ def test_fields_of_keys_have_names(tmp_path: Path) -> None:
     with pytest.raises(SatsweepError, match=r"jsonl:2: expected a position with a key: expected the field m, found a"):
         next(rows)
     assert CliRunner().invoke(app, ["audit-keys", str(path), "--board", "a.b", "--key", "k", "--safe"]).exit_code == 3
+
+
+def test_an_audit_of_keys_goes_on_behind_rows_that_cannot_be_read(tmp_path: Path) -> None:
+    def synlogic(full_grid: object) -> Row:
+        return {"metadata": {"revealed_grid": ["1XX"], "current_mines": [[0, 1], [0, 2]], "full_grid": full_grid}}
+
+    good = {"board": PAIR, "mined": [[0, 0], [0, 2]], "m": 2}
+    bad = {
+        '{"board": ["##"], "mined": null, "m": 1}': "expected a list of cells as [row, col], found null",
+        '{"board": ["##"], "mined": [], "m": 1e999}': "expected an integer, found 1e999",
+        '{"board": ["##"], "mined": [], "m": "2\u00b2"}': 'expected an integer, found "2\\u00b2"',
+        '{"board": ["##"], "mined": [[0.5, 0]], "m": 1}': "expected an integer, found 0.5",
+        '{"board": ["##"], "mined": [[true, 0]], "m": 1}': "expected an integer, found true",
+        '{"board": ["##"], "mined": [[0, 0, 0]], "m": 1}': "expected a list of cells as [row, col], found [[0, 0, 0]]",
+        '{"board": ["##"], "mined": [], "m": 7}': "expected a mine total between 0 and the 2 cells, found 7",
+        '{"board": [["\\u001b[2J"]], "mined": [], "m": 1}': 'expected a cell of the board, found "\\u001b[2J"',
+        '{"board": [7], "mined": [], "m": 1}': "expected a row of the board, found 7",
+        '{"board": {"\\ud800": 1}, "mined": [], "m": 1}': 'expected a board, found {"\\ud800": 1}',
+        '{"board": ["#"], "\\u001b": 1, "m": 1}': "expected the field mined, found board, \\x1b, m",
+        "[" * 100_000: ":1: expected JSON of at most 500 levels",
+    }
+    path = tmp_path / "keys.jsonl"
+    for text, error in bad.items():
+        path.write_text(f"{json.dumps(good)}\n{text}\n{json.dumps(good)}\n", encoding="utf-8")
+        done = CliRunner().invoke(app, ["audit-keys", str(path), "--board", "board", "--mines", "m"])
+        assert done.exit_code == 3 and done.stderr.startswith(f"{path}:2:") and error in done.stderr, done.stderr
+        assert done.stderr.endswith(f"{path}: 1 row could not be read\n") and "right           2, 100 %" in done.stdout
+    with pytest.raises(BoardError, match=r"keys.jsonl:2:1: expected JSON of at most 500 levels"):
+        list(keyed_rows(path))
+
+    totals = [synlogic(one) for one in (["1MM"], ["MMMM"], 7, ["1.."], [7], None)]
+    path.write_text("".join(map(to_line, totals)), encoding="utf-8")
+    refused = list[BoardError]()
+    audited = [(line, audit_key(one).verdict) for line, one in keyed_rows(path, refused=refused.append)]
+    assert audited == [(1, "ambiguous total"), (4, "wrong"), (6, "wrong")]
+    assert [error.line for error in refused] == [2, 3, 5]
