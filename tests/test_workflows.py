@@ -47,11 +47,9 @@ def test_actions_are_pinned_by_their_commit() -> None:
         for line in file.read_text(encoding="utf-8").splitlines()
         if "uses:" in line and "uses: ./" not in line
     ]
-    assert (
-        used
-        and [one for one in used if not re.fullmatch(r"(- )?uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one[1])]
-        == []
-    )
+    pinned = re.compile(r"(- )?uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    assert used
+    assert [one for one in used if not pinned.fullmatch(one[1])] == []
     of_action: dict[str, set[str]] = {}
     for _, line in used:
         action, _, commit = line.partition("uses: ")[2].partition("@")
@@ -97,7 +95,7 @@ def pins() -> dict[str, str]:
 
 
 def test_a_release_is_built_with_pinned_tools() -> None:
-    command = [sys.executable, ROOT / "scripts" / "contents.py", "--requirements"]
+    command = [sys.executable, str(ROOT / "scripts" / "contents.py"), "--requirements"]
     asked = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     needed = {re.split(r"[^A-Za-z0-9-]", line, maxsplit=1)[0] for line in asked}
     assert {"build", "twine", "lief", "hatchling", "numba"} <= needed <= set(pins())

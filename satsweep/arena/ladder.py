@@ -233,7 +233,10 @@ def _calibration(games: Iterable[list[tuple[int, bool]]], limits: Sequence[float
 
 
 def _identity(run: Run, file: str) -> tuple[list[dict[str, object]], list[str | None]]:
-    """Settings and digests of agents in the identity of a run, which others may have written."""
+    """Settings and digests of agents in the identity of a run.
+
+    Raises StoreError for one that does not fit its plan.
+    """
     try:
         found = parse_json(run.info.identity)
         digests = [digest for _, digest in found["agents"]]

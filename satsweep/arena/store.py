@@ -181,7 +181,7 @@ class Store:
 
     @contextmanager
     def _reading(self, run: int) -> Iterator[None]:
-        """What a file says of a run may be anything, if others made it."""
+        """A store that others made may say anything of its runs."""
         try:
             yield
         except (BoardError, TypeError) as error:

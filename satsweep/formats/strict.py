@@ -30,7 +30,10 @@ _Choice = TypeVar("_Choice", bound=Enum)
 _Read = TypeVar("_Read")
 _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 MOST_LEVELS = 500
-"""Most levels of lists and objects: half of those that Python can go through, from any depth of calls."""
+"""Most levels of lists and objects in each other.
+
+They are half of those that Python can go through, so that a reader may be called from anywhere.
+"""
 MOST_QUOTED = 60
 """Most characters of a value in a message."""
 
@@ -91,7 +94,7 @@ def _is_deep(value: Any) -> bool:
 
 
 def quoted(value: object) -> str:
-    """A value of others for a message: JSON on one line, cut, without control characters.
+    """A value of others for a message: JSON on one line, cut, controls escaped.
 
     >>> quoted({"\\x1b[2J": [1, None]}), len(quoted("#" * 1000))
     ('{"\\\\u001b[2J": [1, null]}', 60)

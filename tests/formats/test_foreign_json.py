@@ -192,7 +192,7 @@ def test_a_store_of_others_may_say_anything_of_its_runs(column: str, tmp_path: P
             except sqlite3.IntegrityError:
                 continue
         other.close()
-        with subtests.test(number):
+        with subtests.test(str(number)):
             if column == "versions" and value in strings:
                 continue
             with pytest.raises(StoreError, match="other.sqlite: run 1 cannot be read: "):

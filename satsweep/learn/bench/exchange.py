@@ -42,10 +42,11 @@ class HttpReply:
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str], seconds: float) -> HttpReply:
-    """The reply of an address to a POST, whatever its status; proxies are those of the environment.
+    """The reply of an address to a POST, of any status.
 
-    Raises TimeoutError after the seconds, Flood for a body beyond ``MOST_BYTES``, ValueError for an address that nobody
-    can have, other OSErrors or HTTPExceptions where there is no connection or no HTTP.
+    Proxies are those of the environment. Raises TimeoutError after the seconds, Flood for a body beyond
+    ``MOST_BYTES``, ValueError for a malformed address, OSError or HTTPException where there is no connection or no
+    HTTP.
     """
     exchange = _HttpExchange(Request(address, body, dict(headers)), seconds)
     reply = _in_a_thread(exchange.reply)
@@ -57,7 +58,7 @@ def post(address: str, body: bytes, headers: Mapping[str, str], seconds: float) 
 
 @dataclass(slots=True)
 class _HttpExchange:
-    """An exchange in a thread of its own, which waits for hosts and bytes until another thread ends it."""
+    """An exchange in a thread of its own, until another thread ends it."""
 
     request: Request
     seconds: float
@@ -119,9 +120,9 @@ class _Handler(AbstractHTTPHandler):
 
 
 def talk(process: Popen[bytes], text: bytes) -> tuple[bytes, bytes]:
-    """Standard output of a program that gets a text, and the end of its standard error.
+    """Standard output of a program that gets a text.
 
-    Raises Flood for output beyond ``MOST_BYTES``.
+    With the end of its standard error. Raises Flood for output beyond ``MOST_BYTES``.
     """
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     _in_a_thread(partial(_write, process.stdin, text))
@@ -147,7 +148,7 @@ def _last_of(stream: IO[bytes]) -> bytes:
 
 
 def _in_a_thread(work: Callable[[], _Found]) -> Future[_Found]:
-    """The outcome of work in a thread of its own, which is left alone if nobody waits for it."""
+    """The outcome of work in a thread of its own."""
     outcome = Future[_Found]()
 
     def run() -> None:

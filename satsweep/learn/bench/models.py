@@ -43,7 +43,7 @@ RETRIES = 5
 MOST_WAIT = 60.0
 """Most seconds between two attempts, unless the address asks for more."""
 MOST_ASKED = 600.0
-"""Most seconds between two attempts, whatever the address asks for."""
+"""Most seconds between two attempts, also where the address asks for more."""
 MOST_SAID = 300
 """Most characters of an error that are told."""
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -173,7 +173,7 @@ class ChatModel:
 
 
 def _refusal(reply: HttpReply) -> str:
-    """The message in a reply of another status, the address that a redirect leads to, or the reason."""
+    """The message in a reply that is no success; for a redirect, where it leads."""
     if 300 <= reply.status < 400 and (place := reply.headers.get("Location")):
         return f"expected no redirect, found one to {place}; --url has to be that address, if you trust it"
     try:
@@ -184,7 +184,9 @@ def _refusal(reply: HttpReply) -> str:
 
 
 def seconds_asked(written: str, usual: float) -> float:
-    """The pause that a ``Retry-After`` asks for, seconds or a date, at most ``MOST_ASKED``.
+    """The pause in seconds that a ``Retry-After`` asks for; the usual one if none.
+
+    It is a number or a date, and counts up to ``MOST_ASKED``.
 
     >>> seconds_asked("7", 1.0), seconds_asked("1e9", 1.0), seconds_asked("9" * 400, 1.0)
     (7.0, 1.0, 600.0)

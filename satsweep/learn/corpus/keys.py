@@ -170,7 +170,10 @@ def _refusal(error: Exception, path: Path | str, line: int) -> BoardError:
 
 
 def _rows(path: Path | str) -> Iterator[tuple[int, Callable[[], Row]]]:
-    """The rows of a file, each read when it is asked for, so that one that is wrong does not hide the next."""
+    """Yield the rows of a file, each as a function that reads it.
+
+    A wrong row does not hide the next one.
+    """
     if Path(path).suffix != ".parquet":
         for number, line in lines(path):
             yield number, partial(row_of, line, path, number)

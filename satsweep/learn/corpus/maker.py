@@ -76,7 +76,10 @@ def candidate_of(row: Row) -> int:
 
 
 def place_of(table: str, row: Row) -> tuple[int, str] | None:
-    """The place of a row in its table: number of the candidate, and its letter; None for no id."""
+    """The place of a row in its table: number of the candidate, and its letter.
+
+    None if its id is not one of this table.
+    """
     found = re.fullmatch(rf"{table}-(.+)-([0-9]{{1,18}})([a-z]*)", str(row.get("id")))
     return (int(found[2]), found[3]) if found else None
 

@@ -146,7 +146,7 @@ def to_line(row: Row) -> str:
 
 
 def row_of(line: str, file: Path | str, number: int) -> Row:
-    """The JSON object in a line of a file; raises BoardError with its place for others."""
+    """The JSON object in a line of a file; raises BoardError with its place."""
     try:
         row = parse_json(line)
     except BoardError as error:

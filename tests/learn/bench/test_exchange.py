@@ -71,8 +71,8 @@ def completion(text: str) -> bytes:
 
 
 def asked(url: str, *, seconds: float = 20, waits: list[float] | None = None, retries: int = 0) -> str:
-    wait = [].append if waits is None else waits.append
-    return ChatModel("m", url, KEY, seconds, retries, wait=wait)(EPISODE)
+    waited = list[float]() if waits is None else waits
+    return ChatModel("m", url, KEY, seconds, retries, wait=waited.append)(EPISODE)
 
 
 def dripping(start: bytes) -> Talk:
