@@ -18,10 +18,12 @@ from satsweep.arena.store import Store
 from satsweep.cli import app
 from satsweep.cli.shared_work import KeptLines
 from satsweep.errors import AgentError, BoardError, SatsweepError, StoreError
+from satsweep.formats import read_content
 from satsweep.formats.strict import MOST_LEVELS, parse_json, quoted
 from satsweep.games.setting import Setting
 from satsweep.learn.bench.answers import Answers
 from satsweep.learn.bench.tasks import TaskSet, read_tasks
+from satsweep.page.questions import Question, id_of
 from satsweep.umi.levels import POSITIONS, _check_analysis
 from tests import ROOT
 
@@ -149,8 +151,10 @@ def test_readers_of_the_library_refuse_hostile_json(tmp_path: Path, subtests: py
             assert (caught.value.file, caught.value.line) == (str(path), 1) and str(caught.value).isprintable()
             with pytest.raises(BoardError, match=r"jsonl:1:.*expected"):
                 read_tasks(path)
-            with pytest.raises(BoardError):
-                Plan.of(text)
+            for reader in (Plan.of, Question.of, lambda text: read_content(text.encode())):
+                with pytest.raises(BoardError):
+                    reader(text)
+            assert id_of(text) in (None, 2)
             with pytest.raises(AgentError, match="expected `analysis` with a JSON object"):
                 _check_analysis(POSITIONS[0], text)
             with pytest.raises(StoreError, match="expected kept reviews, found something else"):

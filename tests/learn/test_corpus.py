@@ -17,13 +17,14 @@ from typer.testing import CliRunner
 from satsweep.board import Board, Cell
 from satsweep.cli import app
 from satsweep.errors import BoardError, SatsweepError, StoreError
+from satsweep.formats.strict import DecimalText
 from satsweep.learn.corpus import BANDS, TABLES, check, load, make
 from satsweep.learn.corpus.bands import easiest
 from satsweep.learn.corpus.checker import SECOND_PROVERS, faults_of
 from satsweep.learn.corpus.keys import KeyedPosition, audit_key, explained_example, keyed_rows
 from satsweep.learn.corpus.maker import MANIFEST, candidate_of
 from satsweep.learn.corpus.rows import rows_of
-from satsweep.learn.corpus.tables import Row, canonical, form_of, split_of, to_line
+from satsweep.learn.corpus.tables import Row, canonical, form_of, split_of, to_line, write_parquet
 from tests import ROOT
 from tests.brute_force import worlds
 
@@ -293,3 +294,45 @@ def test_an_audit_of_keys_goes_on_behind_rows_that_cannot_be_read(tmp_path: Path
     audited = [(line, audit_key(one).verdict) for line, one in keyed_rows(path, refused=refused.append)]
     assert audited == [(1, "ambiguous total"), (4, "wrong"), (6, "wrong")]
     assert [error.line for error in refused] == [2, 3, 5]
+
+
+HOSTILE = [
+    None,
+    True,
+    7,
+    -1,
+    10**30,
+    DecimalText("1e999"),
+    "",
+    "\\ud800\\x1b[2J",
+    "1/0",
+    [],
+    [[]],
+    [[7, 10**30]],
+    [["a"]],
+    {},
+    {"a": 1},
+]
+"""Values that no column has, but for a few."""
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_any_value_of_a_row_is_right_or_a_fault(table: str) -> None:
+    row = ROWS[table][0]
+    for column in row:
+        for value in HOSTILE:
+            if value != row[column]:
+                faults = faults_of(table, row | {column: value})
+                assert all(isinstance(text, str) for fault in faults for text in fault)
+                assert faults or column in ("id", "split", "mines"), (column, value)
+
+
+@pytest.mark.parametrize("value", ["seven", [[0]], "\ud800"])
+def test_parquet_of_rows_of_other_types_is_one_line(value: object, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    column = "board" if value == "\ud800" else "rows"
+    row = json.dumps(ROWS["puzzles"][0] | {column: value})
+    (tmp_path / "puzzles.jsonl").write_text(f"{row}\n", encoding="utf-8")
+    with pytest.raises(SatsweepError, match="puzzles.jsonl: expected rows of the corpus: ") as caught:
+        write_parquet(tmp_path, "puzzles")
+    assert str(caught.value).isprintable() and not (tmp_path / "puzzles.parquet").exists()
