@@ -296,7 +296,7 @@ def test_an_audit_of_keys_goes_on_behind_rows_that_cannot_be_read(tmp_path: Path
     assert [error.line for error in refused] == [2, 3, 5]
 
 
-HOSTILE = [
+HOSTILE: list[object] = [
     None,
     True,
     7,
