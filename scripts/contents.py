@@ -7,7 +7,7 @@ There is a wheel for each target and one without a library of its own. A wheel h
 that ``pyproject.toml`` does not exclude, the library of its target, that for WebAssembly, and nothing else but its
 metadata; the library is for the right processor, needs no other one, and has the functions of its header. The source
 distribution has every tracked file that ``pyproject.toml`` names. The other options print the extras that users
-install, the targets, and what a build without isolation needs.
+install, the targets, and what a release is built, checked and published with.
 """
 
 import subprocess
@@ -37,7 +37,7 @@ def main() -> None:
     printed = {
         "--extras": [extra for extra in EXTRAS if extra not in FOR_DEVELOPERS],
         "--targets": [*NATIVE, "none"],
-        "--requirements": [*PROJECT["build-system"]["requires"], *EXTRAS["build"]],
+        "--requirements": ["build", "twine", "lief", *PROJECT["build-system"]["requires"], *EXTRAS["build"]],
     }
     if sys.argv[1] in printed:
         print(*printed[sys.argv[1]], sep="\n")

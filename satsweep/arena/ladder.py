@@ -24,6 +24,7 @@ from satsweep.arena.result import Dropouts, PairLayoutSums, PairSums, layout_and
 from satsweep.arena.stats import Estimate, clustered_share
 from satsweep.arena.store import Run, Store
 from satsweep.errors import StoreError
+from satsweep.formats.strict import parse_json
 from satsweep.games.setting import Setting
 
 SQLITE = b"SQLite format 3\0"
@@ -142,16 +143,17 @@ def _begins(path: Path, start: bytes) -> bool:
 
 
 def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]]:
-    plan, identity, out = run.info.plan, json.loads(run.info.identity), Dropouts(run.failures()).out
+    plan, out = run.info.plan, Dropouts(run.failures()).out
+    settings, digests = _identity(run, file)
     for sums in run.agent_sums():
         setting, name = plan.settings[sums.setting], plan.labels[sums.agent]
         won = MEASURES["won"].estimate(sums, setting)
-        digest = identity["agents"][sums.agent][1]
+        digest = digests[sums.agent]
         if won is None or (sums.setting, sums.agent) in out:
             continue
         milliseconds, turns, guesses = (MEASURES[key].estimate(sums, setting) for key in ("ms", "turns", "guesses"))
         yield (
-            identity["settings"][sums.setting],
+            settings[sums.setting],
             LadderLine(
                 name,
                 digest[:8] if digest else f"satsweep {run.info.versions['satsweep']}",
@@ -228,6 +230,24 @@ def _calibration(games: Iterable[list[tuple[int, bool]]], limits: Sequence[float
             mean = sum(value for game in found_games for value, _ in game) / sum(sizes) / 1_000_000
             classes.append(Calibration(low, high, sum(sizes), mean, clustered_share(true, sizes)))
     return tuple(classes)
+
+
+def _identity(run: Run, file: str) -> tuple[list[dict[str, object]], list[str | None]]:
+    """Settings and digests of agents in the identity of a run.
+
+    Raises StoreError for one that does not fit its plan.
+    """
+    try:
+        found = parse_json(run.info.identity)
+        digests = [digest for _, digest in found["agents"]]
+        texts = [*digests, *(values["layouts"] for values in found["settings"])]
+        settings, plan = tuple(map(Setting.from_values, found["settings"])), run.info.plan
+        is_text = all(one is None or isinstance(one, str) for one in texts)
+        if (settings, len(digests), is_text) != (plan.settings, len(plan.agents), True):
+            raise ValueError("expected the agents and settings of its plan")
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise StoreError(f"{file}: run {run.number} cannot be read: {error}") from None
+    return found["settings"], digests
 
 
 def _section(values: dict[str, object], lines: list[LadderLine]) -> LadderSection:

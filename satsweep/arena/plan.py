@@ -17,6 +17,7 @@ from satsweep.agents.isolated import GAME_SECONDS
 from satsweep.agents.load import label_of
 from satsweep.arena.sprt import Sprt
 from satsweep.errors import BoardError
+from satsweep.formats.strict import Node
 from satsweep.games.setting import Setting
 
 PlayedBy = Literal["auto", "kernels", "python"]
@@ -151,21 +152,37 @@ class Plan:
     def of(cls, text: str) -> Plan:
         """Parse a plan from JSON: enough to report on its games and to name each of them.
 
+        Raises BoardError for other texts.
+
         >>> Plan.of(Plan(("basic",), (Setting(9, 9, 10),)).described()) == Plan(("basic",), (Setting(9, 9, 10),))
         True
         """
-        fields = json.loads(text)
+        node = Node.of(text)
+        fields = node.fields(("agents", "settings", *_TEXTS, "figure"), node.value)
+        axes = [] if fields["figure"].value is None else [axis.string() for axis in fields["figure"].items()]
+        if "plays" in fields and not fields["plays"].integer():
+            fields["plays"].fail("expected plays from 1")
+        if len(axes) not in (0, 2):
+            fields["figure"].fail("expected a measure, and what it is drawn against")
+        others: dict[str, Any] = {name: fields[name].string() for name in _TEXTS}
+        others |= {name: fields[name].boolean() for name in MEASUREMENTS if name in fields}
         return cls(
-            tuple(fields["agents"]),
-            tuple(Setting.from_values(setting) for setting in fields["settings"]),
-            seed=fields["seed"],
-            name=fields["name"],
-            title=fields["title"],
-            source=fields["source"],
-            figure=fields["figure"] and Figure(*fields["figure"]),
-            plays=fields.get("plays", 1),
-            **{name: fields.get(name, False) for name in MEASUREMENTS},
+            tuple(agent.string() for agent in fields["agents"].items()),
+            tuple(map(_setting, fields["settings"].items())),
+            figure=Figure(*axes) if axes else None,
+            plays=fields["plays"].integer() if "plays" in fields else 1,
+            **others,
         )
+
+
+_TEXTS = ("seed", "name", "title", "source")
+
+
+def _setting(node: Node) -> Setting:
+    try:
+        return Setting.from_values(node.value)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        node.fail("expected the values of a setting")
 
 
 def _canonical(fields: dict[str, object]) -> str:

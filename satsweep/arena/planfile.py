@@ -29,7 +29,6 @@ perhaps rules of their own; or ``layouts = "games.jsonl"``, a file beside the pl
 rules, these are the default, otherwise the standard rules.
 """
 
-import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -48,7 +47,7 @@ from satsweep.arena.sprt import Sprt
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.formats import errors_in_file, read_text
 from satsweep.formats.strict import DecimalText, Node
-from satsweep.formats.toml import toml_node
+from satsweep.formats.toml import parse_toml, toml_node
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.games.setting import shared_rules
 
@@ -105,7 +104,7 @@ def files_of(path: str | Path) -> list[Path]:
     """
     found = [Path(path)]
     with suppress(OSError, ValueError, KeyError, AttributeError, TypeError):
-        fields = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        fields = parse_toml(Path(path).read_text(encoding="utf-8"))
         found += [file for name in fields["agents"] for file in source_files(name)]
         for boards in fields["boards"]:
             named = boards.get("layouts", [])

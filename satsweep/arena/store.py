@@ -38,7 +38,8 @@ from satsweep.arena.result import (
     Result,
 )
 from satsweep.arena.sprt import SequentialTest
-from satsweep.errors import StoreError
+from satsweep.errors import BoardError, StoreError
+from satsweep.formats.strict import Node
 
 PATIENCE = 60.0
 """Time to wait for other processes that use the file, in seconds."""
@@ -165,9 +166,27 @@ class Store:
             games = dict(self._db.execute(sql.GAMES_OF_RUNS))
             rows = self._db.execute(sql.RUNS).fetchall()
         return [
-            RunInfo(run, Plan.of(plan), json.loads(versions), begun, games.get(run, 0), identity)
+            RunInfo(run, self._plan(run, plan), self._versions(run, versions), begun, games.get(run, 0), identity)
             for run, plan, versions, begun, identity in rows
         ]
+
+    def _plan(self, run: int, text: str) -> Plan:
+        with self._reading(run):
+            return Plan.of(text)
+
+    def _versions(self, run: int, text: str) -> dict[str, str]:
+        with self._reading(run):
+            node = Node.of(text)
+            return {name: version.string() for name, version in node.fields((), node.value).items()}
+
+    @contextmanager
+    def _reading(self, run: int) -> Iterator[None]:
+        """A store that others made may say anything of its runs."""
+        try:
+            yield
+        except (BoardError, TypeError) as error:
+            said = error.message if isinstance(error, BoardError) else str(error)
+            raise StoreError(f"{self._name}: run {run} cannot be read: {said}") from None
 
     def begin(self, plan: Plan, versions: Mapping[str, str]) -> Run:
         """The run of a plan: the one in the store, to be continued, or else a new one.
@@ -190,11 +209,11 @@ class Store:
                 found = self._db.execute(sql.RUN_OF_IDENTITY, (identity,)).fetchone()
         run, stored, plan = found
         if stored != versions:
-            changed = changed_versions(json.loads(stored), json.loads(versions))
+            changed = changed_versions(self._versions(run, stored), source._versions(run, versions))
             raise StoreError(
                 f"{source._name}: expected the versions that began run {run}: {changed}; use another store"
             )
-        fields = Plan.of(plan)
+        fields = self._plan(run, plan)
         return Run(self, run, len(fields.agents), fields.plays)
 
     def run(self, number: int | None = None) -> Run:

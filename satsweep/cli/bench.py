@@ -78,13 +78,14 @@ class ModelOptions(OptionGroup):
 
     def load(self) -> Model:
         """The model; raises BadParameter for options that say none."""
+        from satsweep.formats.strict import parse_json
         from satsweep.learn.bench.models import KEY_VARIABLE, RETRIES, SECONDS, key_in, model_named
 
         assert self.model is not None
         try:
-            fields = to_json.loads(self.request or "{}")
-        except ValueError:
-            fields = None
+            fields = parse_json(self.request or "{}", floats=True)
+        except ValueError as error:
+            raise options.wrong("--request", str(error)) from None
         if not isinstance(fields, dict):
             raise options.wrong("--request", f"expected a JSON object, found {self.request!r:.60}")
         key = key_in(self.key_variable or KEY_VARIABLE)

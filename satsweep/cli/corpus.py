@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -11,12 +11,15 @@ from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, INTERRUPTED, NO, fail, note
 from satsweep.cli.output import progress_bar, write
 from satsweep.cli.renderers import format_option, rendered
-from satsweep.text import counted
+from satsweep.text import counted, printable
+
+if TYPE_CHECKING:
+    from satsweep.errors import BoardError
 
 DEFAULT_COUNT = 200
 """Rows of each table if no number is given."""
 MOST_FAULTS = 20
-"""Most faults of a table that are printed."""
+"""Most faults of a table, or rows that cannot be read, that are printed."""
 
 
 def corpus(
@@ -99,7 +102,7 @@ def _check(folder: Path, table: str, jobs: int | None) -> bool:
                 bar.show(rows, f"{table}: {counted(rows, 'row')}")
                 for fault in faults if wrong <= MOST_FAULTS else ():
                     with bar.hidden():
-                        note(f"{folder / table}.jsonl, {fault}")
+                        note(printable(f"{folder / table}.jsonl, {fault}"))
     except KeyboardInterrupt:
         fail(f"interrupted after {counted(rows, 'row')} of {table}, {wrong:,} of them wrong", INTERRUPTED)
     write([f"{table}: {counted(rows, 'row')}, {f'{wrong:,} wrong' if wrong else 'all right'}\n"], None)
@@ -121,9 +124,10 @@ def audit_keys(
 
     Every position is analysed as it is asked, and its key compared with all forced cells. A key that lacks some marks
     a reader wrong who finds them. Rows of Enigmata and SynLogic are read as they are; for others the options name the
-    fields, with dots for fields of fields. One example of each fault is explained.
+    fields, with dots for fields of fields. One example of each fault is explained. A row that cannot be read is
+    reported with its line, and the audit goes on.
 
-    Exit codes: 0 all keys are right, 1 some are not, 2 usage, 3 bad input, 130 interrupted.
+    Exit codes: 0 all keys are right, 1 some are not, 2 usage, 3 bad input in any row, 130 interrupted.
     """
     from satsweep.learn.corpus.keys import KeyAudit, audit_key, keyed_rows
 
@@ -132,7 +136,14 @@ def audit_keys(
     interrupted = False
     try:
         with progress_bar(text=Path(file).name) as bar:
-            for line, position in keyed_rows(file, board=board, key=key, mines=mines, safe=safe):
+
+            def refused(error: BoardError) -> None:
+                report.refused += 1
+                if report.refused <= MOST_FAULTS:
+                    with bar.hidden():
+                        note(printable(str(error)))
+
+            for line, position in keyed_rows(file, board=board, key=key, mines=mines, safe=safe, refused=refused):
                 report.add(line, position, audit_key(position))
                 bar.show(report.rows, counted(report.rows, "row"))
     except KeyboardInterrupt:
@@ -140,5 +151,7 @@ def audit_keys(
     write(rendered("audit of keys", chosen, report), None)
     if interrupted:
         fail(f"interrupted after {counted(report.rows, 'row')}", INTERRUPTED)
+    if report.refused:
+        fail(f"{file}: {counted(report.refused, 'row')} could not be read", BAD_INPUT)
     if report.verdicts["right"] < report.rows:
         raise typer.Exit(NO)

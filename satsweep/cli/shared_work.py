@@ -15,6 +15,7 @@ from satsweep.cli.exits import BAD_INPUT, fail
 from satsweep.cli.output import check_readable, display_name
 from satsweep.errors import StoreError
 from satsweep.formats.files import write_file
+from satsweep.formats.strict import parse_json, quoted
 
 
 def files_given(sources: Sequence[str], noun: str) -> list[str]:
@@ -73,7 +74,9 @@ class KeptLines:
             first = _parsed(file.readline())
             if first.get("file") != head:
                 raise StoreError(f"{path}: expected kept {name}, found something else")
-            if changed := changed_versions(first["versions"], now):
+            if not isinstance(begun := first.get("versions"), dict):
+                raise StoreError(f"{path}:1: expected the versions that began it, found {quoted(begun)}")
+            if changed := changed_versions(begun, now):
                 raise StoreError(f"{path}: expected the versions that began it: {changed}; use another file")
             for values in map(_parsed, file):
                 self.values[str(values.get("key"))] = values
@@ -95,7 +98,7 @@ class KeptLines:
 def _parsed(line: str) -> dict[str, Any]:
     """The object of a line; empty if it is none."""
     with suppress(ValueError):
-        values = json.loads(line)
+        values = parse_json(line, floats=True)
         return values if isinstance(values, dict) else {}
     return {}
 
@@ -105,7 +108,7 @@ class KeptWork(Generic[_Item, _Found]):
     """How items are worked on, a batch at a time, and how the outcome is kept.
 
     ``key`` is all that an outcome depends on, None where that cannot be known. An outcome without values is not kept,
-    and kept values that ``restored`` refuses by KeyError or TypeError do not count.
+    and kept values that ``restored`` cannot read do not count.
     """
 
     do: Callable[[Sequence[_Item]], Sequence[_Found]]
@@ -149,7 +152,7 @@ class KeptWork(Generic[_Item, _Found]):
             piece = _Piece(place, item, None if whole is None else sha256(repr(whole).encode()).hexdigest())
             try:
                 known = self.restored(item, kept.values[piece.key or ""])
-            except (KeyError, TypeError):
+            except (AttributeError, KeyError, TypeError, ValueError):
                 batch.append(piece)
             else:
                 yield place, known

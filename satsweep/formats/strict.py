@@ -1,7 +1,8 @@
 """Strict JSON: no key twice, no NaN, numbers as written, a place for every value.
 
-``parse_json`` gives plain values. A ``Node`` is a value with its place in the text; its methods return the value as
-what it has to be, or raise an error with that place. A ``Notation`` lets it read other texts than JSON.
+``parse_json`` reads all JSON that comes from elsewhere, and gives plain values. A ``Node`` is a value with its place in
+the text; its methods return the value as what it has to be, or raise an error with that place. A ``Notation`` lets it
+read other texts than JSON.
 
 ``json_text`` writes objects with a field, a row or an item on each line, so that a person can read them and a program
 can compare them.
@@ -18,6 +19,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import islice
 from json.decoder import scanstring  # type: ignore[attr-defined]  # the stubs lack it
+from math import inf
 from textwrap import indent
 from typing import Any, NoReturn, TypeVar
 
@@ -27,9 +29,30 @@ from satsweep.errors import BoardError
 _Choice = TypeVar("_Choice", bound=Enum)
 _Read = TypeVar("_Read")
 _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+MOST_LEVELS = 500
+"""Most levels of lists and objects in each other.
+
+They are half of those that Python can go through, so that a reader may be called from anywhere.
+"""
+MOST_QUOTED = 60
+"""Most characters of a value in a message."""
 
 
-def parse_json(text: str) -> Any:
+def parse_json(text: str, *, floats: bool = False) -> Any:
+    """Parse JSON of others. Raises BoardError with line and column.
+
+    Numbers with a fraction or an exponent are ``DecimalText``, or floats where a program is to calculate with them.
+
+    >>> parse_json('[1, 0.10]'), parse_json('[1, 0.10]', floats=True)
+    ([1, '0.10'], [1, 0.1])
+    """
+
+    def number(written: str) -> DecimalText | float:
+        value = float(written) if floats else DecimalText(written)
+        if value == inf or value == -inf:
+            raise error_at(text, text.find(written), f"expected a number below 1.8e308, found {written[:40]}")
+        return value
+
     def no_constant(name: str) -> None:
         raise error_at(text, text.find(name), f"expected a number, found {name}")
 
@@ -44,16 +67,45 @@ def parse_json(text: str) -> Any:
         return fields
 
     try:
-        return json.loads(text, parse_float=DecimalText, parse_constant=no_constant, object_pairs_hook=no_twins)
+        found = json.loads(text, parse_float=number, parse_constant=no_constant, object_pairs_hook=no_twins)
     except json.JSONDecodeError as error:
         raise error_at(text, error.pos, f"expected JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except RecursionError:
-        raise error_at(text, 0, "expected an object of board fields, found it nested too deeply") from None
+        raise error_at(text, 0, _DEEP) from None
     except BoardError:
         raise
     except ValueError:
         digits = re.search(r"(?<!\d)\d{1000,}", text)
         raise error_at(text, digits.start() if digits else 0, "expected a number of few digits") from None
+    if text.count("[") + text.count("{") > MOST_LEVELS and _is_deep(found):
+        raise error_at(text, 0, _DEEP)
+    return found
+
+
+_DEEP = f"expected JSON of at most {MOST_LEVELS} levels, found it nested too deeply"
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(MOST_LEVELS):
+        inner = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        level = [value for values in inner for value in values if isinstance(value, dict | list)]
+    return bool(level)
+
+
+def quoted(value: object) -> str:
+    """A value of others for a message: JSON on one line, cut, controls escaped.
+
+    >>> quoted({"\\x1b[2J": [1, None]}), len(quoted("#" * 1000))
+    ('{"\\\\u001b[2J": [1, null]}', 60)
+    """
+    if isinstance(value, str):
+        value = type(value)(value[:MOST_QUOTED])
+    try:
+        written = str(value) if isinstance(value, DecimalText) else json.dumps(value)
+    except (TypeError, ValueError, RecursionError):  # Parquet has more kinds of values than JSON
+        written = ascii(value)
+    return written if len(written) <= MOST_QUOTED else f"{written[: MOST_QUOTED - 3]}..."
 
 
 def _places_of_key(text: str, key: str) -> Iterator[int]:

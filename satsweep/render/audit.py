@@ -201,6 +201,8 @@ def _share(found: int, forced: int, share: Fraction | None, exact: bool) -> str:
 def key_audit_to_text(audit: KeyAudit) -> Iterator[str]:
     """Yield the verdicts on keys, and an explained example of each fault."""
     yield f"{'keys':<{_INDENT + 2}}{audit.rows:,}\n"
+    if audit.refused:
+        yield f"{'not read':<{_INDENT + 2}}{counted(audit.refused, 'row')}\n"
     for verdict, number in audit.verdicts.items():
         if number or verdict in ("right", "incomplete", "wrong"):
             share = f", {percent(Fraction(number, audit.rows))}" if audit.rows else ""
@@ -229,5 +231,6 @@ def key_audit_to_json(audit: KeyAudit) -> str:
         }
         for verdict, (line, position, found) in audit.examples.items()
     }
+    rows = {"rows": audit.rows, "refused": audit.refused, "verdicts": audit.verdicts}
     sums = {"forced": audit.forced, "missing": audit.missing, "unfounded": audit.unfounded}
-    return json_text({"rows": audit.rows, "verdicts": audit.verdicts, **sums, "examples": examples})
+    return json_text({**rows, **sums, "examples": examples})

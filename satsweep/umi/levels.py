@@ -19,6 +19,7 @@ from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.clues import CLUE_KINDS, EXACT, clues_named
 from satsweep.errors import AgentError
+from satsweep.formats.strict import parse_json
 from satsweep.games.game import play
 from satsweep.games.record import Outcome, Record
 from satsweep.games.rules import STANDARD_RULES, FirstClick, Goal, Redraw, Rules
@@ -286,9 +287,9 @@ def _analysis(examined: Examined) -> None:
 
 
 def _check_analysis(board: Board, text: str) -> None:
-    exact = json.loads("".join(analysis_text.to_json(analyse(board))))
+    exact = parse_json("".join(analysis_text.to_json(analyse(board))))
     try:
-        fields = json.loads(text)
+        fields = parse_json(text)
         found = {key: fields[key] for key in EXACT_FIELDS}
         found.update((key, sorted(found[key])) for key in ("safe", "forced_mines"))
     except (ValueError, KeyError, TypeError):

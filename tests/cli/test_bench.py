@@ -147,7 +147,7 @@ def test_tasks_of_another_seed_are_kept(folder: Path, monkeypatch: pytest.Monkey
         (("--seed", "1", "--tasks", "few.jsonl"), 2, "expected the seed of few.jsonl, 'few', found '1'"),
         (("--tasks", "none.jsonl", "few.jsonl"), 3, "none.jsonl: expected a readable file: No such file or directory"),
         (("none.jsonl",), 3, "none.jsonl: expected a readable file: No such file or directory"),
-        (("few.jsonl",), 3, "few.jsonl, line 1: expected"),
+        (("few.jsonl",), 3, "few.jsonl:1: expected"),
         (("--model", "cmd: no-such-program-here", "--count", "1"), 3, "expected a program that can be run"),
         (("few.jsonl", "--html", "few.jsonl"), 2, "expected another file than that of FILE"),
         (("--prompts", "p.jsonl", "a.jsonl", "b.jsonl"), 2, "expected one file at most with --prompts"),

@@ -91,7 +91,7 @@ SAMPLES = [case for case in CASES if isinstance(case, Sample)] + [
 BROKEN = [case for case in CASES if isinstance(case, Broken)] + [
     Broken("json", "Board", '{"board": ["#1"],}', f"1:{COMMA}: expected JSON"),
     Broken("json", "Board", '{"board": ["##"], "mines": ' + "1" * 5000 + "}", "1:28: expected a number of few digits"),
-    Broken("json", "Board", DEEP, "1:1: expected an object of board fields, found it nested too deeply"),
+    Broken("json", "Board", DEEP, "1:1: expected JSON of at most 500 levels, found it nested too deeply"),
     Broken("game", "Record", f"{BEFORE_MOVES}{{}}{AFTER_MOVES}", "9:12: expected 'moves' as a list"),
     Broken("jsm-link", "Board", f"?analysis=adacaaabb{ALPHABET[52] * 100_000}", "1:20: expected 6 cells, found more"),
 ]

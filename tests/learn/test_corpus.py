@@ -16,14 +16,15 @@ from typer.testing import CliRunner
 
 from satsweep.board import Board, Cell
 from satsweep.cli import app
-from satsweep.errors import SatsweepError, StoreError
+from satsweep.errors import BoardError, SatsweepError, StoreError
+from satsweep.formats.strict import DecimalText
 from satsweep.learn.corpus import BANDS, TABLES, check, load, make
 from satsweep.learn.corpus.bands import easiest
 from satsweep.learn.corpus.checker import SECOND_PROVERS, faults_of
 from satsweep.learn.corpus.keys import KeyedPosition, audit_key, explained_example, keyed_rows
 from satsweep.learn.corpus.maker import MANIFEST, candidate_of
 from satsweep.learn.corpus.rows import rows_of
-from satsweep.learn.corpus.tables import Row, canonical, form_of, split_of, to_line
+from satsweep.learn.corpus.tables import Row, canonical, form_of, split_of, to_line, write_parquet
 from tests import ROOT
 from tests.brute_force import worlds
 
@@ -177,7 +178,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "column numbers: expected 2, found 3" in output
     path.write_text("[]\n", encoding="utf-8")
     assert run("check", folder, "--table", "puzzles")[0] == 3
-    with pytest.raises(SatsweepError, match="line 1: expected a JSON object"):
+    with pytest.raises(SatsweepError, match="jsonl:1: expected a JSON object"):
         load(folder, "puzzles")
     with pytest.raises(ValueError, match="expected a table among boards, positions, puzzles, guesses, found 'games'"):
         load(folder, "games")
@@ -266,6 +267,84 @@ def test_fields_of_keys_have_names(tmp_path: Path) -> None:
     path.write_text('{"a": {"b": ["###", "121"]}, "m": 2, "k": [[0, 1]]}\n{"a": 1}\n', encoding="utf-8")
     rows = keyed_rows(path, board="a.b", key="k", mines="m", safe=True)
     assert next(rows)[1] == KeyedPosition(Board(PAIR, mines=2), frozenset({Cell(0, 1)}), safe=True)
-    with pytest.raises(SatsweepError, match=r"line 2: expected a position with a key: expected the field m, found a"):
+    with pytest.raises(SatsweepError, match=r"jsonl:2: expected a position with a key: expected the field m, found a"):
         next(rows)
     assert CliRunner().invoke(app, ["audit-keys", str(path), "--board", "a.b", "--key", "k", "--safe"]).exit_code == 3
+
+
+def test_an_audit_of_keys_goes_on_behind_rows_that_cannot_be_read(tmp_path: Path) -> None:
+    def synlogic(full_grid: object) -> Row:
+        return {"metadata": {"revealed_grid": ["1XX"], "current_mines": [[0, 1], [0, 2]], "full_grid": full_grid}}
+
+    good = {"board": PAIR, "mined": [[0, 0], [0, 2]], "m": 2}
+    bad = {
+        '{"board": ["##"], "mined": null, "m": 1}': "expected a list of cells as [row, col], found null",
+        '{"board": ["##"], "mined": [], "m": 1e999}': "expected an integer, found 1e999",
+        '{"board": ["##"], "mined": [], "m": "2\u00b2"}': 'expected an integer, found "2\\u00b2"',
+        '{"board": ["##"], "mined": [[0.5, 0]], "m": 1}': "expected an integer, found 0.5",
+        '{"board": ["##"], "mined": [[true, 0]], "m": 1}': "expected an integer, found true",
+        '{"board": ["##"], "mined": [[0, 0, 0]], "m": 1}': "expected a list of cells as [row, col], found [[0, 0, 0]]",
+        '{"board": ["##"], "mined": [], "m": 7}': "expected a mine total between 0 and the 2 cells, found 7",
+        '{"board": [["\\u001b[2J"]], "mined": [], "m": 1}': 'expected a cell of the board, found "\\u001b[2J"',
+        '{"board": [7], "mined": [], "m": 1}': "expected a row of the board, found 7",
+        '{"board": {"\\ud800": 1}, "mined": [], "m": 1}': 'expected a board, found {"\\ud800": 1}',
+        '{"board": ["#"], "\\u001b": 1, "m": 1}': "expected the field mined, found board, \\x1b, m",
+        "[" * 100_000: ":1: expected JSON of at most 500 levels",
+    }
+    path = tmp_path / "keys.jsonl"
+    for text, error in bad.items():
+        path.write_text(f"{json.dumps(good)}\n{text}\n{json.dumps(good)}\n", encoding="utf-8")
+        done = CliRunner().invoke(app, ["audit-keys", str(path), "--board", "board", "--mines", "m"])
+        assert done.exit_code == 3 and done.stderr.startswith(f"{path}:2:") and error in done.stderr, done.stderr
+        assert done.stderr.endswith(f"{path}: 1 row could not be read\n") and "right           2, 100 %" in done.stdout
+    with pytest.raises(BoardError, match=r"keys.jsonl:2:1: expected JSON of at most 500 levels"):
+        list(keyed_rows(path))
+
+    totals = [synlogic(one) for one in (["1MM"], ["MMMM"], 7, ["1.."], [7], None)]
+    path.write_text("".join(map(to_line, totals)), encoding="utf-8")
+    refused = list[BoardError]()
+    audited = [(line, audit_key(one).verdict) for line, one in keyed_rows(path, refused=refused.append)]
+    assert audited == [(1, "ambiguous total"), (4, "wrong"), (6, "wrong")]
+    assert [error.line for error in refused] == [2, 3, 5]
+
+
+HOSTILE: list[object] = [
+    None,
+    True,
+    7,
+    -1,
+    10**30,
+    DecimalText("1e999"),
+    "",
+    "\\ud800\\x1b[2J",
+    "1/0",
+    [],
+    [[]],
+    [[7, 10**30]],
+    [["a"]],
+    {},
+    {"a": 1},
+]
+"""Values that no column has, but for a few."""
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_any_value_of_a_row_is_right_or_a_fault(table: str) -> None:
+    row = ROWS[table][0]
+    for column in row:
+        for value in HOSTILE:
+            if value != row[column]:
+                faults = faults_of(table, row | {column: value})
+                assert all(isinstance(text, str) for fault in faults for text in fault)
+                assert faults or column in ("id", "split", "mines"), (column, value)
+
+
+@pytest.mark.parametrize("value", ["seven", [[0]], "\ud800"])
+def test_parquet_of_rows_of_other_types_is_one_line(value: object, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    column = "board" if value == "\ud800" else "rows"
+    row = json.dumps(ROWS["puzzles"][0] | {column: value})
+    (tmp_path / "puzzles.jsonl").write_text(f"{row}\n", encoding="utf-8")
+    with pytest.raises(SatsweepError, match="puzzles.jsonl: expected rows of the corpus: ") as caught:
+        write_parquet(tmp_path, "puzzles")
+    assert str(caught.value).isprintable() and not (tmp_path / "puzzles.parquet").exists()

@@ -16,11 +16,13 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import Any
 
-from satsweep.errors import SatsweepError, StoreError, unreadable
+from satsweep.errors import BoardError, SatsweepError, StoreError, unreadable
+from satsweep.formats.strict import parse_json, quoted
 from satsweep.learn.bench.models import PLAYERS, LateReply, Model
 from satsweep.learn.bench.tasks import CANARY, BenchTask, Episode, TaskSet
 from satsweep.learn.bench.variants import Variant
 from satsweep.learn.corpus.tables import row_of
+from satsweep.text import printable
 
 
 class Answers:
@@ -58,44 +60,48 @@ class Answers:
         self._end = "open" if lines[-1] else ""
         found: dict[str, dict[int, str]] = {}
         for number, line in enumerate(lines, 1):
-            place = f"{self.path}, line {number}"
             if not line.strip():
                 continue
             if number == len(lines) and _is_cut(line):
                 self._end = "cut"
                 continue
-            row = row_of(line, place)
+            row = row_of(line, self.path, number)
             is_first, self._is_begun = not self._is_begun, True
             if "tasks" in row and is_first:
-                self._head(row, place, model, variant)
+                self._head(row, number, model, variant)
             else:
-                self._reply(row, place, found)
+                self._reply(row, number, found)
         for name, turns in found.items():
             if sorted(turns) != list(range(len(turns))):
                 raise SatsweepError(f"{self.path}: expected every turn of {name} from 0, found {sorted(turns)}")
             self.replies[name] = [turns[turn] for turn in range(len(turns))]
 
-    def _head(self, row: dict[str, Any], place: str, model: str | None, variant: Variant | None) -> None:
+    def _wrong(self, line: int, message: str) -> BoardError:
+        return BoardError(message, file=str(self.path), line=line)
+
+    def _head(self, row: dict[str, Any], line: int, model: str | None, variant: Variant | None) -> None:
         if row["tasks"] != self.tasks.digest:
-            raise SatsweepError(f"{place}: expected answers to the tasks {self.tasks.digest}, found {row['tasks']}")
+            found = quoted(row["tasks"])
+            raise self._wrong(line, f"expected answers to the tasks {self.tasks.digest}, found {found}")
         try:
-            own = Variant(str(row.get("symmetry", "none")), str(row.get("symbols", "usual")))
+            own = Variant(*(_text(row, key, usual) for key, usual in (("symmetry", "none"), ("symbols", "usual"))))
+            name = _text(row, "model", self.path.stem)
         except ValueError as error:
-            raise SatsweepError(f"{place}: {error}") from None
-        name = str(row.get("model", self.path.stem))
+            raise self._wrong(line, str(error)) from None
         for what, given, here in (("the model", model, name), ("the variant", variant, own)):
             if given is not None and given != here:
-                raise StoreError(f"{place}: expected answers of {what} {given}, found {here}; use another file")
+                message = f"expected answers of {what} {given}, found {printable(str(here))}; use another file"
+                raise StoreError(f"{self.path}:{line}: {message}")
         self.model, self.variant = name, own
 
-    def _reply(self, row: dict[str, Any], place: str, found: dict[str, dict[int, str]]) -> None:
+    def _reply(self, row: dict[str, Any], line: int, found: dict[str, dict[int, str]]) -> None:
         name, turn, reply = row.get("id"), row.get("turn", 0), row.get("reply")
-        if not isinstance(name, str) or type(turn) is not int or not isinstance(reply, str):
-            raise SatsweepError(f"{place}: expected an object with id, turn and reply, found {json.dumps(row)[:60]}")
+        if not isinstance(name, str) or type(turn) is not int or type(reply) is not str:
+            raise self._wrong(line, f"expected an object with id, turn and reply, found {quoted(row)}")
         if name not in self.tasks.by_id:
-            raise SatsweepError(f"{place}: expected a task of {self.tasks.seed}, found {name!r:.40}")
+            raise self._wrong(line, f"expected a task of {self.tasks.seed}, found {quoted(name)}")
         if turn in found.setdefault(name, {}):
-            raise SatsweepError(f"{place}: expected one reply to turn {turn} of {name}, found two")
+            raise self._wrong(line, f"expected one reply to turn {turn} of {name}, found two")
         found[name][turn] = reply
         self.late += bool(row.get("late"))
 
@@ -186,10 +192,17 @@ def next_prompts(
             yield {"id": task.id, "turn": turn, "prompt": episode.prompt, "canary": CANARY}
 
 
+def _text(row: dict[str, Any], key: str, usual: str) -> str:
+    value = row.get(key, usual)
+    if type(value) is not str:
+        raise ValueError(f"expected {key} as a string, found {quoted(value)}")
+    return value
+
+
 def _is_cut(line: str) -> bool:
     """An interrupted run leaves a last line that is no JSON."""
     try:
-        json.loads(line)
+        parse_json(line)
     except ValueError:
         return True
     return False

@@ -1,7 +1,7 @@
 """Models that answer prompts: commands, OpenAI-compatible addresses, players.
 
 * ``cmd: COMMAND`` is run once for each prompt, which is its standard input; its standard output is the reply. No shell
-  runs it, and it is ended when it is late.
+  runs it, and it is ended when it is late or writes more than a reply may have.
 * Any other name is a model behind an address (``POST .../chat/completions``): one message of the user, no memory.
 * Four players of this package need no model (``PLAYERS``): they see the position, and reply in the text of the tasks.
 """
@@ -10,24 +10,27 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
 from http.client import HTTPException
+from itertools import count
 from random import Random
 from typing import Any
-from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
 
 from satsweep.agents import AGENTS, basic, gem
-from satsweep.agents.child_process import ChildProcess
+from satsweep.agents.child_process import ChildProcess, Flood
 from satsweep.agents.engine import Command, command_named, is_command
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
+from satsweep.formats.strict import parse_json
 from satsweep.games.agent import Deduction, Guess, Inference
+from satsweep.learn.bench.exchange import MOST_BYTES, HttpReply, post, talk
 from satsweep.learn.bench.tasks import Episode
 from satsweep.learn.envs.tasks import TextTask
 from satsweep.learn.envs.text import cells_text
@@ -39,8 +42,13 @@ RETRIES = 5
 """Attempts after a failed one, where an address is busy or cannot be reached."""
 MOST_WAIT = 60.0
 """Most seconds between two attempts, unless the address asks for more."""
+MOST_ASKED = 600.0
+"""Most seconds between two attempts, also where the address asks for more."""
+MOST_SAID = 300
+"""Most characters of an error that are told."""
 KEY_VARIABLE = "OPENAI_API_KEY"
 """Environment variable that has the key of an address."""
+_TOO_LONG = f"expected a reply of at most {MOST_BYTES:,} bytes, found more"
 _BUSY = (408, 409, 425, 429, 500, 502, 503, 504, 529)
 """Statuses of HTTP that may be others a little later."""
 
@@ -69,7 +77,9 @@ class CommandModel:
         process = ChildProcess(program, command.words, **pipes)
         try:
             with process.due(self.seconds):
-                reply, said = process.process.communicate(episode.prompt.encode())
+                reply, said = talk(process.process, episode.prompt.encode())
+        except Flood:
+            raise AgentError(f"{self.name}: {_TOO_LONG}") from None
         finally:
             process.end()
         if process.is_late:
@@ -89,21 +99,28 @@ class CommandModel:
 class ChatModel:
     """A model behind an OpenAI-compatible address, such as http://127.0.0.1:8000/v1.
 
-    ``request`` are more fields of every request, such as a temperature; ``key`` is sent as a bearer token. ``wait``
-    passes the seconds before another attempt.
+    ``request`` are more fields of every request, such as a temperature; ``key`` is sent as a bearer token, to this
+    address alone. ``wait`` passes the seconds before another attempt.
     """
 
     name: str
     url: str
-    key: str | None = None
+    key: str | None = field(default=None, repr=False)
     seconds: float = SECONDS
     retries: int = RETRIES
     request: Mapping[str, Any] = field(default_factory=dict)
     wait: Callable[[float], None] = time.sleep
 
     def __post_init__(self) -> None:
-        if urlsplit(self.url).scheme not in ("http", "https") or not urlsplit(self.url).netloc:
+        try:
+            parts = urlsplit(self.url)
+            is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        except ValueError:  # a port that is no number, or half an IPv6 address
+            is_address = False
+        if not is_address:
             raise ValueError(f"expected an address such as http://127.0.0.1:8000/v1, found {self.url!r:.80}")
+        if not (self.key or "").isascii() or not (self.key or "").isprintable():
+            raise ValueError("expected a key of printable ASCII characters for the address, found others")
 
     @property
     def address(self) -> str:
@@ -113,49 +130,74 @@ class ChatModel:
     def __call__(self, episode: Episode) -> str:
         message = {"role": "user", "content": episode.prompt}
         body = json.dumps({"model": self.name, "messages": [message], **self.request}).encode()
-        for attempt in range(self.retries + 1):
-            last = attempt == self.retries
-            pause = min(MOST_WAIT, 2.0**attempt)
-            try:
-                return self._reply(body)
-            except HTTPError as error:
-                if error.code not in _BUSY or last:
-                    raise AgentError(f"{self.address}: {_refusal(error)}") from None
-                asked = error.headers.get("Retry-After", "")
-                pause = float(asked) if asked.replace(".", "", 1).isdigit() else pause
-            except TimeoutError:
-                if last:
-                    raise LateReply(f"{self.address}: no reply within {self.seconds:g} seconds") from None
-            except (OSError, HTTPException) as error:
-                if isinstance(reason := getattr(error, "reason", error), TimeoutError) and last:
-                    raise LateReply(f"{self.address}: no reply within {self.seconds:g} seconds") from None
-                if last:
-                    raise AgentError(f"{self.address}: {printable(str(reason) or type(reason).__name__)}") from None
-            self.wait(pause)
-        raise AssertionError("the last attempt replies or raises")
-
-    def _reply(self, body: bytes) -> str:
         headers = {"Content-Type": "application/json", "User-Agent": "satsweep-bench"}
         if self.key is not None:
             headers["Authorization"] = f"Bearer {self.key}"
-        with urlopen(Request(self.address, body, headers), timeout=self.seconds) as response:
-            text = response.read()
+        for attempt in count():
+            pause = min(MOST_WAIT, 2.0**attempt)
+            failure: AgentError
+            try:
+                reply = post(self.address, body, headers, self.seconds)
+            except TimeoutError:
+                failure = LateReply(f"{self.address}: no reply within {self.seconds:g} seconds")
+            except Flood:
+                raise self._error(_TOO_LONG) from None
+            except ValueError as error:  # a host or a path that cannot be asked for
+                raise self._error(str(error)) from None
+            except (OSError, HTTPException) as error:
+                failure = self._error(str(error) or type(error).__name__)
+            else:
+                if 200 <= reply.status < 300:
+                    return self._content(reply)
+                failure = self._error(f"{reply.status} {_refusal(reply)}")
+                if reply.status not in _BUSY:
+                    raise failure
+                pause = seconds_asked(reply.headers.get("Retry-After", ""), pause)
+            if attempt >= self.retries:
+                raise failure
+            self.wait(pause)
+        raise AssertionError("count() has no end")
+
+    def _content(self, reply: HttpReply) -> str:
         try:
-            content = json.loads(text)["choices"][0]["message"].get("content")
+            content = parse_json(reply.body.decode("utf-8-sig"))["choices"][0]["message"].get("content")
         except (ValueError, LookupError, TypeError, AttributeError):
-            found = printable(text[:100].decode(errors="replace"))
-            raise AgentError(f"{self.address}: expected a chat completion, found {found}") from None
-        return content if isinstance(content, str) else ""
+            found = reply.body[:100].decode(errors="replace")
+            raise self._error(f"expected a chat completion, found {found}") from None
+        return content if type(content) is str else ""
+
+    def _error(self, said: str) -> AgentError:
+        """An error with what an address says, which may be the key that it was sent."""
+        hidden = said.replace(self.key, "...") if self.key else said
+        return AgentError(f"{self.address}: {printable(hidden)[:MOST_SAID]}")
 
 
-def _refusal(error: HTTPError) -> str:
-    """The status of a refused request, and the message in its body."""
+def _refusal(reply: HttpReply) -> str:
+    """The message in a reply that is no success; for a redirect, where it leads."""
+    if 300 <= reply.status < 400 and (place := reply.headers.get("Location")):
+        return f"expected no redirect, found one to {place}; --url has to be that address, if you trust it"
     try:
-        message = json.loads(error.read())["error"]
-        said = message["message"] if isinstance(message, dict) else message
-    except (OSError, ValueError, LookupError, TypeError, HTTPException):
-        said = error.reason
-    return f"{error.code} {printable(str(said))[:200]}"
+        message = parse_json(reply.body.decode("utf-8-sig"))["error"]
+        return str(message["message"] if isinstance(message, dict) else message)
+    except (ValueError, LookupError, TypeError):
+        return reply.reason
+
+
+def seconds_asked(written: str, usual: float) -> float:
+    """The pause in seconds that a ``Retry-After`` asks for; the usual one if none.
+
+    It is a number or a date, and counts up to ``MOST_ASKED``.
+
+    >>> seconds_asked("7", 1.0), seconds_asked("1e9", 1.0), seconds_asked("9" * 400, 1.0)
+    (7.0, 1.0, 600.0)
+    """
+    if re.fullmatch(r"[0-9]+(\.[0-9]+)?", written):
+        return min(float(written), MOST_ASKED)
+    try:
+        left = parsedate_to_datetime(written).timestamp() - time.time()
+    except (ValueError, OverflowError):
+        return usual
+    return min(max(left, 0.0), MOST_ASKED)
 
 
 # Players without a model

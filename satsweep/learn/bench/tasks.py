@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from satsweep.board import Board, Cell
-from satsweep.errors import SatsweepError, unreadable
+from satsweep.errors import BoardError, SatsweepError, unreadable
 from satsweep.games.game import Game
 from satsweep.layout import Layout
 from satsweep.learn.bench.variants import Variant
@@ -37,6 +37,7 @@ from satsweep.learn.corpus.tables import row_of
 from satsweep.learn.envs.tasks import ANY, NO_CELL, TextTask
 from satsweep.learn.envs.text import OBSERVATIONS
 from satsweep.learn.envs.text_game import TextGame
+from satsweep.text import printable
 
 KINDS = {"deduce": "deduce", "nothing": "deduce", "guess": "move", "why": "why", "risk": "risk", "game": "game"}
 """The kind of question of each task."""
@@ -172,17 +173,17 @@ def read_tasks(path: Path | str) -> TaskSet:
 
 
 def _read(text: str, name: str) -> TaskSet:
-    rows = [row_of(line, f"{name}, line {number}") for number, line in enumerate(text.splitlines(), 1)]
-    if not rows or rows[0].get("version") != VERSION or not isinstance(rows[0].get("seed"), str):
-        raise SatsweepError(f"{name}, line 1: expected tasks of `satsweep bench`, version {VERSION}")
-    tasks = [_task(row, f"{name}, line {number}") for number, row in enumerate(rows[1:], 2)]
+    rows = [row_of(line, name, number) for number, line in enumerate(text.splitlines(), 1)]
+    if not rows or rows[0].get("version") != VERSION or type(rows[0].get("seed")) is not str:
+        raise BoardError(f"expected tasks of `satsweep bench`, version {VERSION}", file=name, line=1)
+    tasks = [_task(row, name, number) for number, row in enumerate(rows[1:], 2)]
     found = TaskSet(rows[0]["seed"], tuple(tasks))
     if len(found.by_id) != len(tasks):
         raise SatsweepError(f"{name}: expected tasks with an id each, found one twice")
     return found
 
 
-def _task(row: dict[str, Any], place: str) -> BenchTask:
+def _task(row: dict[str, Any], name: str, line: int) -> BenchTask:
     """A task of a row; anything that is not as the maker writes it is refused."""
     try:
         cell = row.get("cell")
@@ -191,8 +192,9 @@ def _task(row: dict[str, Any], place: str) -> BenchTask:
         if not known or not isinstance(task.id, str) or not isinstance(task.mines, int):
             raise ValueError("expected a task, a form and a band of the benchmark")
         Episode(task)
-    except (TypeError, ValueError, SatsweepError) as error:
-        raise SatsweepError(f"{place}: expected a task of `satsweep bench`: {error}") from None
+    except (AttributeError, LookupError, TypeError, ValueError, SatsweepError) as error:
+        message = f"expected a task of `satsweep bench`: {printable(str(error))}"
+        raise BoardError(message, file=name, line=line) from None
     return task
 
 

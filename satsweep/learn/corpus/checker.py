@@ -10,7 +10,6 @@ from its number, if this version made the corpus.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -26,10 +25,11 @@ from satsweep.assessment.estimates import CompiledSearch
 from satsweep.board import COVERED, HIDDEN, NUMBER_OF, Board, Cell
 from satsweep.errors import SatsweepError
 from satsweep.formats.certificates import from_json
+from satsweep.formats.strict import quoted
 from satsweep.kernels.board_engine import BoardEngine
 from satsweep.layout import Layout
 from satsweep.learn.corpus.bands import PROVERS, ProvedCells, Prover, easiest, prove
-from satsweep.learn.corpus.maker import BATCH, candidate_of, in_order, is_made_here
+from satsweep.learn.corpus.maker import BATCH, candidate_of, in_order, is_made_here, place_of
 from satsweep.learn.corpus.rows import clicks_of, explained, fractions, is_key, rows_of
 from satsweep.learn.corpus.tables import TABLES, Row, read, split_of, to_line
 from satsweep.proofs.certificate import Certificate
@@ -100,11 +100,11 @@ def check(folder: Path | str, table: str, *, jobs: int | None = None) -> Iterato
     last: tuple[int, str] = (-1, "")
     work = partial(_row_faults, table, is_made_here(path.parent))
     for (line, row), faults in in_order(work, read(path), jobs, batch=BATCH):
-        form, own = str(row.get("form")), _place(table, row)
+        form, own = str(row.get("form")), place_of(table, row)
         if form in forms:
             faults.append(("form", "expected a new form, found one of an earlier row"))
         if own is None or own <= last:
-            faults.append(("id", f"expected {table}-SEED-NUMBER in rising order, found {row.get('id')!r}"))
+            faults.append(("id", f"expected {table}-SEED-NUMBER in rising order, found {quoted(row.get('id'))}"))
         forms.add(form)
         last = own or last
         yield line, [Fault(line, *fault) for fault in faults]
@@ -113,14 +113,9 @@ def check(folder: Path | str, table: str, *, jobs: int | None = None) -> Iterato
 def _row_faults(table: str, made_here: bool, numbered: tuple[int, Row]) -> list[tuple[str, str]]:
     row = numbered[1]
     found = faults_of(table, row)
-    if not found and made_here and _place(table, row) is not None and row not in _made(table, row):
+    if not found and made_here and place_of(table, row) is not None and row not in _made(table, row):
         found.append(("id", "expected the row that is made from its number"))
     return found
-
-
-def _place(table: str, row: Row) -> tuple[int, str] | None:
-    found = re.fullmatch(rf"{table}-(.+)-(\d+)([a-z]*)", str(row.get("id")))
-    return (int(found[2]), found[3]) if found else None
 
 
 def _made(table: str, row: Row) -> list[Row]:
@@ -272,7 +267,7 @@ def _guess_faults(row: Row) -> Found:
     yield from _differs(row, dead=_cells(dead))
     for cells in row["unavoidable"]:
         if not _is_unavoidable(board, found.mined, {board.index(Cell.of(cell)) for cell in cells}):
-            yield "unavoidable", f"expected cells that no play can tell apart, found {cells}"
+            yield "unavoidable", f"expected cells that no play can tell apart, found {quoted(cells)}"
     pairs = sum(_is_unavoidable(board, found.mined, set(map(board.index, two))) for two in combinations(wins, 2))
     yield from _differs({"unavoidable": sum(len(cells) == 2 for cells in row["unavoidable"])}, unavoidable=pairs)
 

@@ -18,18 +18,21 @@ board (text, rows of symbols or of integers), and a key (a list of cells, or tex
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from satsweep.analysis.analyse import analyse
 from satsweep.board import COVERED, MINE, Board, Cell
 from satsweep.errors import BoardError, Contradiction, SatsweepError, needing
+from satsweep.formats.strict import MOST_QUOTED, parse_json, quoted
 from satsweep.generator.walkthrough import FORCED_BUDGET
-from satsweep.learn.corpus.tables import Row, read
+from satsweep.learn.corpus.tables import Row, lines, row_of
+from satsweep.text import check_total, printable
 from satsweep.why.explainer import explain
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.values import Explanation
@@ -62,9 +65,13 @@ class AuditedKey:
 
 @dataclass(slots=True)
 class KeyAudit:
-    """Report on keys: verdicts, sums of cells, and one example of each fault."""
+    """Report on keys: verdicts, sums of cells, and one example of each fault.
+
+    ``rows`` are those that were compared, ``refused`` those that could not be read.
+    """
 
     rows: int = 0
+    refused: int = 0
     verdicts: dict[KeyVerdict, int] = field(default_factory=lambda: dict.fromkeys(VERDICTS, 0))
     forced: int = 0
     missing: int = 0
@@ -96,9 +103,10 @@ def audit_key(position: KeyedPosition) -> AuditedKey:
     if not missing and not unfounded:
         return AuditedKey("right")
     if position.board.mines is None and position.total is not None:
-        told = Board(position.board.cells, mines=position.total)
-        if _forced(told, position.safe) == position.key:
-            return AuditedKey("ambiguous total", missing, unfounded)
+        with suppress(Contradiction):  # a total of another layout tells nothing
+            told = Board(position.board.cells, mines=position.total)
+            if _forced(told, position.safe) == position.key:
+                return AuditedKey("ambiguous total", missing, unfounded)
     return AuditedKey("wrong" if unfounded else "incomplete", missing, unfounded)
 
 
@@ -133,41 +141,62 @@ def keyed_rows(
     key: str | None = None,
     mines: str | None = None,
     safe: bool = False,
+    refused: Callable[[BoardError], None] | None = None,
 ) -> Iterator[tuple[int, KeyedPosition]]:
     """Yield the line numbers and positions of a file, JSONL or Parquet.
 
     ``board``, ``key`` and ``mines`` are the names of fields, with dots for fields of fields; by default ``board`` and
-    ``mined`` (or ``safe``), and no mine total. Raises SatsweepError for a row that cannot be read, with its place.
+    ``mined`` (or ``safe``), and no mine total. A row that cannot be read is a BoardError with its file and line: it is
+    raised, or given to ``refused``, and the next row follows. Raises SatsweepError for a file that cannot be read.
     """
-    for line, row in _rows(path):
+    for line, read in _rows(path):
         try:
-            yield line, _position(row, board, key, mines, safe)
-        except BoardError as error:
-            raise SatsweepError(f"{path}, line {line}: {error.message}") from None
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
-            raise SatsweepError(f"{path}, line {line}: expected a position with a key: {error}") from None
+            position = _position(read(), board, key, mines, safe)
+        except (ValueError, TypeError) as error:
+            refusal = _refusal(error, path, line)
+            if refused is None:
+                raise refusal from None
+            refused(refusal)
+        else:
+            yield line, position
 
 
-def _rows(path: Path | str) -> Iterable[tuple[int, Row]]:
+def _refusal(error: Exception, path: Path | str, line: int) -> BoardError:
+    """An error with the place of its row."""
+    if isinstance(error, BoardError) and error.file:
+        return error
+    said = error.message if isinstance(error, BoardError) else str(error)
+    return BoardError(f"expected a position with a key: {said}", file=str(path), line=line)
+
+
+def _rows(path: Path | str) -> Iterator[tuple[int, Callable[[], Row]]]:
+    """Yield the rows of a file, each as a function that reads it.
+
+    A wrong row does not hide the next one.
+    """
     if Path(path).suffix != ".parquet":
-        return read(path)
+        for number, line in lines(path):
+            yield number, partial(row_of, line, path, number)
+        return
     with needing("pyarrow", "Parquet needs pyarrow", "parquet", SatsweepError):
         import pyarrow.parquet
     try:
-        return enumerate(pyarrow.parquet.read_table(path).to_pylist(), 1)
-    except (OSError, pyarrow.ArrowInvalid) as error:
-        raise SatsweepError(f"{path}: {str(error).splitlines()[0]}") from None
+        rows = pyarrow.parquet.read_table(path).to_pylist()
+    except (OSError, pyarrow.ArrowException) as error:
+        raise SatsweepError(f"{path}: {printable(str(error).splitlines()[0])}") from None
+    for number, row in enumerate(rows, 1):
+        yield number, partial(dict, row)
 
 
 def _position(row: Row, board: str | None, key: str | None, mines: str | None, safe: bool) -> KeyedPosition:
     if board is None and key is None:
         if (meta := _object(row, "meta")).get("question") is not None:
-            return KeyedPosition(_board(meta["question"], None), _cells(meta["answer"]), safe)
+            return KeyedPosition(_board(meta["question"], None), _cells(_field(meta, "answer")), safe)
         if (meta := _object(row, "metadata")).get("revealed_grid") is not None:
-            layout = meta.get("full_grid")
-            total = None if layout is None else sum(line.count("M") for line in layout)
-            return KeyedPosition(_board(meta["revealed_grid"], None), _cells(meta["current_mines"]), safe, total)
-    told = None if mines is None else int(_field(row, mines))
+            shown, layout = _board(meta["revealed_grid"], None), meta.get("full_grid")
+            total = None if layout is None else check_total(_mines_in(layout), shown.rows * shown.cols)
+            return KeyedPosition(shown, _cells(_field(meta, "current_mines")), safe, total)
+    told = None if mines is None else _whole(_field(row, mines))
     found = _cells(_field(row, key or ("safe" if safe else "mined")))
     return KeyedPosition(_board(_field(row, board or "board"), told), found, safe)
 
@@ -175,15 +204,22 @@ def _position(row: Row, board: str | None, key: str | None, mines: str | None, s
 def _object(row: Row, name: str) -> Mapping[str, Any]:
     """A field that is an object, or the JSON text of one."""
     value = row.get(name)
-    found = json.loads(value) if isinstance(value, str) and value.startswith("{") else value
+    found = parse_json(value) if isinstance(value, str) and value.startswith("{") else value
     return found if isinstance(found, Mapping) else {}
 
 
-def _field(row: Row, name: str) -> Any:
+def _mines_in(layout: object) -> int:
+    """The number of mines in a layout of SynLogic, rows with M for a mine."""
+    if not isinstance(layout, list) or not all(isinstance(row, str | list) for row in layout):
+        raise ValueError(f"expected rows as full_grid, found {quoted(layout)}")
+    return sum(row.count("M") for row in layout)
+
+
+def _field(row: Mapping[str, Any], name: str) -> Any:
     value: Any = row
     for part in name.split("."):
         if not isinstance(value, Mapping) or part not in value:
-            raise ValueError(f"expected the field {name}, found {', '.join(map(str, row))}")
+            raise ValueError(f"expected the field {name}, found {printable(', '.join(map(str, row)))[:MOST_QUOTED]}")
         value = value[part]
     return value
 
@@ -196,19 +232,37 @@ def _board(value: object, mines: int | None) -> Board:
     if isinstance(value, str):
         lines: Sequence[Any] = value.split("\n")
         return Board.from_text(value) if lines[0].startswith("mines") else _of_symbols(lines, mines)
-    if isinstance(value, Sequence):
+    if isinstance(value, list):
         return _of_symbols(value, mines)
-    raise ValueError(f"expected a board, found {value!r:.40}")
+    raise ValueError(f"expected a board, found {quoted(value)}")
 
 
 def _of_symbols(lines: Sequence[Any], mines: int | None) -> Board:
+    if wrong := [line for line in lines if not isinstance(line, str | list)]:
+        raise ValueError(f"expected a row of the board, found {quoted(wrong[0])}")
     rows = [line.split() if isinstance(line, str) and " " in line.strip() else list(line) for line in lines if line]
-    symbols = [[str(one).strip().lower() for one in row] for row in rows]
-    return Board(["".join(_SYMBOLS.get(one, one) for one in row) for row in symbols], mines=mines)
+    return Board(["".join(map(_symbol, row)) for row in rows], mines=mines)
+
+
+def _symbol(value: object) -> str:
+    written = str(value).strip().lower()
+    symbol = _SYMBOLS.get(written, written)
+    if len(symbol) != 1:
+        raise ValueError(f"expected a cell of the board, found {quoted(value)}")
+    return symbol
 
 
 def _cells(value: object) -> frozenset[Cell]:
     if isinstance(value, str):
-        return frozenset(Cell(int(row), int(col)) for row, col in re.findall(r"(\d+)\s*,\s*(\d+)", value))
-    assert isinstance(value, Iterable)
-    return frozenset(Cell(int(row), int(col)) for row, col in value)
+        return frozenset(Cell(int(row), int(col)) for row, col in re.findall(r"([0-9]+)\s*,\s*([0-9]+)", value))
+    if not isinstance(value, list) or not all(isinstance(cell, list) and len(cell) == 2 for cell in value):
+        raise ValueError(f"expected a list of cells as [row, col], found {quoted(value)}")
+    return frozenset(Cell(_whole(row), _whole(col)) for row, col in value)
+
+
+def _whole(value: object) -> int:
+    """An integer that may be written as text, or as a number such as 3.0."""
+    written = str(value).strip()
+    if isinstance(value, bool) or not re.fullmatch(r"-?[0-9]{1,9}(\.0{1,9})?", written):
+        raise ValueError(f"expected an integer, found {quoted(value)}")
+    return int(written.partition(".")[0])

@@ -8,6 +8,7 @@ is lost: a later run goes on behind the last candidate that is complete in the f
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count as numbers, islice
@@ -16,8 +17,9 @@ from typing import TypeVar
 
 from satsweep.arena.shared_work import SharedWork
 from satsweep.arguments import check_seed, check_whole
-from satsweep.errors import BudgetExceeded, StoreError
+from satsweep.errors import BoardError, BudgetExceeded, StoreError
 from satsweep.formats.files import write_file
+from satsweep.formats.strict import parse_json, quoted
 from satsweep.learn.corpus.rows import rows_of
 from satsweep.learn.corpus.tables import TABLES, Row, read, to_line
 from satsweep.text import counted
@@ -45,7 +47,7 @@ def make(folder: Path | str, table: str, count: int, seed: int | str = 0, *, job
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _check_manifest(path.parent, seed)
-        kept = _kept(path, count)
+        kept = _kept(path, table, count)
         forms = {row["form"] for row in kept}
         yield from kept
         if len(forms) >= count:
@@ -73,6 +75,15 @@ def candidate_of(row: Row) -> int:
     return int(row["id"].rpartition("-")[2].rstrip("abcdefghijklmnopqrstuvwxyz"))
 
 
+def place_of(table: str, row: Row) -> tuple[int, str] | None:
+    """The place of a row in its table: number of the candidate, and its letter.
+
+    None if its id is not one of this table.
+    """
+    found = re.fullmatch(rf"{table}-(.+)-([0-9]{{1,18}})([a-z]*)", str(row.get("id")))
+    return (int(found[2]), found[3]) if found else None
+
+
 def is_made_here(folder: Path) -> bool:
     """Return whether this version of satsweep has made a folder."""
     path = folder / MANIFEST
@@ -84,7 +95,7 @@ def _check_manifest(folder: Path, seed: int | str) -> None:
     if not path.exists():
         write_file(path, [json.dumps(now) + "\n"])
     elif (found := _manifest(path)) != now:
-        raise StoreError(f"{path}: expected {json.dumps(now)}, found {json.dumps(found)}; use another folder")
+        raise StoreError(f"{path}: expected {json.dumps(now)}, found {quoted(found)}; use another folder")
 
 
 def _version() -> str:
@@ -95,7 +106,7 @@ def _version() -> str:
 
 def _manifest(path: Path) -> dict[str, object]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = parse_json(path.read_text(encoding="utf-8"))
     except ValueError:
         found = None
     if not isinstance(found, dict):
@@ -103,14 +114,19 @@ def _manifest(path: Path) -> dict[str, object]:
     return found
 
 
-def _kept(path: Path, count: int) -> list[Row]:
+def _kept(path: Path, table: str, count: int) -> list[Row]:
     """The rows of a file, cut before the last candidate, which may be incomplete."""
     if not path.exists():
         return []
     whole = path.read_bytes()
     if not whole.endswith(b"\n"):
         write_file(path, [whole[: whole.rfind(b"\n") + 1]])
-    rows = [row for _, row in read(path)]
+    rows = list[Row]()
+    for line, row in read(path):
+        if place_of(table, row) is None or not isinstance(row.get("form"), str):
+            message = f"expected a row of {table} with its id and form, found {quoted(row.get('id'))}"
+            raise BoardError(message, file=str(path), line=line)
+        rows.append(row)
     if len(rows) > count:
         raise StoreError(f"{path}: expected at most {counted(count, 'row')}, found {len(rows):,}; use another folder")
     if rows and len(rows) < count:

@@ -14,8 +14,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from satsweep.errors import SatsweepError, needing, unreadable
+from satsweep.errors import BoardError, SatsweepError, needing, unreadable
 from satsweep.formats.files import replacing
+from satsweep.formats.strict import parse_json, quoted
+from satsweep.text import printable
 
 Row = dict[str, Any]
 
@@ -143,27 +145,32 @@ def to_line(row: Row) -> str:
     return json.dumps(row, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
-def row_of(line: str, place: str) -> Row:
-    """The object in a line of JSON; raises SatsweepError at ``place`` for others."""
+def row_of(line: str, file: Path | str, number: int) -> Row:
+    """The JSON object in a line of a file; raises BoardError with its place."""
     try:
-        row = json.loads(line)
-    except ValueError as error:
-        raise SatsweepError(f"{place}: expected a JSON object: {error}") from None
+        row = parse_json(line)
+    except BoardError as error:
+        raise BoardError(error.message, file=str(file), line=number, column=error.column) from None
     if not isinstance(row, dict):
-        raise SatsweepError(f"{place}: expected a JSON object, found {line.strip()[:40]}")
+        raise BoardError(f"expected a JSON object, found {quoted(row)}", file=str(file), line=number)
     return row
 
 
-def read(path: Path | str) -> Iterator[tuple[int, Row]]:
-    """Yield the line number and the row of each line; raises SatsweepError for others."""
+def lines(path: Path | str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file, counted from 1; raises SatsweepError for no text."""
     try:
         with Path(path).open(encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                yield number, row_of(line, f"{path}, line {number}")
+            yield from enumerate(file, 1)
     except OSError as error:
         raise SatsweepError(f"{path}: {unreadable(error)}") from None
     except UnicodeDecodeError:
         raise SatsweepError(f"{path}: expected text in UTF-8") from None
+
+
+def read(path: Path | str) -> Iterator[tuple[int, Row]]:
+    """Yield the line number and the row of each line; raises SatsweepError for others."""
+    for number, line in lines(path):
+        yield number, row_of(line, path, number)
 
 
 def load(folder: Path | str, table: str, *, split: str | None = None) -> list[Row]:
@@ -178,7 +185,10 @@ def load(folder: Path | str, table: str, *, split: str | None = None) -> list[Ro
 
 
 def write_parquet(folder: Path, table: str) -> Path:
-    """Write the Parquet twin of a table; raises SatsweepError without pyarrow."""
+    """Write the Parquet twin of a table.
+
+    Raises SatsweepError without pyarrow, and for a row with values of other types.
+    """
     with needing("pyarrow", "Parquet needs pyarrow", "parquet", SatsweepError):
         import pyarrow
         import pyarrow.parquet
@@ -193,7 +203,12 @@ def write_parquet(folder: Path, table: str) -> Path:
         FRACTIONS: pyarrow.list_(pyarrow.string()),
     }
     schema = pyarrow.schema([(name, types[kind]) for name, (kind, _) in TABLES[table].columns.items()])
+    try:
+        rows = pyarrow.Table.from_pylist(load(folder, table), schema)
+    except (pyarrow.ArrowException, TypeError, UnicodeEncodeError) as error:
+        message = f"expected rows of the corpus: {printable(str(error).splitlines()[0])}"
+        raise SatsweepError(f"{folder / table}.jsonl: {message}") from None
     path = folder / f"{table}.parquet"
     with replacing(path) as new:
-        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(load(folder, table), schema), new, compression="zstd")
+        pyarrow.parquet.write_table(rows, new, compression="zstd")
     return path

@@ -22,6 +22,7 @@ from shutil import rmtree
 
 from satsweep.errors import SatsweepError
 from satsweep.formats.files import beside, write_file
+from satsweep.formats.strict import parse_json
 from satsweep.interpreter import PYTHON
 from satsweep.page import static_files
 from satsweep.page.answers import answer_to
@@ -221,7 +222,7 @@ def check_own(directory: Path) -> None:
     try:
         there = {path.relative_to(directory).as_posix() for path in directory.rglob("*") if not path.is_dir()}
         listed = _LISTED.search((directory / KEEPER).read_text("utf-8", "replace")) if KEEPER in there else None
-        others = sorted(there - {KEEPER, *(json.loads(listed[1]) if listed else ())})
+        others = sorted(there - {KEEPER, *(parse_json(listed[1]) if listed else ())})
     except (OSError, ValueError) as error:
         raise FolderError(f"{directory}: cannot be read: {error}") from None
     if others:

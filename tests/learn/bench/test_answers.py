@@ -62,14 +62,14 @@ A = TASKS.tasks[0].id
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("hm\n{}\n", "line 1: expected a JSON object"),
-        ("[]\n", r"line 1: expected a JSON object, found \[\]"),
-        ('{"tasks": "other"}\n', "line 1: expected answers to the tasks [0-9a-f]{16}, found other"),
-        (json.dumps({"tasks": TASKS.digest, "symmetry": "sideways"}), "line 1: expected a symmetry among"),
-        ('{"id": "chess-1", "reply": ""}\n', "line 1: expected a task of few, found 'chess-1'"),
-        (f'{{"id": "{A}"}}\n', "line 1: expected an object with id, turn and reply"),
+        ("hm\n{}\n", "jsonl:1:1: expected JSON: expecting value"),
+        ("[]\n", r"jsonl:1: expected a JSON object, found \[\]"),
+        ('{"tasks": "other"}\n', 'jsonl:1: expected answers to the tasks [0-9a-f]{16}, found "other"'),
+        (json.dumps({"tasks": TASKS.digest, "symmetry": "sideways"}), "jsonl:1: expected a symmetry among"),
+        ('{"id": "chess-1", "reply": ""}\n', 'jsonl:1: expected a task of few, found "chess-1"'),
+        (f'{{"id": "{A}"}}\n', "jsonl:1: expected an object with id, turn and reply"),
         (f'{{"id": "{A}", "reply": "", "turn": "0"}}\n', "expected an object with id, turn and reply"),
-        (f'{{"id": "{A}", "reply": ""}}\n' * 2, f"line 2: expected one reply to turn 0 of {A}, found two"),
+        (f'{{"id": "{A}", "reply": ""}}\n' * 2, f"jsonl:2: expected one reply to turn 0 of {A}, found two"),
         (f'{{"id": "{A}", "reply": "", "turn": 1}}\n', rf"expected every turn of {A} from 0, found \[1\]"),
     ],
 )

@@ -184,17 +184,17 @@ ROW = '{"id": "a", "task": "deduce", "form": "grid", "mines": 1, "board": "1#"}'
 @pytest.mark.parametrize(
     ("lines", "error"),
     [
-        ([], "line 1: expected tasks"),
-        (["{}"], "line 1: expected tasks"),
-        (["hm"], "line 1: expected a JSON object"),
-        (["[]"], r"line 1: expected a JSON object, found \[\]"),
-        (["HEAD", '{"id": "a"}'], "line 2: expected a task"),
+        ([], "jsonl:1: expected tasks"),
+        (["{}"], "jsonl:1: expected tasks"),
+        (["hm"], "jsonl:1:1: expected JSON: expecting value"),
+        (["[]"], r"jsonl:1: expected a JSON object, found \[\]"),
+        (["HEAD", '{"id": "a"}'], "jsonl:2: expected a task"),
         (
             ["HEAD", '{"id": "a", "task": "chess", "form": "grid", "mines": 1, "board": "1#"}'],
-            "line 2: expected a task",
+            "jsonl:2: expected a task",
         ),
-        (["HEAD", '{"id": "a", "task": "why", "form": "grid", "mines": 1, "board": "1#"}'], "line 2: expected a task"),
-        (["HEAD", '{"id": "a", "task": "deduce", "form": "grid", "mines": 1, "board": "1#\\n1"}'], "line 2: expected"),
+        (["HEAD", '{"id": "a", "task": "why", "form": "grid", "mines": 1, "board": "1#"}'], "jsonl:2: expected a task"),
+        (["HEAD", '{"id": "a", "task": "deduce", "form": "grid", "mines": 1, "board": "1#\\n1"}'], "jsonl:2: expected"),
         (["HEAD", *['{"id": "a", "task": "deduce", "form": "grid", "mines": 1, "board": "1#"}'] * 2], "an id each"),
     ],
 )
