@@ -70,14 +70,16 @@ def rendered_conflict(
 
 def _conflict_line(found: Conflict, error: Contradiction) -> str:
     """Clues of a conflict in one line, after the error's own words on the mine total."""
+    from satsweep.part import PART_ASKED
     from satsweep.why.phrases import shown
 
     named = [f"{shown(found.board, cell)} at {cell}" for cell in found.clues[:MAX_CLUES]]
     more = f" and {len(found.clues) - MAX_CLUES:,} more" if len(found.clues) > MAX_CLUES else ""
     clues = f": {', '.join(named)}{more}" if named else ""
+    asked = f"; {PART_ASKED}" if found.as_part else ""
     if found.total:
-        return f"{error if error.total else f'the mine total of {found.board.mines} cannot be true'}{clues}"
-    return f"{'these numbers cannot all' if len(found.clues) > 1 else 'this number cannot'} be true{clues}"
+        return f"{error if error.total else f'the mine total of {found.board.mines} cannot be true'}{clues}{asked}"
+    return f"{'these numbers cannot all' if len(found.clues) > 1 else 'this number cannot'} be true{clues}{asked}"
 
 
 # --- proofs

@@ -45,6 +45,7 @@ def convert(
         float | None, typer.Option(metavar="SECONDS", help="Time of the position in a replay. Default: the last one.")
     ] = None,
     mines: options.MineTotal = None,
+    part: options.Part = None,
     without: Annotated[list[str] | None, options.without_option(FIELDS)] = None,
 ) -> None:
     """Write a board, a layout or rules in another format.
@@ -62,7 +63,7 @@ def convert(
     check_readable(file, "a file")
     name = options.chosen_format(format, json) if format or json else options.format_of_suffix(target)
     form = format_named(name)
-    value = _read(file, source, form, at)
+    value = options.read_as_part(lambda name: _read(name, source, form, at), file, part)
     try:
         content = form.write(_prepared(value, form, covered=covered, mines=mines, without=without or []))
     except BoardError as error:

@@ -32,6 +32,7 @@ def explain(
     ] = None,
     json: options.Json = False,
     output: options.Output = None,
+    part: options.Part = None,
     flags: options.Flags = "ignore",
     budget: options.Budget = None,
     exact: Annotated[bool, typer.Option("--exact", help="Print fractions in full.")] = False,
@@ -51,7 +52,7 @@ def explain(
     with exiting_on_interrupt():
         from satsweep.board import Board
 
-        board = Board.load(file)
+        board = options.read_as_part(Board.load, file, part)
         place = _checked_cell(board, options.to_cell(cell), trust=trust)
         answer = _answer(board, place, trust, budget, chosen, exact, width() if output is None else None)
     answer.write(file, output)

@@ -111,6 +111,7 @@ def solve(
     output: options.Output = None,
     exact: Annotated[bool, typer.Option("--exact", help="Print fractions and whole numbers in full.")] = False,
     prior: MinePrior,
+    part: options.Part = None,
     flags: options.Flags = "ignore",
     evidence: Evidence,
 ) -> None:
@@ -139,7 +140,7 @@ def solve(
         from satsweep.errors import Contradiction
         from satsweep.formats import StatementSet, read_board_or_statements
 
-        content = read_board_or_statements(file)
+        content = options.read_as_part(read_board_or_statements, file, part)
         if isinstance(content, StatementSet):
             for option in evidence.named.values():
                 raise options.wrong(option, f"expected a board with {option}, found rules")

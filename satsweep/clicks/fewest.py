@@ -203,6 +203,7 @@ def _check_position(layout: Layout, board: Board, table: tuple[tuple[int, ...], 
         raise BoardError(
             f"expected a board of {layout.rows}x{layout.cols}, {layout.topology}, as the layout", at="board"
         )
+    board.check_whole()
     if board.mines is not None and board.mines != layout.mines:
         raise BoardError(f"expected the {layout.mines} mines of the layout, found {board.mines}", at="mines")
     for cell in board:

@@ -206,6 +206,7 @@ class AgentAudit:
             self.report = Audit(self.report.agent, failures=(Failure(number, str(position), error_line(error)),))
 
     def audit_board(self, agent: Agent, board: Board, rng: Random) -> None:
+        board.check_whole()
         shown = board
         while self.check_claims(shown, agent.deduce(shown)):
             shown = board.with_flags(cell for cell, mine in self.claimed if mine)

@@ -21,7 +21,15 @@ from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Cell
 from satsweep.formats.strict import json_text, lines
 from satsweep.render.advice_text import advice_values, move_in_words, why_unavoidable
 from satsweep.render.board_geometry import BEST_COLOUR, UNKNOWN_COLOUR, heat, percent_label
-from satsweep.render.board_text import Line, column_numbers, numbered_rows, prior_lines, variant_fields
+from satsweep.render.board_text import (
+    UNKNOWN_SURROUNDING,
+    Line,
+    column_numbers,
+    numbered_rows,
+    part_in_words,
+    prior_lines,
+    variant_fields,
+)
 from satsweep.render.number_text import cell_list, count, digits, fraction, percent
 from satsweep.render.stage_text import stage_facts
 from satsweep.text import counted, printable
@@ -83,6 +91,8 @@ def _shown_cell(symbol: str, risk: Fraction | None) -> ShownCell:
 
 def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
     yield from variant_fields(analysis.board.topology, analysis.board.clues).items()
+    if part := analysis.board.part:
+        yield "part", f"{part_in_words(part)}: {UNKNOWN_SURROUNDING}"
     yield "worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact)
     if analysis.weight is not None:
         yield "weight", fraction(analysis.weight) if exact else _small_number(analysis.weight)
@@ -260,7 +270,7 @@ def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object
     for row, col in analysis.unknown:
         exactly[row][col] = "?"
     fields: dict[str, object] = {"rows": board.rows, "cols": board.cols, "mines": board.mines}
-    fields |= variant_fields(board.topology, board.clues)
+    fields |= variant_fields(board.topology, board.clues, board.part)
     fields["worlds"] = None if analysis.worlds is None else digits(analysis.worlds)
     if analysis.weight is not None:
         fields["weight"] = fraction(analysis.weight)

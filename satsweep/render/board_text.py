@@ -11,22 +11,24 @@ from itertools import zip_longest
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, Board
 from satsweep.clues import CLUE_KINDS, EXACT, Clues
 from satsweep.layout import Layout
+from satsweep.part import WHOLE, Part
 from satsweep.topology import SHAPES, SQUARE, Topology
 
 
-def variant_fields(topology: Topology, clues: Clues = EXACT) -> dict[str, str]:
-    """Topology and clues as fields of a board file; usual ones are left out.
+def variant_fields(topology: Topology, clues: Clues = EXACT, part: Part = WHOLE) -> dict[str, str]:
+    """Topology, clues and part as fields of a board file; usual ones are left out.
 
     >>> from satsweep.topology import TORUS
     >>> variant_fields(TORUS)
     {'topology': 'torus'}
     """
     fields = {} if topology == SQUARE else {"topology": topology.name}
-    return fields if clues == EXACT else fields | {"clues": str(clues)}
+    fields |= {} if clues == EXACT else {"clues": str(clues)}
+    return fields | {"part": str(part)} if part else fields
 
 
-def variant_remarks(topology: Topology, clues: Clues = EXACT) -> Iterator[str]:
-    """Topology and clues explained, a line each; usual ones are left out.
+def variant_remarks(topology: Topology, clues: Clues = EXACT, part: Part = WHOLE) -> Iterator[str]:
+    """Topology, clues and part explained, a line each; usual ones are left out.
 
     >>> from satsweep.topology import TORUS
     >>> print(*variant_remarks(TORUS))
@@ -43,6 +45,20 @@ def variant_remarks(topology: Topology, clues: Clues = EXACT) -> Iterator[str]:
         yield f"{name}: {'; '.join(part for part in parts if part)}"
     if clues != EXACT:
         yield f"{clues} clues: {CLUE_KINDS[clues.kind].remark}"
+    if part:
+        yield f"{part_in_words(part)}: {UNKNOWN_SURROUNDING}"
+
+
+UNKNOWN_SURROUNDING = "forced cells hold whatever lies outside, risks are for an unknown surrounding"
+
+
+def part_in_words(part: Part) -> str:
+    """The sides that are cut, as part of a sentence.
+
+    >>> part_in_words(Part(top=True, left=True))
+    'cut at top and left'
+    """
+    return "cut at all sides" if str(part) == "all" else f"cut at {' and '.join(str(part).split(','))}"
 
 
 Line = list[tuple[str, str]]
@@ -168,7 +184,7 @@ def rows_of_world(board: Board, world: Layout) -> list[str]:
 
 
 def header_lines(board: Board) -> list[str]:
-    """Header of the text form of a board: mine total or density, topology, clues."""
+    """Header of the text form of a board: mine total or density, topology, clues, part."""
     return str(board).split("\n")[: -board.rows]
 
 

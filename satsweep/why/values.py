@@ -70,7 +70,7 @@ class Conflict(Worded):
 
     The mine total belongs to it if ``total``. ``smallest`` means the same as in an ``Explanation``. ``corrections`` are
     single changes that make the whole board possible, the nearest to what is shown first; without any, more than one
-    number is wrong.
+    number is wrong. ``as_part`` is true if the board is possible as a part of a larger one.
     """
 
     board: Board
@@ -78,6 +78,7 @@ class Conflict(Worded):
     total: bool = False
     smallest: bool = False
     corrections: tuple[Correction, ...] = ()
+    as_part: bool = False
 
     def __repr__(self) -> str:
         parts = [str(clue) for clue in self.clues] + ["mine total"] * self.total

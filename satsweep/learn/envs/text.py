@@ -50,6 +50,7 @@ def observe(board: Board, form: str = "grid", symbols: str = SYMBOLS) -> str:
     """
     if form not in OBSERVATIONS:
         raise ValueError(f"expected an observation among {', '.join(OBSERVATIONS)}, found {form!r:.40}")
+    board.check_whole()
     if board.topology != SQUARE or not board.clues.is_exact:
         raise BoardError("expected a plain square board with exact numbers for a text, found another one")
     return OBSERVATIONS[form](board.without_flags(), symbols)
