@@ -50,8 +50,8 @@ SIDES = tuple(field.name for field in fields(Part))
 """Names of the sides, in the order in which they are written."""
 WHOLE = Part()
 """No side is cut: the board is all there is."""
-PART_ASKED = "is this a part of a larger board (--part)?"
-"""Question after what is impossible on a whole board only."""
+PART_ASKED = "is this a part of a larger board (part all)?"
+"""Question after what only a whole board forbids."""
 _assumed = ContextVar("part", default=WHOLE)
 
 

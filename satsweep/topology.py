@@ -26,7 +26,6 @@ from typing import NamedTuple
 from satsweep.arguments import check_kind, check_whole
 from satsweep.errors import BoardError
 from satsweep.part import Part
-from satsweep.part import Part
 
 Offsets = tuple[tuple[int, int], ...]
 

@@ -109,7 +109,8 @@ def cells_showing(board: Board, symbols: str) -> list[Cell]:
 def worlds(board: Board, *, numbers: Collection[Cell] | None = None, total: bool = True) -> dict[Mines, Fraction]:
     """Every world that agrees with the numbers, with its probability to show them.
 
-    Worlds of a part have its unseen cells, and at most as many mines as the larger board. With ``numbers`` only these have to agree, without ``total`` the mine total need not.
+    Worlds of a part have its unseen cells, and at most as many mines as the larger board. With ``numbers`` only these
+    have to agree, without ``total`` the mine total need not.
     """
     covered = cells_showing(board, "#F") + unseen_cells(board)
     known = set(cells_showing(board, "*"))

@@ -194,8 +194,8 @@ class Analysis(Worded):
     def worlds(self) -> int | None:
         """The number of layouts that agree with the board, mine total included.
 
-        Those of a part are layouts of its cells and the unseen ones around it. None if it is not known. Where numbers are not exact layouts are not equally likely, and counting them, each
-        once, takes another analysis.
+        Those of a part are layouts of its cells and the unseen ones around it. None if it is not known. Where numbers
+        are not exact layouts are not equally likely, and counting them, each once, takes another analysis.
         """
         known, board = self.solution.verdict.worlds, self.board
         if known is None or board.clues.is_true:

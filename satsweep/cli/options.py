@@ -167,7 +167,7 @@ def read_as_part(read: Callable[[str], _Content], file: str, part: str | None) -
     if not isinstance(content, PlayerBoard):
         raise wrong("--part", "expected a board with --part, found none")
     with naming_options({"part": "--part", "mines": "--part"}):
-        return replace(content, part=part)  # type: ignore[arg-type, return-value]
+        return replace(content, part=part)  # type: ignore[arg-type]
 
 
 def chosen_format(format: str | None, json: bool) -> str:
@@ -257,7 +257,7 @@ Part = Annotated[
     typer.Option(
         metavar="SIDES",
         callback=_existing("satsweep.part:part_named"),
-        help="Sides on which the board is cut from a larger one, like top,left, or all; none for a whole board. Default: "
+        help="Sides on which the board is cut from a larger one, like top,left, or all; none: a whole board. Default: "
         "as in the file.",
     ),
 ]

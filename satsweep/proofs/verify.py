@@ -175,7 +175,8 @@ def premises(
 ) -> Iterator[tuple[list[Cell], int, int]]:
     """Yield covered cells with their least and most unknown mines, the total last.
 
-    Unseen cells around a part are covered ones, and the total of the larger board is the most that it can hold. Raises Rejected for clues whose bounds are not known: that they are exact is nothing to assume.
+    Unseen cells around a part are covered ones, and the total of the larger board is the most that it can hold. Raises
+    Rejected for clues whose bounds are not known: that they are exact is nothing to assume.
     """
     kind, seen = CLUE_KINDS.get(board.clues.kind), set[Clue]()
     for clue in proof.clues:

@@ -45,8 +45,9 @@ def random_world(
 
     Each is drawn with its probability: uniformly where numbers are exact. ``assumptions`` says of some cells whether
     they are mines, as for ``find_world``. The mine total is met if the board gives it; otherwise cells are mines with
-    the board's density, and without one all worlds of any number of mines weigh the same. A flag is read as covered.
-    Of a part its own cells are drawn, and the unseen ones around it left out. ``rng`` decides; without it each call draws another world. Raises BudgetExceeded past the budget.
+    the board's density, and without one all worlds of any number of mines weigh the same. A flag is read as covered. Of
+    a part its own cells are drawn, and the unseen ones around it left out. ``rng`` decides; without it each call draws
+    another world. Raises BudgetExceeded past the budget.
 
     >>> random_world(Board(("1#", "##"), mines=1), {(0, 1): False, (1, 1): False}, Random(1))
     Layout(('..', '*.'))

@@ -10,7 +10,6 @@ from fractions import Fraction
 from satsweep.analysis.candidates import Candidate
 from satsweep.board import Board, Cell
 from satsweep.formats.strict import JsonText, json_text, lines
-from satsweep.part import PART_ASKED
 from satsweep.render.board_text import (
     SAFE_IN_WORLD,
     bracketed_lines,
@@ -111,7 +110,7 @@ def _conflict(conflict: Conflict, width: int) -> Iterator[str]:
 def correction_lines(conflict: Conflict) -> Iterator[str]:
     """Corrections of a conflict, the likeliest first, a line each."""
     if conflict.as_part:
-        yield f"{PART_ASKED.capitalize()} As one it is possible."
+        yield f"Is this a part of a larger board? As one it is possible: part {conflict.as_part}."
         yield ""
     found = conflict.corrections
     if not found:
@@ -305,7 +304,7 @@ def conflict_values(conflict: Conflict) -> dict[str, object]:
         "smallest": conflict.smallest,
         **_argument_values(conflict_in_words(conflict)),
         "corrections": corrections,
-        "as_part": conflict.as_part,
+        "as_part": str(conflict.as_part) if conflict.as_part else None,
     }
 
 

@@ -18,6 +18,7 @@ from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, BoardLike, Cell
 from satsweep.errors import BoardError, BudgetExceeded
+from satsweep.part import WHOLE
 from satsweep.questions.witness import find_world
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint
@@ -148,8 +149,8 @@ def conflict(board: BoardLike, *, trust_flags: bool = False) -> Conflict | None:
         smallest = is_smallest(is_possible, subset, len(constraints))
     clues = tuple(board.cell(at) for at in sorted(constraints[number].clue for number in subset))
     corrections = sorted(_corrections(board, clues, total, trust_flags), key=_distance)
-    part = board.topology.sides
-    as_part = not board.part and bool(part) and _is_possible(replace(board, part=part), trust_flags)
+    cut = WHOLE if board.part else board.topology.sides
+    as_part = cut if _is_possible(replace(board, part=cut), trust_flags) else WHOLE
     return Conflict(board, clues, total, smallest, tuple(corrections), as_part)
 
 

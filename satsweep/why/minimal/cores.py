@@ -99,9 +99,9 @@ def _encoded(cells: int, likelihood: tuple[int, ...]) -> tuple[list[list[int]], 
 class SubsetCounter:
     """Satisfiability of subsets of constraints with the mine total, by counting.
 
-    ``mines`` are the mines among all ``covered`` cells, or with ``at_most`` the most there may be. Only the frontier that propagation leaves is counted, component
-    by component, and only the sums that occur are kept. Leaving out one constraint changes one component, so the sums
-    of all others are there already.
+    ``mines`` are the mines among all ``covered`` cells, or with ``at_most`` the most there may be. Only the frontier
+    that propagation leaves is counted, component by component, and only the sums that occur are kept. Leaving out one
+    constraint changes one component, so the sums of all others are there already.
     """
 
     def __init__(
