@@ -206,7 +206,7 @@ class Board(Rendered, Stored, Grid):
         return board
 
     def check_whole(self) -> None:
-        """Raise BoardError if the board is a part of a larger one: a game is played on a whole board."""
+        """Raise BoardError if the board is a part: games are played on whole boards."""
         if self.part:
             raise BoardError(f"expected a whole board, found a part of a larger one, cut at {self.part}", at="part")
 

@@ -123,7 +123,7 @@ class Topology:
 
 
 class Surroundings(NamedTuple):
-    """Unseen cells beyond the cut sides, in row-major order, and the neighbours of all.
+    """Unseen cells beyond the cut sides, in row-major order, and all neighbours.
 
     ``indices`` has the index of each by its row and column, which are negative or past the end of the part. In
     ``table`` they follow the cells of the part, and touch cells of the part only.

@@ -37,6 +37,11 @@ def unseen_cells(board: Board) -> list[Cell]:
     return sorted({other for cell in on_grid for other in touching(board, cell) if other not in on_grid})
 
 
+def covered_cells(board: Board) -> list[Cell]:
+    """The covered cells of a board, and the unseen ones around it."""
+    return cells_showing(board, "#F") + unseen_cells(board)
+
+
 @cache
 def _touching(name: str, rows: int, cols: int, part: str, here: int, there: int) -> frozenset[Cell]:
     top, left, bottom, right = (REACH * (part == "all" or side in part) for side in ("top", "left", "bottom", "right"))
@@ -112,7 +117,7 @@ def worlds(board: Board, *, numbers: Collection[Cell] | None = None, total: bool
     Worlds of a part have its unseen cells, and at most as many mines as the larger board. With ``numbers`` only these
     have to agree, without ``total`` the mine total need not.
     """
-    covered = cells_showing(board, "#F") + unseen_cells(board)
+    covered = covered_cells(board)
     known = set(cells_showing(board, "*"))
     scopes = []
     for clue in cells_showing(board, "." + NUMBERS + "?") if numbers is None else numbers:
@@ -153,10 +158,10 @@ class Truth:
 
 def truth(board: Board) -> Truth | None:
     """Weigh every world of a board; None if there is none."""
-    covered = cells_showing(board, "#F")
+    covered, unknown = cells_showing(board, "#F"), covered_cells(board)
     p = Fraction(1, 2) if board.density is None else board.density
     weights = {
-        world: likelihood * p ** len(world) * (1 - p) ** (len(covered) + len(unseen_cells(board)) - len(world))
+        world: likelihood * p ** len(world) * (1 - p) ** (len(unknown) - len(world))
         for world, likelihood in worlds(board).items()
     }
     if not weights:

@@ -158,10 +158,16 @@ def naming_options(options: Mapping[str, str]) -> Iterator[None]:
 def read_as_part(read: Callable[[str], _Content], file: str, part: str | None) -> _Content:
     """Content of a file in which a board is the part that ``--part`` says."""
     from satsweep.board import Board as PlayerBoard
-    from satsweep.part import assuming_part
+    from satsweep.errors import BoardError
+    from satsweep.part import assuming_part, part_named
 
-    with assuming_part(part):
-        content = read(file)
+    try:
+        with assuming_part(part):
+            content = read(file)
+    except BoardError as error:
+        if part is None or not error.message.endswith(f"can be cut, found {part_named(part)}"):
+            raise
+        raise wrong("--part", error.message) from None
     if part is None:
         return content
     if not isinstance(content, PlayerBoard):

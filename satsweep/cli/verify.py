@@ -63,7 +63,7 @@ def verify(
 
 
 def _of_board(file: str, proof: Certificate, mines: int | None, part: str | None, *, trust: bool) -> list[str]:
-    """Check a certificate of a board, with the mine total and the part of the command line."""
+    """Check a certificate of a board, with total and part of the command line."""
     from dataclasses import replace
 
     from satsweep.board import Board

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
 from operator import le
 
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
@@ -68,8 +67,7 @@ def verify(
     work = work or WorkLimit()
     work.allow(certificate)
     described = certificate.board
-    described_as, is_as = ((own.cells, own.topology, own.clues, own.part) for own in (described, board))
-    if described_as != is_as:
+    if any(getattr(described, field) != getattr(board, field) for field in ("cells", "topology", "clues", "part")):
         raise Rejected("the certificate is for another board")
     if described.mines != board.mines:
         raise Rejected(f"the certificate is for a mine total of {described.mines}, the board has {board.mines}")
@@ -237,7 +235,7 @@ def _check_parts(problem: Problem, proof: Proof) -> None:
         problem.work.spend(len(sums) * len(together))
         together = {mines + more for mines in together for more in sums}
     least, most = sum(problem.low[group] for group in rest), sum(problem.high[group] for group in rest)
-    fewest, allowed = (0, inf) if proof.total is None else problem.sums[-1][1:]
+    fewest, allowed = (0, float("inf")) if proof.total is None else problem.sums[-1][1:]
     if any(mines + least <= allowed and fewest <= mines + most for mines in together):
         raise Rejected("the sums of the parts leave a possibility that it is otherwise")
 

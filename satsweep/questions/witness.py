@@ -67,7 +67,7 @@ def known_mines(board: Board) -> set[int]:
 
 
 def world_of(board: Board, mines: Collection[int]) -> Layout:
-    """The layout of the board's grid with mines at these cells; those off it are left out."""
+    """The layout of the board's grid with mines at these cells, as far as on it."""
     return Layout.from_mines(board.rows, board.cols, mines, topology=board.topology)
 
 

@@ -184,7 +184,7 @@ def rows_of_world(board: Board, world: Layout) -> list[str]:
 
 
 def header_lines(board: Board) -> list[str]:
-    """Header of the text form of a board: mine total or density, topology, clues, part."""
+    """Header of the text form of a board: its total or density, topology and so on."""
     return str(board).split("\n")[: -board.rows]
 
 

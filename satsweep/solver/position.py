@@ -62,7 +62,7 @@ def solve_by_twin(board: Board) -> Solution | None:
 
 
 def prior_of(board: Board) -> Prior:
-    """The prior on covered cells; the total of a larger board only bounds that of its part."""
+    """The prior on covered cells; the total of a larger board bounds that of a part."""
     mines = None if board.mines is None else board.mines - board.symbols.count(MINE)
     return Prior(mines, board.density, at_most=board.mines is not None and bool(board.part))
 

@@ -97,7 +97,7 @@ def _descend(levels: list[list[list[int]]], weights: list[int]) -> list[list[int
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What is known beyond the numbers; with ``at_most`` there may be fewer mines, too."""
+    """Knowledge beyond the numbers; with ``at_most`` there may be fewer mines."""
 
     mines: int | None = None
     density: Fraction | None = None
@@ -117,7 +117,7 @@ class Prior:
         return tuple(ways * mine**m * safe ** (cells - m) for m, ways in enumerate(polynomial))
 
     def ways_in_sea(self, cells: int) -> Binomials | AtMost:
-        """The numbers of ways to fill the sea, by the mines that are left for it."""
+        """Ways to fill the sea, by the mines that are left for it."""
         return AtMost(cells) if self.at_most else Binomials(cells)
 
 
@@ -222,7 +222,7 @@ class CountedFrontier:
 
     @property
     def elsewhere(self) -> int:
-        """The most mines that may be in none of these cells, where the total is no more than a bound."""
+        """The most mines that may be in none of these cells; 0 but for a bound."""
         return max(self.mines_left or 0, 0) if self.prior.at_most else 0
 
     def sea_ways(self, mines: int) -> int:
