@@ -22,7 +22,6 @@ from satsweep.formats.strict import json_text, lines
 from satsweep.render.advice_text import advice_values, move_in_words, why_unavoidable
 from satsweep.render.board_geometry import BEST_COLOUR, UNKNOWN_COLOUR, heat, percent_label
 from satsweep.render.board_text import (
-    UNKNOWN_SURROUNDING,
     Line,
     column_numbers,
     numbered_rows,
@@ -92,7 +91,7 @@ def _shown_cell(symbol: str, risk: Fraction | None) -> ShownCell:
 def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
     yield from variant_fields(analysis.board.topology, analysis.board.clues).items()
     if part := analysis.board.part:
-        yield "part", f"{part_in_words(part)}: {UNKNOWN_SURROUNDING}"
+        yield "part", part_in_words(part)
     yield "worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact)
     if analysis.weight is not None:
         yield "weight", fraction(analysis.weight) if exact else _small_number(analysis.weight)

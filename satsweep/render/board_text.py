@@ -46,19 +46,17 @@ def variant_remarks(topology: Topology, clues: Clues = EXACT, part: Part = WHOLE
     if clues != EXACT:
         yield f"{clues} clues: {CLUE_KINDS[clues.kind].remark}"
     if part:
-        yield f"{part_in_words(part)}: {UNKNOWN_SURROUNDING}"
-
-
-UNKNOWN_SURROUNDING = "forced cells hold whatever lies outside, risks are for an unknown surrounding"
+        yield part_in_words(part)
 
 
 def part_in_words(part: Part) -> str:
-    """The sides that are cut, as part of a sentence.
+    """The sides that are cut, and what that means.
 
     >>> part_in_words(Part(top=True, left=True))
-    'cut at top and left'
+    'cut at top and left; risks are for an unknown surrounding, forced cells for any'
     """
-    return "cut at all sides" if str(part) == "all" else f"cut at {' and '.join(str(part).split(','))}"
+    sides = "all sides" if str(part) == "all" else " and ".join(str(part).split(","))
+    return f"cut at {sides}; risks are for an unknown surrounding, forced cells for any"
 
 
 Line = list[tuple[str, str]]
