@@ -205,11 +205,6 @@ class Board(Rendered, Stored, Grid):
         _fill(board, cells, mines, density, topology, clues, part)
         return board
 
-    def check_whole(self) -> None:
-        """Raise BoardError if the board is a part: games are played on whole boards."""
-        if self.part:
-            raise BoardError(f"expected a whole board, found a part of a larger one, cut at {self.part}", at="part")
-
     @classmethod
     def of(cls, board: BoardLike) -> Board:
         """The board itself, or one from text, from rows, or from an array.
@@ -408,6 +403,12 @@ BoardLike: TypeAlias = Board | str | Iterable[str | Iterable[int | float | str |
 
 A row is a string, or symbols or integers of a list, an array or a data frame.
 """
+
+
+def refuse_part(board: Board) -> None:
+    """Raise BoardError if the board is a part: games are played on whole boards."""
+    if board.part:
+        raise BoardError(f"expected a whole board, found a part of a larger one, cut at {board.part}", at="part")
 
 
 def _fill(
