@@ -11,7 +11,7 @@ from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
-from satsweep.part import SIDES
+from satsweep.part import SIDES, Part
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint, exactly
 from satsweep.topology import SQUARE, TOPOLOGIES, Topology, topology_named
@@ -124,7 +124,7 @@ def parts(draw: st.DrawFn, max_covered: int = MAX_COVERED) -> Board:
     sides = draw(st.lists(st.sampled_from([side for side in SIDES if getattr(topology.sides, side)]), unique=True))
     blank = Board(["#" * cols] * rows, topology=topology, part=",".join(sides) or "none")
     while len(unseen_cells(blank)) >= max_covered:
-        blank = replace(blank, part=",".join(sides := sides[1:]) or "none")
+        blank = replace(blank, part=Part(**dict.fromkeys(sides := sides[1:], True)))
     unseen = unseen_cells(blank)
     mines = draw(st.sets(st.sampled_from([*blank, *unseen])))
     order = draw(st.permutations(list(blank)))
@@ -138,7 +138,7 @@ def parts(draw: st.DrawFn, max_covered: int = MAX_COVERED) -> Board:
         else NUMBERS[len(touching(blank, cell) & mines)]
         for cell in blank
     }
-    board = replace(blank, cells=tuple("".join(symbols[row, col] for col in range(cols)) for row in range(rows)))
+    board = replace(blank, cells=tuple("".join(symbols[Cell(row, col)] for col in range(cols)) for row in range(rows)))
     elsewhere = draw(st.integers(0, 3)) if board.part else 0
     return draw(priors(replace(board, mines=len(mines) + elsewhere)))
 

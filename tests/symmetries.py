@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from satsweep.board import Board, Cell
+from satsweep.part import Part
 
 SYMMETRIES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
     "identity": lambda r, c, rows, cols: (r, c),
@@ -31,4 +32,4 @@ def moved(board: Board, symmetry: str) -> tuple[Board, dict[Cell, Cell]]:
         row, col = SYMMETRIES[symmetry](*place, board.rows, board.cols)
         if getattr(board.part, side):
             sides.append("top" if row < 0 else "bottom" if row == rows else "left" if col < 0 else "right")
-    return replace(board, cells=cells, part=",".join(sides) or "none"), where
+    return replace(board, cells=cells, part=Part(**dict.fromkeys(sides, True))), where

@@ -150,7 +150,7 @@ def conflict(board: BoardLike, *, trust_flags: bool = False) -> Conflict | None:
     clues = tuple(board.cell(at) for at in sorted(constraints[number].clue for number in subset))
     corrections = sorted(_corrections(board, clues, total, trust_flags), key=_distance)
     cut = WHOLE if board.part else board.topology.sides
-    as_part = cut if _is_possible(replace(board, part=cut), trust_flags) else WHOLE
+    as_part = cut if cut and _is_possible(replace(board, part=cut), trust_flags) else WHOLE
     return Conflict(board, clues, total, smallest, tuple(corrections), as_part)
 
 
