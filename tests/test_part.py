@@ -255,6 +255,7 @@ def test_the_option_says_what_the_header_says(piece: Path, tmp_path: Path) -> No
                 assert "cut at all sides; risks are for an unknown surrounding, forced cells for any" in found.stdout
             assert invoke("verify", file, proofs, *options).stdout.startswith("accepted: 2 cells are forced")
     assert invoke("verify", piece, proofs).exit_code == 1
+    assert "cut at all sides; risks are for" in invoke("solve", written, "--format", "svg").stdout
     assert "The larger board has cells around this part, at row 3, columns 2 to 4." in invoke("explain", written).stdout
     assert invoke("explain", written, "0,1").exit_code == 0
 
