@@ -13,7 +13,7 @@ from satsweep import Board, BoardError, Cell, Layout, analyse, fewest_clicks
 from satsweep.agents import AGENTS
 from satsweep.oracle.audit import audit
 from satsweep.part import SIDES, WHOLE, Part, assuming_part, part_named
-from satsweep.proofs.certificate import Certificate, Rejected
+from satsweep.proofs.certificate import Certificate, Proof, Rejected
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import GuessProof, check_guess
 from satsweep.proofs.verify import verify
@@ -196,14 +196,13 @@ def test_a_certificate_is_for_one_part() -> None:
 
 
 def test_the_total_of_a_part_is_no_lower_bound() -> None:
-    """Of a whole board both cells are mines."""
+    """Of a whole board, or if it were one, all five cells were mines."""
     whole = Board(("#.#",), mines=2, clues="underestimate")
-    for board, mines in ((whole, 2), (replace(whole, part=Part(top=True)), 0)):
-        with Explainer(board) as explainer:
-            made = certify(board, explainer.all())
-        assert verify(board, made).mines == len(analyse(board).mines) == mines
-    with pytest.raises(Rejected):
-        verify(board, Certificate(board, certify(whole, Explainer(whole).all()).proofs))
+    piece = Board(("#.#",), mines=5, clues="underestimate", part="top")
+    proved = {board: Certificate(board, (Proof(Cell(0, 0), True, (), board.mines),)) for board in (whole, piece)}
+    assert verify(whole, proved[whole]).mines == 1 and analyse(piece).mines == ()
+    with pytest.raises(Rejected, match="cell 0,0"):
+        verify(piece, proved[piece])
 
 
 # --- doors
