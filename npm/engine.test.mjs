@@ -162,6 +162,8 @@ test("what cannot be answered", async () => {
   for (const method of ["rejection", "repair", undefined])
     assert.throws(() => engine.noGuess({ ...none, method }), NotFoundError);
   assert.throws(() => engine.deal({ rows: 102, cols: 101, mines: 5 }), LimitError);
+  assert.throws(() => engine.risks("mines 3\npart top,left\n##1.\n##21\n####"), LimitError);
+  assert.deepEqual(engine.risks(`part none\n${SMALL}`), engine.risks(SMALL));
   await assert.rejects(load(/** @type {any} */ (5)), TypeError);
   assert.equal(new ImpossibleError("").name, "ImpossibleError");
 });

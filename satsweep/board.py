@@ -13,6 +13,11 @@ it prints, and ``repr`` gives the expression that builds it::
 The prior on the mines is one of three things: their total (``mines``), a probability with which each covered cell is a
 mine independently of the others (``density``), or nothing, and then all worlds weigh the same. Numbers are right unless
 the board has another model of them (``clues``).
+
+A board may be a part of a larger one (``part``, the sides that are cut). Then ``unseen`` cells surround it, covered
+ones that are not on the grid: reasoning counts them among the cells of each number that they touch. The total of a part
+is that of the larger board, so the part and its unseen cells hold at most that many mines. A density holds for the
+unseen cells, too.
 """
 
 from __future__ import annotations
@@ -27,7 +32,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.mixins import Rendered, Stored
-from satsweep.text import TextForm, check_grid, check_total, parse_total, symbol_rows, text_of, to_density
+from satsweep.part import PART_ASKED, WHOLE, Part, part_named
+from satsweep.text import MAX_CELLS, TextForm, check_grid, check_total, parse_total, symbol_rows, text_of, to_density
 from satsweep.topology import SQUARE, Topology, topology_named
 
 if TYPE_CHECKING:
@@ -140,7 +146,8 @@ class Board(Rendered, Stored, Grid):
 
     Raises BoardError when the rows are empty, ragged or hold another symbol, when a number exceeds the
     neighbours its cell has on the grid, when the total is not between 0 and the number of cells, when the density
-    is not strictly between 0 and 1, when both are given, or when a grid of this size cannot have the topology.
+    is not strictly between 0 and 1, when both are given, when a grid of this size cannot have the topology, or one with
+    the topology cannot be such a part.
     """
 
     cells: tuple[str, ...]
@@ -148,6 +155,7 @@ class Board(Rendered, Stored, Grid):
     density: Fraction | None = None
     topology: Topology = SQUARE
     clues: Clues = EXACT
+    part: Part = WHOLE
 
     def __init__(
         self,
@@ -156,6 +164,7 @@ class Board(Rendered, Stored, Grid):
         density: Fraction | str | float | None = None,
         topology: Topology | str = SQUARE,
         clues: Clues | str = EXACT,
+        part: Part | str | None = None,
     ) -> None:
         if isinstance(cells, str | Board):
             read = cells if isinstance(cells, Board) else Board.from_text(cells)
@@ -164,15 +173,18 @@ class Board(Rendered, Stored, Grid):
                 mines, density = read.mines, read.density
             topology = read.topology if topology is SQUARE else topology
             clues = read.clues if clues is EXACT else clues
+            part = read.part if part is None else part
         rows = tuple(row.replace("0", ".") for row in symbol_rows(cells, _SYMBOL_OF_CELL, _EXPECTED_INTEGER))
-        topology, clues = topology_named(topology), clues_named(clues)
+        topology, clues, part = topology_named(topology), clues_named(clues), part_named(part)
         check_grid(rows, *_symbols(topology, clues))
         topology.check(len(rows), len(rows[0]))
-        mines = None if mines is None else check_total(mines, len(rows) * len(rows[0]))
+        topology.check_part(part)
+        if mines is not None:
+            mines = check_total(mines, MAX_CELLS if part else len(rows) * len(rows[0]), "" if part else PART_ASKED)
         density = None if density is None else to_density(density)
         if mines is not None and density is not None:
             raise BoardError("expected a mine total or a density, found both", at="density")
-        _fill(self, rows, mines, density, topology, clues)
+        _fill(self, rows, mines, density, topology, clues, part)
         self._check_numbers()
 
     @classmethod
@@ -183,13 +195,14 @@ class Board(Rendered, Stored, Grid):
         density: Fraction | None = None,
         topology: Topology = SQUARE,
         clues: Clues = EXACT,
+        part: Part = WHOLE,
     ) -> Board:
         """A board made without checks, from fields that are known to be right.
 
         It has ``.`` for a zero, and is the same value as a checked one, in less time.
         """
         board = object.__new__(cls)
-        _fill(board, cells, mines, density, topology, clues)
+        _fill(board, cells, mines, density, topology, clues, part)
         return board
 
     @classmethod
@@ -202,18 +215,56 @@ class Board(Rendered, Stored, Grid):
         return board if isinstance(board, Board) else cls(board)
 
     def _check_numbers(self) -> None:
-        table = self.topology.neighbours(self.rows, self.cols)
+        table = self.table
         for row, line in enumerate(self.cells):
             for found in _NUMBER.finditer(line):
                 most = self.clues.most(len(table[row * self.cols + found.start()]))
                 if NUMBER_OF[found[0]] > most:
                     whose = "as many as the cell has neighbours" if self.clues.cap is None else "the cap of the clues"
                     message = f"expected at most {most}, {whose}, found {NUMBER_OF[found[0]]}"
-                    raise BoardError(message, at=(row, found.start()))
+                    maybe = not self.part and NUMBER_OF[found[0]] <= self.topology.most and self.topology.sides
+                    raise BoardError(f"{message}; {PART_ASKED}" if maybe else message, at=(row, found.start()))
+
+    @property
+    def unseen(self) -> tuple[Cell, ...]:
+        """The covered cells beyond the sides that are cut, in row-major order.
+
+        They are those that touch a cell of the board. Rows and columns are negative or past the end, and indices follow
+        those of the board.
+
+        >>> list(map(str, Board(("#1",), part="left,bottom").unseen))
+        ['0,-1', '1,-1', '1,0', '1,1']
+        """
+        return tuple(Cell(*place) for place in self._unseen)
+
+    @property
+    def table(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each cell, by their indices, and then of each unseen cell."""
+        if not self.part:
+            return self.topology.neighbours(self.rows, self.cols)
+        return self.topology.surroundings(self.rows, self.cols, self.part).table
+
+    @property
+    def _unseen(self) -> Mapping[tuple[int, int], int]:
+        """The index of each unseen cell."""
+        return self.topology.surroundings(self.rows, self.cols, self.part).indices if self.part else {}
+
+    def cell(self, index: int) -> Cell:
+        """The cell with this row-major index, which may be an unseen one."""
+        if self.part and index >= self.rows * self.cols:
+            return self.unseen[index - self.rows * self.cols]
+        return Cell(*divmod(index, self.cols))
+
+    def index(self, cell: tuple[int, int]) -> int:
+        """The row-major index of a cell, which may be an unseen one."""
+        row, col = cell
+        return self._unseen.get((row, col), row * self.cols + col)
 
     def __getitem__(self, cell: tuple[int, int]) -> str:
-        """The symbol of a cell. Raises IndexError off the grid."""
+        """The symbol of a cell. Raises IndexError off the grid, but for unseen cells."""
         row, col = cell
+        if (row, col) in self._unseen:
+            return COVERED
         if row < 0 or col < 0:
             raise IndexError(f"no cell at row {row}, column {col}")
         return self.cells[row][col]
@@ -254,8 +305,8 @@ class Board(Rendered, Stored, Grid):
         return np.array([[INTEGER_OF_SYMBOL[symbol] for symbol in row] for row in self.cells], dtype=np.int16)
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
-        """The cells that touch a cell, in row-major order."""
-        return tuple(map(self.cell, self.topology.neighbours(self.rows, self.cols)[self.index(cell)]))
+        """The cells that touch a cell, in row-major order, and then unseen ones."""
+        return tuple(map(self.cell, self.table[self.index(cell)]))
 
     def with_opened(self, numbers: Mapping[tuple[int, int], int | None]) -> Board:
         """The board after some covered cells were opened safely.
@@ -289,12 +340,12 @@ class Board(Rendered, Stored, Grid):
 
     def _with_flags_as(self, symbol: str) -> Board:
         rows = tuple(row.replace(FLAG, symbol) for row in self.cells)
-        return Board.trusted(rows, self.mines, self.density, self.topology, self.clues)
+        return Board.trusted(rows, self.mines, self.density, self.topology, self.clues, self.part)
 
     def _with_symbols(self, symbols: Mapping[tuple[int, int], str]) -> Board:
         rows = [list(row) for row in self.cells]
         for (row, col), symbol in symbols.items():
-            if not self.is_covered((row, col)):
+            if (row, col) in self._unseen or not self.is_covered((row, col)):
                 raise BoardError(f"expected a covered cell at row {row}, column {col}", at=(row, col))
             rows[row][col] = symbol
         return replace(self, cells=tuple("".join(row) for row in rows))
@@ -308,7 +359,7 @@ class Board(Rendered, Stored, Grid):
         >>> Board.from_text("mines 3\\n##1.\\n##21\\n####")
         Board(('##1.', '##21', '####'), mines=3)
         """
-        form = TextForm.parse(text, ("mines", "density", "topology", "clues")).on_board()
+        form = TextForm.parse(text, ("mines", "density", "topology", "clues", "part")).on_board()
         with form.places():
             mines = form.header.get("mines")
             return cls(
@@ -317,6 +368,7 @@ class Board(Rendered, Stored, Grid):
                 density=form.header.get("density"),
                 topology=form.header.get("topology", SQUARE),
                 clues=form.header.get("clues", EXACT),
+                part=form.header.get("part"),
             )
 
     def __str__(self) -> str:
@@ -337,6 +389,8 @@ class Board(Rendered, Stored, Grid):
             parts.append(f"topology={self.topology.name!r}")
         if self.clues != EXACT:
             parts.append(f"clues={str(self.clues)!r}")
+        if self.part:
+            parts.append(f"part={str(self.part)!r}")
         return f"Board({', '.join(parts)})"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -351,6 +405,12 @@ A row is a string, or symbols or integers of a list, an array or a data frame.
 """
 
 
+def refuse_part(board: Board) -> None:
+    """Raise BoardError if the board is a part: games are played on whole boards."""
+    if board.part:
+        raise BoardError(f"expected a whole board, found a part of a larger one, cut at {board.part}", at="part")
+
+
 def _fill(
     board: Board,
     cells: tuple[str, ...],
@@ -358,6 +418,7 @@ def _fill(
     density: Fraction | None,
     topology: Topology,
     clues: Clues,
+    part: Part,
 ) -> None:
     """Set the fields of a board that is being made, which is frozen for all others."""
     object.__setattr__(board, "cells", cells)
@@ -365,6 +426,7 @@ def _fill(
     object.__setattr__(board, "density", density)
     object.__setattr__(board, "topology", topology)
     object.__setattr__(board, "clues", clues)
+    object.__setattr__(board, "part", part)
 
 
 def _symbols(topology: Topology, clues: Clues) -> tuple[str, str]:

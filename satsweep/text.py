@@ -34,8 +34,8 @@ MAX_CELLS = 1_000_000
 MAX_LINE = 500
 """Most characters of an error's line that are kept."""
 
-_KEYS = ("mines", "density", "start", "topology", "clues")
-_USUAL = ("None", "square", "exact")
+_KEYS = ("mines", "density", "start", "topology", "clues", "part")
+_USUAL = ("None", "square", "exact", "none")
 _KEY = re.compile(r"[A-Za-z][A-Za-z_-]+")
 _ROW_LETTERS = frozenset("FHMx")
 _TOTAL = re.compile(r"\d{1,12}", re.ASCII)
@@ -322,16 +322,18 @@ def check_cells(rows: int, cols: int) -> None:
         raise BoardError(f"expected at most {MAX_CELLS:,} cells, found {rows:,} rows of {cols:,}")
 
 
-def check_total(mines: object, cells: int) -> int:
+def check_total(mines: object, cells: int, asked: str = "") -> int:
     """The integer that a mine total is.
 
-    Raises BoardError unless ``cells`` cells have room for it.
+    Raises BoardError unless ``cells`` cells have room for it; of too great a total the question ``asked`` is asked.
     """
     total = integer(mines)
     if total is None:
         raise BoardError(f"expected the mine total as an integer, found {mines!r}", at="mines")
     if not 0 <= total <= cells:
-        raise BoardError(f"expected a mine total between 0 and the {counted(cells, 'cell')}, found {total}", at="mines")
+        more = f"; {asked}" if asked and total > cells else ""
+        expected = f"expected a mine total between 0 and the {counted(cells, 'cell')}"
+        raise BoardError(f"{expected}, found {total}{more}", at="mines")
     return total
 
 

@@ -14,14 +14,18 @@ that reasons about a board ever asks for more. Names are text that board files c
     square in 3 planes          the rows in three stacked planes: a cell also touches what is above and below it
 """
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from satsweep.arguments import check_kind, check_whole
 from satsweep.errors import BoardError
+from satsweep.part import Part
 
 Offsets = tuple[tuple[int, int], ...]
 
@@ -95,6 +99,63 @@ class Topology:
         (1, 2, 3, 5, 7, 8)
         """
         return _neighbours(self, rows, cols)
+
+    @property
+    def sides(self) -> Part:
+        """The sides that can be cut: none that wraps, and none of planes or graphs."""
+        flat = not self.edges and self.planes == 1
+        rows, cols = flat and not self.wraps_rows, flat and not self.wraps_cols
+        return Part(top=rows, left=cols, bottom=rows, right=cols)
+
+    def check_part(self, part: Part) -> None:
+        """Raise BoardError unless a board with this topology can have these sides cut."""
+        if not part <= self.sides:
+            expected = f"sides among {self.sides}, as no other" if self.sides else "a whole board, as no side"
+            raise BoardError(f"expected {expected} of {self.name[:40]} can be cut, found {part}", at="part")
+
+    def surroundings(self, rows: int, cols: int, part: Part) -> Surroundings:
+        """The unseen cells that touch a part of a larger board.
+
+        >>> SQUARE.surroundings(1, 2, Part(left=True, bottom=True)).indices
+        {(0, -1): 2, (1, -1): 3, (1, 0): 4, (1, 1): 5}
+        """
+        return _surroundings(self, rows, cols, part)
+
+
+class Surroundings(NamedTuple):
+    """Unseen cells beyond the cut sides, in row-major order, and all neighbours.
+
+    ``indices`` has the index of each by its row and column, which are negative or past the end of the part. In
+    ``table`` they follow the cells of the part, and touch cells of the part only.
+    """
+
+    indices: dict[tuple[int, int], int]
+    table: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=16)
+def _surroundings(topology: Topology, rows: int, cols: int, part: Part) -> Surroundings:
+    offsets = (*topology.offsets, *topology.odd)
+    reach, across = (max(abs(offset[axis]) for offset in offsets) for axis in (0, 1))
+    rim = [col for col in range(cols) if not across <= col < cols - across]
+    touched: dict[tuple[int, int], set[int]] = {}
+    for row in range(rows):
+        offsets = topology.odd if topology.odd and row % 2 else topology.offsets
+        for col in rim if reach <= row < rows - reach else range(cols):
+            for down, right in offsets:
+                r = (row + down) % rows if topology.wraps_rows else row + down
+                c = (col + right) % cols if topology.wraps_cols else col + right
+                above_or_left = (r >= 0 or part.top) and (c >= 0 or part.left)
+                below_or_right = (r < rows or part.bottom) and (c < cols or part.right)
+                if not (0 <= r < rows and 0 <= c < cols) and above_or_left and below_or_right:
+                    touched.setdefault((r, c), set()).add(row * cols + col)
+    table = list(topology.neighbours(rows, cols))
+    indices = {place: index for index, place in enumerate(sorted(touched), len(table))}
+    for place, index in indices.items():
+        table.append(tuple(sorted(touched[place])))
+        for cell in touched[place]:
+            table[cell] += (index,)
+    return Surroundings(indices, tuple(table))
 
 
 @lru_cache(maxsize=16)

@@ -22,13 +22,29 @@ NUMBERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 def touching(board: Board, cell: tuple[int, int]) -> set[Cell]:
     """Every other cell that a cell touches, as the name of the topology says.
 
-    Each of all cells is tried.
+    Each of all cells is tried, and so is each near a side that is cut.
     """
-    return set(_touching(board.topology.name, board.rows, board.cols, *cell))
+    return set(_touching(board.topology.name, board.rows, board.cols, str(board.part), *cell))
+
+
+REACH = 2
+"""The farthest that an offset of the tests' topologies goes."""
+
+
+def unseen_cells(board: Board) -> list[Cell]:
+    """Cells beyond the sides that are cut which some cell of the board touches."""
+    on_grid = set(product(range(board.rows), range(board.cols)))
+    return sorted({other for cell in on_grid for other in touching(board, cell) if other not in on_grid})
+
+
+def covered_cells(board: Board) -> list[Cell]:
+    """The covered cells of a board, and the unseen ones around it."""
+    return cells_showing(board, "#F") + unseen_cells(board)
 
 
 @cache
-def _touching(name: str, rows: int, cols: int, here: int, there: int) -> frozenset[Cell]:
+def _touching(name: str, rows: int, cols: int, part: str, here: int, there: int) -> frozenset[Cell]:
+    top, left, bottom, right = (REACH * (part == "all" or side in part) for side in ("top", "left", "bottom", "right"))
     shape, _, wrapping = name.partition(" wrapping ")
     shape, _, planes = shape.partition(" in ")
     height = rows // int(planes.split()[0]) if planes else rows
@@ -37,10 +53,12 @@ def _touching(name: str, rows: int, cols: int, here: int, there: int) -> frozens
     downs = range(-2 * height, 3 * height, height) if wrapping in ("rows", "both") else (0,)
     rights = range(-2 * cols, 3 * cols, cols) if wrapping in ("cols", "both") else (0,)
     around = set()
-    for row, col in product(range(rows), range(cols)):
-        levels = abs(row // height - here // height)
+    for row, col in product(range(-top, rows + bottom), range(-left, cols + right)):
+        plane, own_plane = (row // height, here // height) if planes else (0, 0)
+        levels = abs(plane - own_plane)
         for more_down, more_right in product(downs, rights):
-            down, right = row % height + more_down - here % height, col + more_right - there
+            down = row - plane * height + more_down - (here - own_plane * height)
+            right = col + more_right - there
             touch = _touch(shape, (here, there), (row, col), down, right, cols)
             if levels <= 1 and (touch or (levels == 1 and down == right == 0)):
                 around.add(Cell(row, col))
@@ -96,9 +114,10 @@ def cells_showing(board: Board, symbols: str) -> list[Cell]:
 def worlds(board: Board, *, numbers: Collection[Cell] | None = None, total: bool = True) -> dict[Mines, Fraction]:
     """Every world that agrees with the numbers, with its probability to show them.
 
-    With ``numbers`` only these have to agree, without ``total`` the mine total need not.
+    Worlds of a part have its unseen cells, and at most as many mines as the larger board. With ``numbers`` only these
+    have to agree, without ``total`` the mine total need not.
     """
-    covered = cells_showing(board, "#F")
+    covered = covered_cells(board)
     known = set(cells_showing(board, "*"))
     scopes = []
     for clue in cells_showing(board, "." + NUMBERS + "?") if numbers is None else numbers:
@@ -111,7 +130,8 @@ def worlds(board: Board, *, numbers: Collection[Cell] | None = None, total: bool
     left = None if board.mines is None or not total else board.mines - len(known)
     found = {}
     for bits in range(1 << len(covered)):
-        if left is None or (bits & everything).bit_count() == left:
+        mines = (bits & everything).bit_count()
+        if left is None or mines == left or (board.part and mines < left):
             weight = Fraction(1)
             for scope, chances in scopes:
                 if not chances[(bits & scope).bit_count()]:
@@ -138,10 +158,10 @@ class Truth:
 
 def truth(board: Board) -> Truth | None:
     """Weigh every world of a board; None if there is none."""
-    covered = cells_showing(board, "#F")
+    covered, unknown = cells_showing(board, "#F"), covered_cells(board)
     p = Fraction(1, 2) if board.density is None else board.density
     weights = {
-        world: likelihood * p ** len(world) * (1 - p) ** (len(covered) - len(world))
+        world: likelihood * p ** len(world) * (1 - p) ** (len(unknown) - len(world))
         for world, likelihood in worlds(board).items()
     }
     if not weights:
@@ -164,6 +184,6 @@ def truth(board: Board) -> Truth | None:
         safe=tuple(cell for cell in covered if risk[cell] == 0),
         mines=tuple(cell for cell in covered if risk[cell] == 1),
         best=best,
-        expected_mines=Fraction(sum(weight * len(world) for world, weight in weights.items()), whole),
+        expected_mines=sum(risk.values(), Fraction(0)),
         frontier_mines=spread,
     )

@@ -11,10 +11,11 @@ from satsweep.clues import clues_named
 from satsweep.errors import BoardError
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
+from satsweep.part import SIDES, Part
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint, exactly
 from satsweep.topology import SQUARE, TOPOLOGIES, Topology, topology_named
-from tests.brute_force import NUMBERS, cells_showing, touching
+from tests.brute_force import NUMBERS, cells_showing, touching, unseen_cells
 
 MAX_COVERED = 12
 MAX_FILLED = 11
@@ -110,6 +111,49 @@ def boards(draw: st.DrawFn, max_covered: int = MAX_COVERED, max_cells: int = 36)
     board = layout.board(opened)
     flags = draw(st.sets(st.sampled_from(cells), max_size=3))
     return draw(priors(board.with_flags(filter(board.is_covered, flags))))
+
+
+CUT = (SQUARE.name, SQUARE.name, "orthogonal", "hexagonal", "knight", "square wrapping cols", "offsets 0,1 2,-1")
+
+
+@st.composite
+def parts(draw: st.DrawFn, max_covered: int = MAX_COVERED) -> Board:
+    """Parts of larger boards, with at least one world; unseen cells count as covered."""
+    topology = topology_named(draw(st.sampled_from(CUT)))
+    rows, cols = draw(st.integers(1, 3)), draw(st.integers(1, 4))
+    sides = draw(st.lists(st.sampled_from([side for side in SIDES if getattr(topology.sides, side)]), unique=True))
+    blank = Board(["#" * cols] * rows, topology=topology, part=",".join(sides) or "none")
+    while len(unseen_cells(blank)) >= max_covered:
+        blank = replace(blank, part=Part(**dict.fromkeys(sides := sides[1:], True)))
+    unseen = unseen_cells(blank)
+    mines = draw(st.sets(st.sampled_from([*blank, *unseen])))
+    order = draw(st.permutations(list(blank)))
+    covered = {*order[: min(len(order), max_covered - len(unseen))]}
+    covered -= draw(st.sets(st.sampled_from(order)))
+    symbols = {
+        cell: draw(st.sampled_from("#####F"))
+        if cell in covered
+        else "*"
+        if cell in mines
+        else NUMBERS[len(touching(blank, cell) & mines)]
+        for cell in blank
+    }
+    board = replace(blank, cells=tuple("".join(symbols[Cell(row, col)] for col in range(cols)) for row in range(rows)))
+    elsewhere = draw(st.integers(0, 3)) if board.part else 0
+    return draw(priors(replace(board, mines=len(mines) + elsewhere)))
+
+
+@st.composite
+def wrong_parts(draw: st.DrawFn) -> Board:
+    """Small parts with one number, or the total, that may be wrong."""
+    board = draw(parts(max_covered=10))
+    numbers = cells_showing(board, "." + NUMBERS)
+    if not numbers or (board.mines is not None and draw(st.booleans())):
+        return replace(board, mines=draw(st.integers(0, 4)), density=None) if board.part else board
+    cell = draw(st.sampled_from(numbers))
+    rows = list(map(list, board.cells))
+    rows[cell.row][cell.col] = NUMBERS[draw(st.integers(0, len(touching(board, cell))))]
+    return replace(board, cells=tuple("".join(row) for row in rows))
 
 
 @st.composite

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from satsweep.board import Board, Cell
+from satsweep.part import Part
 
 SYMMETRIES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
     "identity": lambda r, c, rows, cols: (r, c),
@@ -24,5 +25,11 @@ def moved(board: Board, symmetry: str) -> tuple[Board, dict[Cell, Cell]]:
     grid = [[""] * cols for _ in range(rows)]
     for cell, (row, col) in where.items():
         grid[row][col] = board[cell]
-    cells = ("".join(row) for row in grid)
-    return replace(board, cells=tuple(cells)), where
+    cells = tuple("".join(row) for row in grid)
+    beyond = {"top": (-1, 0), "left": (0, -1), "bottom": (board.rows, 0), "right": (0, board.cols)}
+    sides = []
+    for side, place in beyond.items():
+        row, col = SYMMETRIES[symmetry](*place, board.rows, board.cols)
+        if getattr(board.part, side):
+            sides.append("top" if row < 0 else "bottom" if row == rows else "left" if col < 0 else "right")
+    return replace(board, cells=cells, part=Part(**dict.fromkeys(sides, True))), where

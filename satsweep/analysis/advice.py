@@ -14,6 +14,9 @@ mines each, in every world, and every other cell that may ever be opened sees as
 Then no other cell can tell the ways apart, and opening one of these cells is a guess. To wait for more numbers is no
 use. Where few worlds are left all of them are compared, mine total included. On other boards the ways to fill each
 component are compared, if they are few; cells that no number touches are left out then.
+
+Of a part of a larger board nothing is known but forced cells and risks, and these alone rank its cells: what an opened
+cell shows, and what follows from it, depends on cells that are not seen.
 """
 
 from __future__ import annotations
@@ -166,7 +169,8 @@ class Prospects:
         self.endgame = found
         cost = len(analysis.odds) * sum(work.states for work in analysis.work)
         most = MOST_COST if analysis.board.clues.is_true else MOST_UNRELIABLE_COST
-        self.outlooks = Outlooks.of(analysis) if analysis.is_counted and cost <= most else None
+        fits = analysis.is_counted and cost <= most and not analysis.board.part
+        self.outlooks = Outlooks.of(analysis) if fits else None
         self._table = analysis.board.topology.neighbours(analysis.board.rows, analysis.board.cols)
         self._known: dict[Place, Prospect] = {}
         self._settled = len(analysis.safe) + len(analysis.mines)
@@ -207,7 +211,7 @@ def unavoidable_guesses(analysis: Analysis, worlds: Sequence[int] | None) -> tup
     ['0,0 or 1,0', '0,4 or 1,4']
     """
     board = analysis.board
-    if not (board.clues.is_exact and analysis.is_counted):
+    if not (board.clues.is_exact and analysis.is_counted) or board.part:
         return ()
     table = board.topology.neighbours(board.rows, board.cols)
     mines = {board.index(cell) for cell in analysis.mines}

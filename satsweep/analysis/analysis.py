@@ -168,14 +168,14 @@ class Analysis(Worded):
             Technique.TOTAL: total,
         }
         return {
-            words.stage: tuple(map(self.board.cell, sorted(settled[technique])))
+            words.stage: tuple(map(self.board.cell, sorted(self.odds.keys() & settled[technique])))
             for technique, words in TECHNIQUES.items()
         }
 
     @property
     def expected_mines(self) -> Fraction | None:
         """The expected number of mines on the covered cells; None if it is not known."""
-        if self.board.mines is not None:
+        if self.board.mines is not None and not self.board.part:
             return Fraction(self.board.mines - self.board.symbols.count(MINE))
         if not self.complete:
             return None
@@ -186,7 +186,7 @@ class Analysis(Worded):
     def frontier_mines(self) -> dict[int, Fraction] | None:
         """The distribution of the number of mines among covered cells that touch a number.
 
-        None if it is not known.
+        Unseen cells around a part are among them. None if it is not known.
         """
         return self.solution.counted.frontier_mines() if self.is_counted else None
 
@@ -194,8 +194,8 @@ class Analysis(Worded):
     def worlds(self) -> int | None:
         """The number of layouts that agree with the board, mine total included.
 
-        None if it is not known. Where numbers are not exact layouts are not equally likely, and counting them, each
-        once, takes another analysis.
+        Those of a part are layouts of its cells and the unseen ones around it. None if it is not known. Where numbers
+        are not exact layouts are not equally likely, and counting them, each once, takes another analysis.
         """
         known, board = self.solution.verdict.worlds, self.board
         if known is None or board.clues.is_true:
@@ -256,7 +256,7 @@ class Analysis(Worded):
 def _scale(board: Board) -> Fraction:
     """The probability that stands for a likelihood of one, all open cells together."""
     scale = Fraction(1)
-    table, symbols = board.topology.neighbours(board.rows, board.cols), board.symbols
+    table, symbols = board.table, board.symbols
     shown = board.clues.chance if board.clues.is_true else None
     for index, symbol in enumerate(symbols):
         if shown is not None:

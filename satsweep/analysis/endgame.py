@@ -44,7 +44,7 @@ Fillings = dict[int, list[int]]
 
 
 def list_worlds(analysis: Analysis, most: int) -> tuple[int, ...] | None:
-    """All worlds of a counted board with a mine total and true numbers.
+    """All worlds of a counted whole board with a mine total and true numbers.
 
     None for any other board, and where there are more than ``most`` worlds, or too many placements to look through.
 
@@ -54,7 +54,9 @@ def list_worlds(analysis: Analysis, most: int) -> tuple[int, ...] | None:
     ['0b10', '0b10000']
     """
     board = analysis.board
-    if not (analysis.is_counted and board.clues.is_exact) or board.mines is None or (analysis.worlds or 0) > most:
+    if not (analysis.is_counted and board.clues.is_exact) or board.mines is None or board.part:
+        return None
+    if (analysis.worlds or 0) > most:
         return None
     counted = analysis.stage_results().counted
     left = counted.mines_left

@@ -57,6 +57,8 @@ def why_no_chance(board: Board, advice: MoveAdvice) -> str | None:
         return None
     if not compiled.is_there():
         return "the deep player needs the compiled library, which is not installed"
+    if board.part:
+        return "the deep player needs a whole board"
     if board.mines is None:
         return "the deep player needs a mine total"
     if not board.clues.is_exact or HIDDEN in board.symbols:
@@ -92,9 +94,10 @@ def _conflict_line(found: Conflict, error: Contradiction) -> str:
     named = [f"{shown(found.board, cell)} at {cell}" for cell in found.clues[:MAX_CLUES]]
     more = f" and {len(found.clues) - MAX_CLUES:,} more" if len(found.clues) > MAX_CLUES else ""
     clues = f": {', '.join(named)}{more}" if named else ""
+    asked = f"; is this a part of a larger board (--part {found.as_part})?" if found.as_part else ""
     if found.total:
-        return f"{error if error.total else f'the mine total of {found.board.mines} cannot be true'}{clues}"
-    return f"{'these numbers cannot all' if len(found.clues) > 1 else 'this number cannot'} be true{clues}"
+        return f"{error if error.total else f'the mine total of {found.board.mines} cannot be true'}{clues}{asked}"
+    return f"{'these numbers cannot all' if len(found.clues) > 1 else 'this number cannot'} be true{clues}{asked}"
 
 
 # --- proofs

@@ -24,7 +24,7 @@ def total_missing(board: Board) -> Iterator[str]:
 
     if board.mines is None and board.density is None and board.covered:
         sizes = {(rows, cols): f"; --mines {mines} for {level}" for level, (rows, cols, mines) in LEVELS.items()}
-        usual = sizes.get((board.rows, board.cols), "") if board.topology == SQUARE else ""
+        usual = sizes.get((board.rows, board.cols), "") if board.topology == SQUARE and not board.part else ""
         yield f"no mine total given: every world counts alike{usual or '; --mines N for a total'}\n\n"
 
 

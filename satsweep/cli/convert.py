@@ -48,6 +48,7 @@ def convert(
         float | None, typer.Option(metavar="SECONDS", help="Write the position of a replay at this time.")
     ] = None,
     mines: options.MineTotal = None,
+    part: options.Part = None,
     without: Annotated[list[str] | None, options.without_option((*FIELDS, *PARTS))] = None,
 ) -> None:
     """Write a board, a layout, rules or a game in another format.
@@ -72,10 +73,12 @@ def convert(
     name = options.chosen_format(format, json) if format or json else options.format_of_suffix(target)
     form = format_named(name)
     try:
-        if at is not None:
-            value: Value | Record = read_replay(file, format=source).at(at)
-        else:
-            value = _read(file, source, form, gone, layout=covered or (form.layouts and not form.boards))
+        with options.reading_part(part):
+            if at is not None:
+                value: Value | Record = read_replay(file, format=source).at(at)
+            else:
+                value = _read(file, source, form, gone, layout=covered or (form.layouts and not form.boards))
+        value = options.as_part(value, part)
         content = form.write(_prepared(value, form, covered=covered, mines=mines, fields=gone.intersection(FIELDS)))
     except BoardError as error:
         if error.file is not None:

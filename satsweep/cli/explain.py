@@ -33,6 +33,7 @@ def explain(
     ] = None,
     json: options.Json = False,
     output: options.Output = None,
+    part: options.Part = None,
     flags: options.Flags = "ignore",
     budget: options.Budget = None,
     exact: Annotated[bool, typer.Option("--exact", help="Print fractions in full.")] = False,
@@ -52,7 +53,9 @@ def explain(
     with exiting_on_interrupt():
         from satsweep.formats import read_board_with_remarks
 
-        board, remarks = read_board_with_remarks(file)
+        with options.reading_part(part):
+            board, remarks = read_board_with_remarks(file)
+        board = options.as_part(board, part)
         place = _checked_cell(board, options.to_cell(cell), trust=trust)
         answer = _answer(board, remarks, place, trust, budget, chosen, exact, width() if output is None else None)
     answer.write(file, output)

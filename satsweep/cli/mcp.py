@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from satsweep.board import Board
 
 INSTRUCTIONS = """satsweep answers questions about Minesweeper exactly. A board is text, a line a row: # is a covered
-cell, a digit an open number, . an open zero, F a flag; `mines N` on a line above it is the mine total. Nearly every
-other form is understood, too. Cells are row and column, counted from 0 at the top left. Ask `solve` which cells are
-safe before you open one, and `explain` why."""
+cell, a digit an open number, . an open zero, F a flag; `mines N` on a line above it is the mine total, `part all` that
+it is cut from a larger board, or `part top,left` where. Nearly every other form is understood, too. Cells are row and
+column, counted from 0 at the top left. Ask `solve` which cells are safe before you open one, and `explain` why."""
 SECONDS = 20.0
 """Time of an answer; afterwards what is known by then is said."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from satsweep.agents.load import LoadedAgent
     from satsweep.board import Cell
 
+_Content = TypeVar("_Content")
 _CELL = re.compile(r"\d{1,7},\d{1,7}", re.ASCII)
 
 
@@ -153,6 +155,33 @@ def naming_options(options: Mapping[str, str]) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def reading_part(part: str | None) -> Iterator[None]:
+    """Read boards within the context as the part that ``--part`` says."""
+    from satsweep.errors import BoardError
+    from satsweep.part import assuming_part, part_named
+
+    try:
+        with assuming_part(part):
+            yield
+    except BoardError as error:
+        if part is None or not error.message.endswith(f"can be cut, found {part_named(part)}"):
+            raise
+        raise wrong("--part", error.message) from None
+
+
+def as_part(content: _Content, part: str | None) -> _Content:
+    """Content of a file, a board as the part that ``--part`` says."""
+    from satsweep.board import Board as PlayerBoard
+
+    if part is None:
+        return content
+    if not isinstance(content, PlayerBoard):
+        raise wrong("--part", "expected a board with --part, found none")
+    with naming_options({"part": "--part", "mines": "--part"}):
+        return replace(content, part=part)  # type: ignore[arg-type]
+
+
 def chosen_format(format: str | None, json: bool) -> str:
     """Output format that ``--format`` and ``--json`` say together; text without them."""
     if json and format not in (None, "json"):
@@ -235,6 +264,15 @@ Flags = Annotated[
     Literal["ignore", "trust"], typer.Option(help="Read a flagged cell as covered (ignore) or as a mine (trust).")
 ]
 MineTotal = Annotated[int | None, typer.Option(metavar="N", help="Mine total, instead of the one in the file.")]
+Part = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIDES",
+        callback=_existing("satsweep.part:part_named"),
+        help="Sides on which the board is cut from a larger one, like top,left, or all; none: a whole board. Default: "
+        "as in the file.",
+    ),
+]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.")
 ]

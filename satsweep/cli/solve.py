@@ -112,6 +112,7 @@ def solve(
     output: options.Output = None,
     exact: Annotated[bool, typer.Option("--exact", help="Print fractions and whole numbers in full.")] = False,
     prior: MinePrior,
+    part: options.Part = None,
     flags: options.Flags = "ignore",
     evidence: Evidence,
 ) -> None:
@@ -140,7 +141,9 @@ def solve(
         from satsweep.errors import Contradiction
         from satsweep.formats import StatementSet, read_with_remarks
 
-        content, remarks = read_with_remarks(file)
+        with options.reading_part(part):
+            content, remarks = read_with_remarks(file)
+        content = options.as_part(content, part)
         if isinstance(content, StatementSet):
             for option in (*evidence.named.values(), *(["--flags"] if trust else [])):
                 raise options.wrong(option, f"expected a board with {option}, found rules")

@@ -29,6 +29,7 @@ def verify(
         ),
     ],
     mines: options.MineTotal = None,
+    part: options.Part = None,
     flags: options.Flags = "ignore",
 ) -> None:
     """Check a certificate against its board, without a solver.
@@ -53,7 +54,7 @@ def verify(
         proof = certificates.from_json(read_text(certificate, "a certificate"))
     try:
         if isinstance(proof, Certificate):
-            lines = _of_board(board, proof, mines, trust=flags == "trust")
+            lines = _of_board(board, proof, mines, part, trust=flags == "trust")
         else:
             for option, given in (("--mines", mines is not None), ("--flags", flags == "trust")):
                 if given:
@@ -65,14 +66,16 @@ def verify(
     write([f"{line}\n" for line in lines], None)
 
 
-def _of_board(file: str, proof: Certificate, mines: int | None, *, trust: bool) -> list[str]:
-    """Check a certificate of a board, with the mine total of the command line."""
+def _of_board(file: str, proof: Certificate, mines: int | None, part: str | None, *, trust: bool) -> list[str]:
+    """Check a certificate of a board, with total and part of the command line."""
     from dataclasses import replace
 
     from satsweep.board import Board
     from satsweep.proofs.verify import verified_lines, verify as check
 
-    board = Board.load(file)
+    with options.reading_part(part):
+        board = Board.load(file)
+    board = options.as_part(board, part)
     if mines is not None:
         with options.naming_options({"mines": "--mines"}):
             board = replace(board, mines=mines, density=None)

@@ -16,7 +16,7 @@ from fractions import Fraction
 from random import Random
 
 from satsweep.arguments import check_number
-from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike, Cell
+from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike, Cell, refuse_part
 from satsweep.clicks.closing import Closing
 from satsweep.clicks.model import ClickModel, Selection, Set
 from satsweep.clicks.path import Click, ClickKind, ordered, played
@@ -203,6 +203,7 @@ def _check_position(layout: Layout, board: Board, table: tuple[tuple[int, ...], 
         raise BoardError(
             f"expected a board of {layout.rows}x{layout.cols}, {layout.topology}, as the layout", at="board"
         )
+    refuse_part(board)
     if board.mines is not None and board.mines != layout.mines:
         raise BoardError(f"expected the {layout.mines} mines of the layout, found {board.mines}", at="mines")
     for cell in board:

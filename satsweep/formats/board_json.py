@@ -18,7 +18,7 @@ from satsweep.layout import Layout
 from satsweep.text import check_total, header_of
 from satsweep.topology import SQUARE
 
-_BOARD_KEYS = ("board", "mines", "density", "topology", "clues", "rows", "cols", "id", "comment")
+_BOARD_KEYS = ("board", "mines", "density", "topology", "clues", "part", "rows", "cols", "id", "comment")
 _LAYOUT_KEYS = ("layout", "board", "mines", "start", "topology", "rows", "cols", "id", "comment")
 _INTEGERS = range(-1, 10)
 _BOARD_ONLY = {*"#012345678F?", *range(-1, 9)} - {0}
@@ -62,6 +62,7 @@ def board_from_json(text: str) -> Board:
             density=_density(fields),
             topology=_name(fields, "topology", SQUARE.name),
             clues=_name(fields, "clues", str(EXACT)),
+            part=_value(fields, "part") and _name(fields, "part", ""),
         )
     _check_size(fields, board)
     return board
@@ -113,7 +114,7 @@ def _name(fields: Mapping[str, Node], key: str, default: str) -> str:
     if value is None:
         return default
     if not isinstance(value, str) or isinstance(value, DecimalText):
-        fields[key].fail(f"expected {'a ' * (key == 'topology')}{key} as a string")
+        fields[key].fail(f"expected {'a ' * (key != 'clues')}{key} as a string")
     return value
 
 

@@ -1,13 +1,12 @@
 """Certificates, traces and further proofs as JSON, read strictly.
 
-A clue is ``{"cell": [row, col], "number": n}``, or ``{"cell": [row, col], "flag": true}``; a bound is
-``{"cells": [[row, col], ...], "least": n}`` or ``"most"``; a step is a list of bounds, at least one of which holds; a
-part is ``{"clues": [[row, col], ...], "sums": [n, ...]}``. ``schemas/certificate.schema.json`` in this package says
-the same to other programs. A trace is a layout and a list of certificates, a proof that a board needs a guess a layout,
-a position and worlds. A proof of fewest clicks names cells by row-major indices; a thing that a core counts is
-``{"dig": cell}``, ``{"chord": cell}``, ``{"flag": cell}``, or ``{"core": place, "least": n}``. Only the form is checked
-here; ``verify`` checks the proofs.
-"""
+A clue is ``{"cell": [row, col], "number": n}``, or ``{"cell": [row, col], "flag": true}``; a bound is ``{"cells":
+[[row, col], ...], "least": n}`` or ``"most"``, where unseen cells around a part of a larger board are off its grid; a
+step is a list of bounds, at least one of which holds; a counted part is ``{"clues": [[row, col], ...], "sums": [n,
+...]}``. ``schemas/certificate.schema.json`` in this package says the same to other programs. A trace is a layout and a
+list of certificates, a proof that a board needs a guess a layout, a position and worlds. A proof of fewest clicks names
+cells by row-major indices; a thing that a core counts is ``{"dig": cell}``, ``{"chord": cell}``, ``{"flag": cell}``, or
+``{"core": place, "least": n}``. Only the form is checked here; ``verify`` checks the proofs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from satsweep.errors import BoardError
 from satsweep.formats.board_json import errors_in_fields, grid_fields, read_layout
 from satsweep.formats.strict import JsonText, Node, json_text, lines
 from satsweep.layout import Layout
+from satsweep.part import WHOLE
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
 from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind, Replaced, check_clicks, clicks_line
 from satsweep.proofs.trace import GuessProof, Trace, check, check_guess, guess_line, traced_line
@@ -157,7 +157,7 @@ def _thing(node: Node) -> Counted:
 
 
 def _certificate(node: Node) -> Certificate:
-    fields = node.fields(_KEYS, ("mines", "topology", "clues"))
+    fields = node.fields(_KEYS, ("mines", "topology", "clues", "part"))
     return Certificate(_board(fields), tuple(map(_proof, fields["proofs"].items())), _cells(fields["uncertified"]))
 
 
@@ -166,8 +166,9 @@ def _board(fields: dict[str, Node]) -> Board:
     mines = fields["mines"].integer() if "mines" in fields else None
     topology = fields["topology"].string() if "topology" in fields else SQUARE
     clues = fields["clues"].string() if "clues" in fields else EXACT
+    part = fields["part"].string() if "part" in fields else WHOLE
     with errors_in_fields(fields, "board"):
-        board = Board(rows, mines=mines, topology=topology, clues=clues)
+        board = Board(rows, mines=mines, topology=topology, clues=clues, part=part)
     return board
 
 
@@ -208,7 +209,8 @@ def _bound(node: Node) -> Bound:
     if ("least" in fields) == ("most" in fields):
         node.fail("expected either 'least' or 'most'")
     at_least = "least" in fields
-    return Bound(_cells(fields["cells"]), at_least, fields["least" if at_least else "most"].integer())
+    cells = tuple(item.cell(off_grid=True) for item in fields["cells"].items())
+    return Bound(cells, at_least, fields["least" if at_least else "most"].integer())
 
 
 def _part(node: Node) -> CountedPart:

@@ -46,7 +46,7 @@ def write(value: Board | StatementSet) -> str:
     1 0
     """
     if isinstance(value, Board):
-        covered = value.covered
+        covered = (*value.covered, *value.unseen)
         by_column = value.cols > value.rows
         order = sorted(covered, key=lambda cell: (cell.col, cell.row)) if by_column else covered
         return "".join(_lines(statements_of(value), list(map(str, covered)), list(map(str, order))))

@@ -122,7 +122,7 @@ def read_link(text: str) -> Board:
         if not isinstance(error.at, tuple):
             raise
         run = bisect_right(starts, error.at[0] * cols + error.at[1], key=lambda start: start[0]) - 1
-        message = f"{error.message}, at {error.at[0]},{error.at[1]}"
+        message = f"at {error.at[0]},{error.at[1]}: {error.message}"
         raise error_at(text, starts[run][1], message) from None
 
 

@@ -63,8 +63,9 @@ def read_statements(text: str) -> StatementSet:
 def write_statements(value: StatementSet | Board) -> str:
     """Write statements about named cells.
 
-    A board is written as statements about its covered cells, which are then named row,col. Raises BoardError for names
-    other than text or integers, and for numbers that cannot be true or are not exact.
+    A board is written as statements about its covered cells, which are then named row,col, and the unseen cells around
+    a part. Raises BoardError for names other than text or integers, for numbers that cannot be true or are not exact,
+    and for the mine total of a part.
     """
     value = statements_of(value) if isinstance(value, Board) else value
     used = {name for statement in value.statements for name in statement.cells}
@@ -93,7 +94,8 @@ def statements_of(board: Board) -> StatementSet:
     from satsweep.questions.statements import Statement
     from satsweep.solver.constraints import cell_constraints, support
 
-    names = [str(board.cell(index)) for index in range(board.rows * board.cols)]
+    names = [str(cell) for cell in (*board, *board.unseen)]
+    cells = len(board.covered) + len(board.unseen)
     statements = []
     for constraint in cell_constraints(board):
         least, most = support(constraint.likelihood)
@@ -103,12 +105,15 @@ def statements_of(board: Board) -> StatementSet:
             raise BoardError(f"{message} that does not: this format cannot hold it", at=at)
         statements.append(Statement(least, (names[cell] for cell in constraint.cells)))
     mines = board.mines
+    if mines is not None and board.part:
+        message = "expected no mine total for a part of a larger board, which only bounds the mines of the part"
+        raise BoardError(f"{message}: this format cannot hold it", at="mines")
     if mines is not None:
         mines -= sum(row.count(MINE) for row in board.cells)
-        if not 0 <= mines <= len(board.covered):
+        if not 0 <= mines <= cells:
             message = "expected a mine total that counts the known mines and fits the cells, found one that does not"
             raise BoardError(f"{message}: this format cannot hold it", at="mines")
-    return StatementSet(tuple(statements), len(board.covered), mines, board.density)
+    return StatementSet(tuple(statements), cells, mines, board.density)
 
 
 def _statement(node: Node) -> Statement:

@@ -246,10 +246,13 @@ class Node:
             return Fraction(written)
         self.fail(f"expected {self._name} as a number")
 
-    def cell(self) -> Cell:
-        """Return a cell, which is written as a list of row and column."""
-        parts = self.integers()
-        if len(parts) != 2:
+    def cell(self, *, off_grid: bool = False) -> Cell:
+        """Return a cell, which is written as a list of row and column.
+
+        Only one off the grid may be above it or to its left.
+        """
+        parts = [item.value for item in self.items()] if off_grid else self.integers()
+        if len(parts) != 2 or any(type(part) is not int for part in parts):
             self.fail("expected a cell as [row, col]")
         return Cell(*parts)
 

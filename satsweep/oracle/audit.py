@@ -22,7 +22,7 @@ from satsweep.agents.load import BoardView, LoadedAgent, load_agent
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.arguments import check_kind, check_seed, several
-from satsweep.board import COVERED, FLAG, Board, BoardLike, Cell
+from satsweep.board import COVERED, FLAG, Board, BoardLike, Cell, refuse_part
 from satsweep.errors import AgentError, BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
 from satsweep.games.deal import game_rng
@@ -206,6 +206,7 @@ class AgentAudit:
             self.report = Audit(self.report.agent, failures=(Failure(number, str(position), error_line(error)),))
 
     def audit_board(self, agent: Agent, board: Board, rng: Random) -> None:
+        refuse_part(board)
         shown = board
         while self.check_claims(shown, agent.deduce(shown)):
             shown = board.with_flags(cell for cell, mine in self.claimed if mine)

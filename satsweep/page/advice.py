@@ -98,7 +98,7 @@ def _proof(analysis: Analysis, cell: Cell) -> list[Values]:
     with Explainer(board, analysis=analysis) as reasons:
         why = reasons.of(cell)
     assert isinstance(why, Explanation)
-    touched = {near for clue in why.clues for near in board.neighbours(clue) if board.is_covered(near)}
+    touched = {near for clue in why.clues for near in board.neighbours(clue)}.intersection(board.covered)
     total = f"the mine total, {board.mines}" if why.total else ""
     numbers = f"{counted(len(why.clues), 'number')}" if why.clues else ""
     read = " and ".join(part for part in (numbers, total) if part)
@@ -128,6 +128,8 @@ def walk_endgame(question: Question, limits: Limits, send: SendPart) -> Values:
     """
     analysis = analysed(question, limits)
     position = endgame(analysis)
+    if analysis.board.part:
+        return {"cells": None, "why": "Best play is known of whole boards only."}
     if position is None:
         worlds = "not counted" if analysis.worlds is None else f"{count(analysis.worlds)} are possible"
         return {"cells": None, "why": f"Best play is known with {MOST_WORLDS:,} solutions or fewer; {worlds} here."}

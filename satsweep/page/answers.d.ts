@@ -118,6 +118,8 @@ interface Conflict extends Argument {
   clues: Cell[];
   total: boolean;
   corrections: Correction[];
+  /** The sides on which a larger board may have been cut; null if the board is impossible as a part, too. */
+  as_part: string | null;
 }
 
 /** A number (of a cell, or the mine total) that would make the board possible; null covers the cell. */

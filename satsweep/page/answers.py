@@ -223,7 +223,7 @@ def analysis_values(analysis: Analysis) -> Values:
         "advice": advice_values(advised, board),
         "worlds": "not known" if worlds is None else count(worlds),
         "expected": None if expected is None else f"{float(expected):.4g}",
-        "remarks": list(variant_remarks(board.topology, board.clues)),
+        "remarks": list(variant_remarks(board.topology, board.clues, board.part)),
         "complete": analysis.complete,
         "seconds": round(sum(analysis.seconds.values()), 4),
     }

@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from random import Random
 
+from satsweep.board import refuse_part
 from satsweep.errors import BoardError, BudgetExceeded
 from satsweep.formats.strict import Node
 from satsweep.games.deal import game_rng
@@ -129,6 +130,7 @@ def redraw(question: Question, limits: Limits, send: SendPart) -> Values:
     layout, cell, rules = layout_of(question, limits), question.fields["opening"].cell(), rules_of(question, Rules())
     analysis = analysed(question, limits)
     board = analysis.board
+    refuse_part(board)
     if (board.rows, board.cols, board.topology, board.mines) != (*_size(layout), layout.topology, layout.mines):
         raise BoardError("expected a board and a layout of one grid, with one mine total")
     if cell not in board.covered or not board.clues.is_exact:

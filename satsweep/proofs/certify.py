@@ -51,7 +51,7 @@ def certify(board: Board, explanations: Iterable[Explanation]) -> Certificate:
     >>> verify(board, certify(board, [explanation]))
     Verified(safe=1, mines=0, uncertified=0)
     """
-    covered = dict.fromkeys(board.covered)
+    covered = _covered(board)
     proofs: list[Proof] = []
     uncertified: list[Cell] = []
     for explanation in explanations:
@@ -63,10 +63,14 @@ def certify(board: Board, explanations: Iterable[Explanation]) -> Certificate:
     return Certificate(replace(board, density=None), tuple(proofs), tuple(uncertified))
 
 
+def _covered(board: Board) -> dict[Cell, None]:
+    return dict.fromkeys((*board.covered, *board.unseen))
+
+
 def prove(explanation: Explanation, covered: dict[Cell, None] | None = None) -> Proof | None:
     """A proof of an explanation; None if none is found within the limits."""
     claim = claim_of(explanation)
-    covered = dict.fromkeys(explanation.board.covered) if covered is None else covered
+    covered = _covered(explanation.board) if covered is None else covered
     problem = Problem.of(explanation.board, covered, claim, WorkLimit(inf), trust_flags=True)
     found = _StepSearch(problem, FEW_PROBES).steps()
     if found is None or len(found) > MAX_STEPS:
@@ -231,7 +235,7 @@ def drup(explanation: Explanation, covered: dict[Cell, None] | None = None) -> t
     -1 0
     0
     """
-    covered = dict.fromkeys(explanation.board.covered) if covered is None else covered
+    covered = _covered(explanation.board) if covered is None else covered
     variables, named = _formula(explanation, covered)
     with sat_solver(name="cadical195", with_proof=True) as solver:
         for clause in (clause for _, clauses in named for clause in clauses):

@@ -161,7 +161,7 @@ def check_guess(proof: GuessProof) -> int:
     layout, board = proof.layout, proof.board
     if layout.start is None:
         raise BoardError("expected a layout with a start", at="start")
-    if (board.rows, board.cols, board.topology) != (layout.rows, layout.cols, layout.topology):
+    if board.part or (board.rows, board.cols, board.topology) != (layout.rows, layout.cols, layout.topology):
         raise Rejected("the position is one of another layout")
     if not board.clues.is_exact:
         raise Rejected(f"expected a position with exact clues, found {board.clues}")

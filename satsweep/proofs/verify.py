@@ -67,11 +67,11 @@ def verify(
     work = work or WorkLimit()
     work.allow(certificate)
     described = certificate.board
-    if (described.cells, described.topology, described.clues) != (board.cells, board.topology, board.clues):
+    if any(getattr(described, field) != getattr(board, field) for field in ("cells", "topology", "clues", "part")):
         raise Rejected("the certificate is for another board")
     if described.mines != board.mines:
         raise Rejected(f"the certificate is for a mine total of {described.mines}, the board has {board.mines}")
-    covered = dict.fromkeys(board.covered)
+    covered = dict.fromkeys((*board.covered, *board.unseen))
     seen: set[Cell] = set()
     for cell in (*(proof.cell for proof in certificate.proofs), *certificate.uncertified):
         if cell not in covered or cell in seen:
@@ -173,7 +173,8 @@ def premises(
 ) -> Iterator[tuple[list[Cell], int, int]]:
     """Yield covered cells with their least and most unknown mines, the total last.
 
-    Raises Rejected for clues whose bounds are not known: that they are exact is nothing to assume.
+    Unseen cells around a part are covered ones, and the total of the larger board is the most that it can hold. Raises
+    Rejected for clues whose bounds are not known: that they are exact is nothing to assume.
     """
     kind, seen = CLUE_KINDS.get(board.clues.kind), set[Clue]()
     for clue in proof.clues:
@@ -198,7 +199,7 @@ def premises(
         if proof.total != board.mines:
             raise Rejected(f"expected the mine total of the board, found {proof.total}")
         left = proof.total - board.symbols.count(MINE)
-        yield list(covered), left, left
+        yield list(covered), 0 if board.part else left, left
 
 
 def check(problem: Problem, proof: Proof) -> None:
@@ -234,8 +235,8 @@ def _check_parts(problem: Problem, proof: Proof) -> None:
         problem.work.spend(len(sums) * len(together))
         together = {mines + more for mines in together for more in sums}
     least, most = sum(problem.low[group] for group in rest), sum(problem.high[group] for group in rest)
-    left = None if proof.total is None else problem.sums[-1][1]
-    if any(left is None or least <= left - mines <= most for mines in together):
+    fewest, allowed = (0, float("inf")) if proof.total is None else problem.sums[-1][1:]
+    if any(mines + least <= allowed and fewest <= mines + most for mines in together):
         raise Rejected("the sums of the parts leave a possibility that it is otherwise")
 
 

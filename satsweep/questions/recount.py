@@ -93,6 +93,7 @@ def cross_check(analysis: Analysis, *, budget: Budget | float | None = None) -> 
         components.append(Check(cells, how, sum(counts.total) if counts and how else None))
     groups = [max(counted.frontier.groups, key=len)] if counted.frontier.groups else []
     groups += [counted.frontier.sea[:1]] if counted.frontier.sea else []
+    groups = [group for group in groups if group[0] in analysis.odds]  # not those of unseen cells alone
     board = [_solved_anew(analysis, group, replace(meter.left, states=given.states)) for group in groups]
     return CrossCheck(tuple(components), tuple(board))
 

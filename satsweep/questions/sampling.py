@@ -45,8 +45,9 @@ def random_world(
 
     Each is drawn with its probability: uniformly where numbers are exact. ``assumptions`` says of some cells whether
     they are mines, as for ``find_world``. The mine total is met if the board gives it; otherwise cells are mines with
-    the board's density, and without one all worlds of any number of mines weigh the same. A flag is read as covered.
-    ``rng`` decides; without it each call draws another world. Raises BudgetExceeded past the budget.
+    the board's density, and without one all worlds of any number of mines weigh the same. A flag is read as covered. Of
+    a part its own cells are drawn, and the unseen ones around it left out. ``rng`` decides; without it each call draws
+    another world. Raises BudgetExceeded past the budget.
 
     >>> random_world(Board(("1#", "##"), mines=1), {(0, 1): False, (1, 1): False}, Random(1))
     Layout(('..', '*.'))
@@ -92,7 +93,7 @@ def _mines_of_components(
     for total in reversed(totals):
         after.append(multiply(total, after[-1]))
     after.reverse()
-    in_sea = Binomials(sea)
+    in_sea = prior.ways_in_sea(sea)
     worlds = [ways * in_sea[left - mines] for mines, ways in enumerate(after[0])]
     if not any(worlds):
         return None
@@ -109,6 +110,9 @@ def _mines_of_components(
 
 def _drawn_sea(sea: Sequence[int], prior: Prior, mines: int | None, rng: Random) -> list[int]:
     if mines is not None:
+        if prior.at_most:
+            ways = Binomials(len(sea))
+            mines = _drawn([ways[fewer] for fewer in range(min(mines, len(sea)) + 1)], rng)
         return rng.sample(sea, mines)
     mine, safe = prior.scales
     return [cell for cell in sea if _drawn((safe, mine), rng)]

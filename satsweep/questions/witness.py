@@ -25,8 +25,8 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
     """A layout that agrees with a board and with assumptions; None if there is none.
 
     ``assumptions`` says of some cells whether they are mines. The mine total is met if the board gives it; otherwise no
-    mine stands where no number is near, unless assumed. A flag is read as covered. The same question always has the
-    same answer. Raises IndexError for an assumption off the grid.
+    mine stands where no number is near, unless assumed. The layout of a part is that of its own cells. A flag is read
+    as covered. The same question always has the same answer. Raises IndexError for an assumption off the grid.
 
     >>> find_world(Board(("1#", "##"), mines=1), {(1, 1): True})
     Layout(('..', '.*'))
@@ -42,7 +42,7 @@ def find_world(board: BoardLike, assumptions: Mapping[tuple[int, int], bool] | N
     except Contradiction:
         return None
     mined = known_mines(board).union(settled.mines)
-    left = _filled(settled.frontier, None if board.mines is None else board.mines - len(mined))
+    left = _filled(settled.frontier, None if board.mines is None else board.mines - len(mined), bool(board.part))
     return None if left is None else world_of(board, mined.union(left))
 
 
@@ -55,7 +55,7 @@ def assumed_constraints(
     constraints = cell_constraints(board)
     for cell, mine in (assumptions or {}).items():
         if board.is_covered(cell):
-            index = cell[0] * board.cols + cell[1]
+            index = board.index(cell)
             constraints.append(CellConstraint(index, (index,), exactly(int(mine))))
         elif mine != (board[cell] == MINE):
             return None
@@ -67,19 +67,19 @@ def known_mines(board: Board) -> set[int]:
 
 
 def world_of(board: Board, mines: Collection[int]) -> Layout:
-    """The layout of the board's grid with mines at these cells."""
+    """The layout of the board's grid with mines at these cells, as far as on it."""
     return Layout.from_mines(board.rows, board.cols, mines, topology=board.topology)
 
 
-def _filled(frontier: Frontier, mines: int | None) -> list[int] | None:
+def _filled(frontier: Frontier, mines: int | None, at_most: bool = False) -> list[int] | None:
     """The mines of one way to fill groups and sea with a number of mines, if known."""
     parts = components(frontier)
-    chosen = _placements([part.component for part in parts], mines, len(frontier.sea))
+    chosen = _placements([part.component for part in parts], mines, mines or 0 if at_most else len(frontier.sea))
     if chosen is None:
         return None
     cells = [frontier.groups[group] for part in parts for group in part.groups]
     counts = [count for placement in chosen for count in placement]
-    if mines is not None:
+    if mines is not None and not at_most:
         # The sea takes what is left.
         cells, counts = [*cells, frontier.sea], [*counts, mines - sum(counts)]
     return [mine for group, count in zip(cells, counts, strict=True) for mine in _spread(group, count)]

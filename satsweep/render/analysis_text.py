@@ -27,6 +27,7 @@ from satsweep.render.board_text import (
     column_numbers,
     nothing_covered,
     numbered_rows,
+    part_in_words,
     prior_lines,
     variant_fields,
 )
@@ -91,6 +92,8 @@ def _shown_cell(symbol: str, risk: Fraction | None) -> ShownCell:
 
 def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[str, str]]:
     yield from variant_fields(analysis.board.topology, analysis.board.clues).items()
+    if part := analysis.board.part:
+        yield "part", part_in_words(part)
     yield "worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact)
     if analysis.weight is not None:
         yield "weight", fraction(analysis.weight) if exact else _small_number(analysis.weight)
@@ -276,7 +279,7 @@ def to_json(analysis: Analysis, *, exact: bool = True, more: Mapping[str, object
     for row, col in analysis.unknown:
         exactly[row][col] = "?"
     fields: dict[str, object] = {"rows": board.rows, "cols": board.cols, "mines": board.mines}
-    fields |= variant_fields(board.topology, board.clues)
+    fields |= variant_fields(board.topology, board.clues, board.part)
     fields["worlds"] = None if analysis.worlds is None else digits(analysis.worlds)
     if analysis.weight is not None:
         fields["weight"] = fraction(analysis.weight)

@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.clues import Clues
 from satsweep.layout import Layout
+from satsweep.part import WHOLE
 from satsweep.render.board_geometry import (
     BEST_COLOUR,
     COVERED_COLOUR,
@@ -70,7 +71,7 @@ class Sheet:
         last: Iterable[str] = (),
         room: int = 0,
     ) -> None:
-        remarks = list(variant_remarks(value.topology, clues))
+        remarks = list(variant_remarks(value.topology, clues, value.part if isinstance(value, Board) else WHOLE))
         fit = int((least_width - LEFT - 20) / 6.6)
         self.lines = [*first, *(piece for line in (*remarks, *last) for piece in textwrap.wrap(line, fit))]
         self.said = "".join(f"{line[0].upper()}{line[1:]}. " for line in remarks)

@@ -12,22 +12,24 @@ from satsweep.board import COVERED, FLAG, HIDDEN, MINE, Board
 from satsweep.clues import CLUE_KINDS, EXACT, Clues
 from satsweep.handwritten import unambiguous
 from satsweep.layout import Layout
+from satsweep.part import WHOLE, Part
 from satsweep.topology import SHAPES, SQUARE, Topology
 
 
-def variant_fields(topology: Topology, clues: Clues = EXACT) -> dict[str, str]:
-    """Topology and clues as fields of a board file; usual ones are left out.
+def variant_fields(topology: Topology, clues: Clues = EXACT, part: Part = WHOLE) -> dict[str, str]:
+    """Topology, clues and part as fields of a board file; usual ones are left out.
 
     >>> from satsweep.topology import TORUS
     >>> variant_fields(TORUS)
     {'topology': 'torus'}
     """
     fields = {} if topology == SQUARE else {"topology": topology.name}
-    return fields if clues == EXACT else fields | {"clues": str(clues)}
+    fields |= {} if clues == EXACT else {"clues": str(clues)}
+    return fields | {"part": str(part)} if part else fields
 
 
-def variant_remarks(topology: Topology, clues: Clues = EXACT) -> Iterator[str]:
-    """Topology and clues explained, a line each; usual ones are left out.
+def variant_remarks(topology: Topology, clues: Clues = EXACT, part: Part = WHOLE) -> Iterator[str]:
+    """Topology, clues and part explained, a line each; usual ones are left out.
 
     >>> from satsweep.topology import TORUS
     >>> print(*variant_remarks(TORUS))
@@ -44,6 +46,18 @@ def variant_remarks(topology: Topology, clues: Clues = EXACT) -> Iterator[str]:
         yield f"{name}: {'; '.join(part for part in parts if part)}"
     if clues != EXACT:
         yield f"{clues} clues: {CLUE_KINDS[clues.kind].remark}"
+    if part:
+        yield part_in_words(part)
+
+
+def part_in_words(part: Part) -> str:
+    """The sides that are cut, and what that means.
+
+    >>> part_in_words(Part(top=True, left=True))
+    'cut at top and left; risks are for an unknown surrounding, forced cells for any'
+    """
+    sides = "all sides" if str(part) == "all" else " and ".join(str(part).split(","))
+    return f"cut at {sides}; risks are for an unknown surrounding, forced cells for any"
 
 
 Line = list[tuple[str, str]]
@@ -189,7 +203,7 @@ def rows_of_world(board: Board, world: Layout) -> list[str]:
 
 
 def header_lines(board: Board) -> list[str]:
-    """Header of the text form of a board: mine total or density, topology, clues."""
+    """Header of the text form of a board: its total or density, topology and so on."""
     return str(board).split("\n")[: -board.rows]
 
 

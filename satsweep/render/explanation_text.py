@@ -110,6 +110,9 @@ def _conflict(conflict: Conflict, width: int) -> Iterator[str]:
 
 def correction_lines(conflict: Conflict) -> Iterator[str]:
     """Corrections of a conflict, the likeliest first, a line each."""
+    if conflict.as_part:
+        yield f"Is this a part of a larger board? As one it is possible: part {conflict.as_part}."
+        yield ""
     found = conflict.corrections
     if not found:
         yield "No single change would make the board possible: more than one thing is wrong."
@@ -308,6 +311,7 @@ def conflict_values(conflict: Conflict) -> dict[str, object]:
         "smallest": conflict.smallest,
         **_argument_values(conflict_in_words(conflict)),
         "corrections": corrections,
+        "as_part": str(conflict.as_part) if conflict.as_part else None,
     }
 
 

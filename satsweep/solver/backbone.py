@@ -119,18 +119,18 @@ def unsat_core(constraints: Sequence[CellConstraint], cells: Sequence[int]) -> t
     return ()
 
 
-def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | None]:
+def forced_by_total(frontier: Frontier, mines: int, elsewhere: int = 0) -> tuple[Backbone, bool | None]:
     """The groups, and perhaps the sea, that constraints and a mine total force.
 
-    The sea is False if it is all safe, True if it is all mines, else None. Raises Contradiction when the total is
-    impossible.
+    The sea is False if it is all safe, True if it is all mines, else None. Up to ``elsewhere`` of the mines may be in
+    cells of neither, which are as a larger sea. Raises Contradiction when the total is impossible.
 
     >>> from satsweep.board import Board
     >>> from satsweep.solver.constraints import frontier
     >>> forced_by_total(frontier(Board(("#2##1##",))), 3)
     (Backbone(safe=(), mines=(0,), partial=()), False)
     """
-    ends = ends_by_cp_sat(frontier, mines) if is_installed("ortools") else ends_by_sums(frontier, mines)
+    ends = (ends_by_cp_sat if is_installed("ortools") else ends_by_sums)(frontier, mines, elsewhere)
     if ends is None:
         raise Contradiction("the mine total leaves no world", total=True)
     sea = ends.pop(len(frontier.groups), None)
@@ -138,7 +138,7 @@ def forced_by_total(frontier: Frontier, mines: int) -> tuple[Backbone, bool | No
     return Backbone(safe, mined), None if sea is None else sea > 0
 
 
-def has_slack(frontier: Frontier, mines: int) -> bool:
+def has_slack(frontier: Frontier, mines: int, elsewhere: int = 0) -> bool:
     """Return whether no possible number of mines on the components settles the sea.
 
     The sea can then take all mines that are left, as mines beside safe cells, and the total forces nothing. The effort
@@ -146,20 +146,20 @@ def has_slack(frontier: Frontier, mines: int) -> bool:
     may only mean that they are too wide.
     """
     bound = bound_by_cp_sat if is_installed("ortools") else bound_by_sums
-    sea = len(frontier.sea)
+    sea = len(frontier.sea) + elsewhere
     return sea > 1 and mines - bound(frontier, most=False) < sea and bound(frontier, most=True) < mines
 
 
-def ends_by_cp_sat(frontier: Frontier, mines: int) -> dict[int, int] | None:
+def ends_by_cp_sat(frontier: Frontier, mines: int, elsewhere: int = 0) -> dict[int, int] | None:
     """The mines of groups that are all safe or all mines, the sea as the last group.
 
     None where no world has the total.
     """
     model, variables = cp_model_of(Component(frontier.sizes, frontier.constraints))
     sizes = list(frontier.sizes)
-    if frontier.sea:
-        variables.append(model.new_int_var(0, len(frontier.sea), ""))
-        sizes.append(len(frontier.sea))
+    if sea := len(frontier.sea) + elsewhere:
+        variables.append(model.new_int_var(0, sea, ""))
+        sizes.append(sea)
     model.add(sum(variables) == mines)
 
     found = cp_solution(model, variables)
@@ -200,8 +200,8 @@ def bound_by_cp_sat(frontier: Frontier, *, most: bool) -> float:
     return float(solver.best_objective_bound)
 
 
-def ends_by_sums(frontier: Frontier, mines: int) -> dict[int, int] | None:
-    parts, sea = components(frontier), len(frontier.sea)
+def ends_by_sums(frontier: Frontier, mines: int, elsewhere: int = 0) -> dict[int, int] | None:
+    parts, sea = components(frontier), len(frontier.sea) + elsewhere
     sums = [placements_by_sum(part.component) for part in parts]
     held = reduce(sumset, map(as_bits, sums), 1)
     left = {mines - count for count in range(max(0, mines - sea), mines + 1) if held >> count & 1}

@@ -69,8 +69,8 @@ def fits(cells: int, topology: Topology) -> bool:
 
 
 def supports(board: Board) -> bool:
-    """Return whether a board fits, and every number that is shown has to be right."""
-    return board.clues.is_true and fits(board.rows * board.cols, board.topology)
+    """Return whether a whole board fits, and every shown number has to be right."""
+    return not board.part and board.clues.is_true and fits(board.rows * board.cols, board.topology)
 
 
 def symbols_of(board: Board) -> NDArray[np.int8]:

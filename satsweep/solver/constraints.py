@@ -85,7 +85,9 @@ class Frontier:
 
 
 def covered_cells(board: Board) -> list[int]:
-    return [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
+    """The covered cells of a board, then the unseen ones around a part."""
+    covered = [index for index, symbol in enumerate(board.symbols) if symbol in (COVERED, FLAG)]
+    return [*covered, *map(board.index, board.unseen)]
 
 
 def cell_constraints(board: Board) -> list[CellConstraint]:
@@ -93,7 +95,7 @@ def cell_constraints(board: Board) -> list[CellConstraint]:
     symbols = board.symbols
     covered = set(covered_cells(board))
     numbers = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF]
-    table = board.topology.neighbours(board.rows, board.cols) if numbers else ()
+    table = board.table if numbers else ()
     known = _mines_around(symbols, table) if numbers and MINE in symbols else None
     found = []
     for index in numbers:
@@ -111,7 +113,7 @@ def cell_constraints(board: Board) -> list[CellConstraint]:
 
 
 def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
-    around = [0] * len(symbols)
+    around = [0] * len(table)
     mine = symbols.find(MINE)
     while mine >= 0:
         for cell in table[mine]:

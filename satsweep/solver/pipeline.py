@@ -136,7 +136,7 @@ def solve(
         if verdict.worlds == 0:
             raise _impossible_total(constraints, counted)
         left = counted.mines_left
-        if left is not None and not counted.complete and not has_slack(counted.frontier, left):
+        if left is not None and not counted.complete and not has_slack(counted.frontier, left, counted.elsewhere):
             verdict = _with_forced(constraints, verdict, counted)
     stages = StageResults(frontier, propagated, split, settled, questions, counted)
     return Solution(verdict.with_settled(settled.safe, settled.mines), counted, clock.seconds, stages)
@@ -196,7 +196,7 @@ def _with_forced(constraints: Sequence[CellConstraint], verdict: Verdict, counte
     """The odds with the cells that only the mine total forces, found without counts."""
     assert counted.mines_left is not None
     try:
-        forced, sea = forced_by_total(counted.frontier, counted.mines_left)
+        forced, sea = forced_by_total(counted.frontier, counted.mines_left, counted.elsewhere)
     except Contradiction as error:
         raise Contradiction(str(error), clues=_clues(constraints), total=True) from None
     known = {counted.frontier.groups[group]: 0 for group in forced.safe}

@@ -5,6 +5,8 @@ give the same odds and the same worlds. It neither explains contradictions nor t
 stages answers then.
 """
 
+from dataclasses import replace
+
 from satsweep.board import MINE, Board
 from satsweep.errors import Contradiction
 from satsweep.solver import compiled
@@ -32,13 +34,17 @@ def solve_position(
 def solve_by_stages(
     board: Board, *, engine: str = "auto", budget: Budget = UNLIMITED, cache: ComponentCache | None = None
 ) -> Solution:
-    """Solve a board stage by stage. Raises Contradiction with the cells to blame."""
+    """Solve a board stage by stage. Raises Contradiction with the cells to blame.
+
+    The unseen cells around a part take part in all stages; the verdict is about the others.
+    """
     try:
-        return solve(
+        found = solve(
             cell_constraints(board), covered_cells(board), prior_of(board), engine=engine, budget=budget, cache=cache
         )
     except Contradiction as error:
         raise _on_board(error, board) from None
+    return replace(found, verdict=found.verdict.below(len(board.symbols))) if board.part else found
 
 
 def solve_by_twin(board: Board) -> Solution | None:
@@ -56,7 +62,9 @@ def solve_by_twin(board: Board) -> Solution | None:
 
 
 def prior_of(board: Board) -> Prior:
-    return Prior(None if board.mines is None else board.mines - board.symbols.count(MINE), board.density)
+    """The prior on covered cells; the total of a larger board bounds that of a part."""
+    mines = None if board.mines is None else board.mines - board.symbols.count(MINE)
+    return Prior(mines, board.density, at_most=board.mines is not None and bool(board.part))
 
 
 def _on_board(error: Contradiction, board: Board) -> Contradiction:

@@ -24,7 +24,7 @@ tree altogether. Everything is a sum of products of non-negative integers, and e
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import comb, gcd, prod
 from operator import mul
@@ -97,8 +97,11 @@ def _descend(levels: list[list[list[int]]], weights: list[int]) -> list[list[int
 
 @dataclass(frozen=True, slots=True)
 class Prior:
+    """Knowledge beyond the numbers; with ``at_most`` there may be fewer mines."""
+
     mines: int | None = None
     density: Fraction | None = None
+    at_most: bool = False
 
     @property
     def scales(self) -> tuple[int, int]:
@@ -112,6 +115,10 @@ class Prior:
             return tuple(polynomial)
         mine, safe = self.scales
         return tuple(ways * mine**m * safe ** (cells - m) for m, ways in enumerate(polynomial))
+
+    def ways_in_sea(self, cells: int) -> Binomials | AtMost:
+        """Ways to fill the sea, by the mines that are left for it."""
+        return AtMost(cells) if self.at_most else Binomials(cells)
 
 
 class Binomials(dict[int, int]):
@@ -138,6 +145,38 @@ class Binomials(dict[int, int]):
             ways = comb(self.cells, chosen)
         self[chosen] = ways
         return ways
+
+    def with_one(self, chosen: int) -> int:
+        """The ways that choose a given cell: a fraction chosen / cells of all."""
+        return self[chosen] * chosen // self.cells if self.cells else 0
+
+
+class AtMost(dict[int, int]):
+    """Ways to choose some cells or fewer: sums of binomial coefficients of one row.
+
+    >>> AtMost(3)[1], AtMost(3)[7], AtMost(3)[-1], AtMost(3).with_one(2)
+    (4, 8, 0, 3)
+    """
+
+    def __init__(self, cells: int) -> None:
+        super().__init__()
+        self.cells = cells
+        self._exactly = Binomials(cells)
+
+    def __missing__(self, most: int) -> int:
+        if most < 0 or most >= self.cells:
+            return 0 if most < 0 else 2**self.cells
+        if most + 1 in self:
+            ways = self[most + 1] - self._exactly[most + 1]
+        elif most - 1 in self:
+            ways = self[most - 1] + self._exactly[most]
+        else:
+            ways = sum(self._exactly[chosen] for chosen in range(most + 1))
+        self[most] = ways
+        return ways
+
+    def with_one(self, most: int) -> int:
+        return (self[most] - comb(self.cells - 1, most)) // 2 if most >= 0 < self.cells else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +207,10 @@ class CountedFrontier:
     counts: tuple[Counts | None, ...]
     certain: tuple[int, int]
     prior: Prior
-    sea: Binomials = field(init=False, repr=False, compare=False)
+    sea: Binomials | AtMost = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sea", Binomials(len(self.frontier.sea)))
+        object.__setattr__(self, "sea", self.prior.ways_in_sea(len(self.frontier.sea)))
 
     @property
     def complete(self) -> bool:
@@ -180,6 +219,11 @@ class CountedFrontier:
     @property
     def mines_left(self) -> int | None:
         return None if self.prior.mines is None else self.prior.mines - self.certain[0]
+
+    @property
+    def elsewhere(self) -> int:
+        """The most mines that may be in none of these cells; 0 but for a bound."""
+        return max(self.mines_left or 0, 0) if self.prior.at_most else 0
 
     def sea_ways(self, mines: int) -> int:
         return 1 if self.mines_left is None else self.sea[self.mines_left - mines]
@@ -217,6 +261,11 @@ class Verdict:
     def with_settled(self, safe: tuple[int, ...], mines: tuple[int, ...]) -> Verdict:
         return Verdict((Odds(safe, 0), Odds(mines, 1), *self.odds), self.worlds, self.weight)
 
+    def below(self, end: int) -> Verdict:
+        """The same about the cells before this one only."""
+        odds = (replace(own, cells=tuple(cell for cell in own.cells if cell < end)) for own in self.odds)
+        return replace(self, odds=tuple(odds))
+
 
 def cell_odds(counted: CountedFrontier) -> Verdict:
     """The odds of all cells, posterior marginals. No worlds: the total contradicts."""
@@ -252,13 +301,10 @@ def _with_total(counted: CountedFrontier) -> Verdict:
     """Placements of a component are weighted by all that others can hold beside them."""
     assert counted.mines_left is not None
     combined = combine(counted.totals(), counted.sea_ways)
-    sea = len(counted.frontier.sea)
     worlds = sea_mined = 0
     for mines, ways in enumerate(combined.spread, combined.low):
-        weight = ways * counted.sea_ways(mines)
-        worlds += weight
-        # A given cell of the sea is a mine in the fraction (mines in the sea) / sea of the ways to fill it.
-        sea_mined += weight * (counted.mines_left - mines) // sea if sea else 0
+        worlds += ways * counted.sea_ways(mines)
+        sea_mined += ways * counted.sea.with_one(counted.mines_left - mines)
     odds = [Odds(counted.frontier.sea, sea_mined, worlds)]
     for part, counts, share in zip(counted.parts, counted.counts, combined.shares, strict=True):
         assert counts is not None

@@ -18,6 +18,7 @@ from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, BoardLike, Cell
 from satsweep.errors import BoardError, BudgetExceeded
+from satsweep.part import WHOLE
 from satsweep.questions.witness import find_world
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint
@@ -148,7 +149,9 @@ def conflict(board: BoardLike, *, trust_flags: bool = False) -> Conflict | None:
         smallest = is_smallest(is_possible, subset, len(constraints))
     clues = tuple(board.cell(at) for at in sorted(constraints[number].clue for number in subset))
     corrections = sorted(_corrections(board, clues, total, trust_flags), key=_distance)
-    return Conflict(board, clues, total, smallest, tuple(corrections))
+    cut = WHOLE if board.part else board.topology.sides
+    as_part = cut if cut and _is_possible(replace(board, part=cut), trust_flags) else WHOLE
+    return Conflict(board, clues, total, smallest, tuple(corrections), as_part)
 
 
 def _conflict_without_total(constraints: Sequence[CellConstraint]) -> tuple[list[int], bool] | None:
@@ -182,26 +185,29 @@ def _corrections(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags
     """Every change of one clue that makes the board possible, and the nearest totals."""
     for cell in clues:
         if board[cell] == FLAG:
-            if _is_possible(board, cell, COVERED, trust_flags):
+            if _is_possible(_changed(board, cell, COVERED), trust_flags):
                 yield Correction(cell)
             continue
         shown = board.number(cell) or 0
         for instead in range(board.clues.most(len(board.neighbours(cell))) + 1):
-            if instead != shown and _is_possible(board, cell, NUMBERS[instead], trust_flags):
+            if instead != shown and _is_possible(_changed(board, cell, NUMBERS[instead]), trust_flags):
                 yield Correction(cell, shown, instead)
     if total and board.mines is not None:
         for instead in _possible_totals(board, trust_flags):
             yield Correction(None, board.mines, instead)
 
 
-def _is_possible(board: Board, cell: Cell, symbol: str, trust_flags: bool) -> bool:
+def _changed(board: Board, cell: Cell, symbol: str) -> Board:
     rows = list(board.cells)
     rows[cell.row] = rows[cell.row][: cell.col] + symbol + rows[cell.row][cell.col + 1 :]
-    changed = replace(board, cells=tuple(rows))
-    constraints = trusted_constraints(changed, trust_flags=trust_flags)
+    return replace(board, cells=tuple(rows))
+
+
+def _is_possible(board: Board, trust_flags: bool) -> bool:
+    constraints = trusted_constraints(board, trust_flags=trust_flags)
     every = range(len(constraints))
-    if changed.mines is not None:
-        return subset_counter(changed, constraints).assuming()(every)
+    if board.mines is not None:
+        return subset_counter(board, constraints).assuming()(every)
     with SubsetSolver(constraints) as solver:
         return solver.assuming()(every).core is None
 

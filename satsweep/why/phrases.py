@@ -317,7 +317,7 @@ def _mine_count(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool])
     conclusion = pattern.conclusion
     total = next(bounds for bounds in conclusion.premises if bounds.clue is None)
     numbers = [bounds for bounds in conclusion.premises if bounds.clue is not None]
-    _, cells, mines, _ = total.remaining(assignment)
+    _, cells, _, mines = total.remaining(assignment)
     whole = f"There {_is(board.mines or 0)} {counted(board.mines or 0)} in all"
     left = whole if mines == board.mines else f"{whole}, and {amount(mines)} {_is(mines)} left to find"
     if numbers:

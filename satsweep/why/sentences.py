@@ -28,11 +28,11 @@ first; conclusions found before that need no case. Inside it, the next case is o
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from satsweep.board import FLAG, Board, Cell
-from satsweep.why.phrases import are, capitalised, clues, kind_of, pattern_of, phrase, place
+from satsweep.why.phrases import are, capitalised, clues, kind_of, pattern_of, phrase, place, places
 from satsweep.why.steps import Conclusion, Derivation, clue_bounds, needed_for
 from satsweep.why.values import Conflict, Correction, Explanation
 
@@ -201,8 +201,9 @@ def argument_in_words(explanation: Explanation) -> Argument:
     if not steps or len(steps) > MOST_SENTENCES:
         named = capitalised(clues(board, explanation.clues, total=total))
         text = f"{named} leave no other possibility: {are([cell], mine)}."
-        return Argument("clue set", (ArgumentStep(text, "clue set", explanation.clues, total, (), (cell,), mine),))
-    return Argument(_rule(steps), steps)
+        steps = (ArgumentStep(text, "clue set", explanation.clues, total, (), (cell,), mine),)
+        return Argument("clue set", _with_unseen(board, explanation.clues, steps))
+    return Argument(_rule(steps), _with_unseen(board, explanation.clues, steps))
 
 
 def conflict_in_words(conflict: Conflict) -> Argument:
@@ -220,7 +221,17 @@ def conflict_in_words(conflict: Conflict) -> Argument:
         steps = tuple(_steps(board, derive_contradiction(board, conflict.clues, conflict.total), {}, ()))
     except ArgumentTooLong:
         steps = ()
-    return Argument("conflict", (first, *steps) if len(steps) <= MOST_SENTENCES else (first,))
+    steps = (first, *steps) if len(steps) <= MOST_SENTENCES else (first,)
+    return Argument("conflict", _with_unseen(board, conflict.clues, steps))
+
+
+def _with_unseen(board: Board, clues: Collection[Cell], steps: tuple[ArgumentStep, ...]) -> tuple[ArgumentStep, ...]:
+    """The steps, the first of which names the unseen cells that the clues touch."""
+    unseen = {*board.unseen}.intersection(near for clue in clues for near in board.neighbours(clue))
+    if not unseen:
+        return steps
+    text = f"The larger board has cells around this part, at {places(unseen)}. {steps[0].text}"
+    return (replace(steps[0], text=text), *steps[1:])
 
 
 def correction_in_words(board: Board, correction: Correction) -> str:

@@ -110,7 +110,8 @@ def clue_bounds(board: Board, clues: Iterable[Cell], *, total: bool = False) -> 
     if total:
         assert board.mines is not None
         left = board.mines - board.symbols.count(MINE)
-        found.append(ClueBounds(None, frozenset(board.covered), left, left))
+        # The mines of a larger board need not be in its part.
+        found.append(ClueBounds(None, frozenset((*board.covered, *board.unseen)), 0 if board.part else left, left))
     return found
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from satsweep.board import Board, Cell
 from satsweep.layout import Layout
 from satsweep.mixins import Worded
+from satsweep.part import WHOLE, Part
 from satsweep.text import counted
 
 
@@ -70,7 +71,8 @@ class Conflict(Worded):
 
     The mine total belongs to it if ``total``. ``smallest`` means the same as in an ``Explanation``. ``corrections`` are
     single changes that make the whole board possible, the nearest to what is shown first; without any, more than one
-    number is wrong.
+    number is wrong. ``as_part`` has the sides on which a larger board may have been cut, if the board is possible as a
+    part of it.
     """
 
     board: Board
@@ -78,6 +80,7 @@ class Conflict(Worded):
     total: bool = False
     smallest: bool = False
     corrections: tuple[Correction, ...] = ()
+    as_part: Part = WHOLE
 
     def __repr__(self) -> str:
         parts = [str(clue) for clue in self.clues] + ["mine total"] * self.total

@@ -15,7 +15,7 @@ from satsweep.solver.engines import ENGINES
 from satsweep.topology import Topology, graph_topology
 from tests import strategies
 from tests.brute_force import touching, truth, worlds
-from tests.strategies import arbitrary_boards, boards, nearly_true_boards, unreliable_boards
+from tests.strategies import arbitrary_boards, boards, nearly_true_boards, parts, unreliable_boards, wrong_parts
 
 every_engine = pytest.mark.parametrize("engine", ENGINES)
 
@@ -53,7 +53,7 @@ def check_against_truth(board: Board, analysis: Analysis) -> None:
 
 
 @every_engine
-@given(board=boards())
+@given(board=boards() | parts())
 @example(board=Board(("#1###1#",), mines=2))  # three cells between two numbers that take both mines
 @example(board=Board(("#1#1#1###",), mines=2))  # 0,2 serves two numbers, nothing is left for the sea
 @example(board=Board(("#2#####",), mines=6))  # as many mines as cells
@@ -73,7 +73,9 @@ def test_boards_with_unreliable_clues(engine: str, board: Board) -> None:
 
 
 @every_engine
-@given(board=st.one_of(arbitrary_boards(), arbitrary_boards(symbols="#####.1112223*"), nearly_true_boards()))
+@given(
+    board=st.one_of(arbitrary_boards(), arbitrary_boards(symbols="#####.1112223*"), nearly_true_boards(), wrong_parts())
+)
 @example(board=Board(("11", "11")))  # wrong numbers that touch no covered cell
 @example(board=Board(("2*", "11"), mines=1))
 @example(board=Board(("..*#####",), mines=3))
@@ -208,7 +210,7 @@ def test_some_states_finish_some_components(board: Board, states: int) -> None:
     assert poor.worlds in (None, full.worlds)
 
 
-@given(nearly_true_boards())
+@given(nearly_true_boards() | wrong_parts())
 def test_contradictions_need_no_budget(board: Board) -> None:
     """An impossible total is told from a possible one without counting, too."""
     if truth(board) is None:

@@ -18,7 +18,7 @@ from satsweep import FORMATS, Board, BoardError, Contradiction, Layout, Record, 
 from satsweep.formats import Format, StatementSet, Value, all_formats, certificates, load, read_games, read_layouts
 from satsweep.formats.format import CONTENT_KINDS
 from tests.formats.conformance import BROKEN, SAMPLES, Broken, Sample
-from tests.strategies import arbitrary_boards, boards, layouts, malformed_texts, unreliable_boards, written
+from tests.strategies import arbitrary_boards, boards, layouts, malformed_texts, parts, unreliable_boards, written
 
 
 def recognised(text: str) -> str:
@@ -34,6 +34,7 @@ SEARCH = "georgia-tech georgia-tech-old"
 PLAIN = "ptta-link rawvf mbf-hex mbf"
 STARTED = "tatham tatham-masked"
 SQUARE = "expected a square grid, found torus: this format cannot hold it"
+PART = "expected no part, found all: this format cannot hold it"
 TOTAL = "expected a mine total that counts the known mines and fits the cells, found one that does not"
 REFUSED: list[tuple[str, Value, str]] = [
     (f"{PLAIN} {STARTED} {SEARCH}", Board(("#1",)), SEEN_ONLY),
@@ -76,6 +77,9 @@ REFUSED: list[tuple[str, Value, str]] = [
     ),
     ("rules cnf", Board(("*#",), mines=0), TOTAL),
     ("rules cnf", Board((".1#",), mines=2), TOTAL),
+    ("rules cnf", Board(("#1",), mines=2, part="all"), "expected no mine total for a part of a larger board"),
+    ("jsm jsm-link board", Board(("#1",), mines=1, part="all"), PART),
+    ("minesweepr", Board(("#1",), part="all"), PART),
     ("json", StatementSet((Statement(1, ["a"]),)), f"{NO_BOARD}rules about named cells"),
 ]
 """Names of formats, a value that none of them can hold, and why."""
@@ -134,7 +138,7 @@ statement_sets = st.builds(
 ) | st.builds(StatementSet, st.just(()), density=st.integers(1, 99).map(lambda percent: Fraction(percent, 100)))
 positions = game_positions() | arbitrary_positions()
 started = layouts_with_a_safe_start()
-any_board = boards(max_covered=30) | arbitrary_boards(max_cells=30)
+any_board = boards(max_covered=30) | arbitrary_boards(max_cells=30) | parts()
 
 KEPT: dict[str, st.SearchStrategy[Any]] = {
     "json": any_board | layouts(),
@@ -208,7 +212,7 @@ def test_what_is_only_written_is_refused(name: str, data: st.DataObject) -> None
         assert (caught.value.message == only) == (reader != Board.from_text)
 
 
-@given(board=boards() | unreliable_boards() | arbitrary_boards())
+@given(board=boards() | unreliable_boards() | arbitrary_boards() | parts())
 def test_a_format_keeps_all_of_a_board_or_refuses_it(board: Board) -> None:
     """For any topology, numbers and clue model."""
     texts = written(board)

@@ -194,6 +194,7 @@ def test_what_only_python_knows_is_left_to_it() -> None:
     asked: list[Asked] = [
         {"ask": "solve", "board": "1#\n##"},
         {"ask": "solve", "board": f"clues random 1/2\n{board}"},
+        {"ask": "solve", "board": f"part all\n{board}"},
         {"ask": "solve", "board": "mines 0\n1#\n##"},
         {"ask": "deal", **size, "clues": "underestimate"},
         {"ask": "deal_no_guess", **size, "technique": "all", "clues": "underestimate"},

@@ -24,6 +24,11 @@ SENTENCES = [
         "row 7, columns 2, 4 and 6 to 7, is safe",
         [61, 63, 65, 66],
     ),
+    (
+        "cells around this part, at row -1, columns -1 to 1, and row 10, column 2, where row 2, column 3 is",
+        "cells around this part, at row 0, columns 0 to 2, and row 11, column 3, where row 3, column 4 is",
+        [23],
+    ),
 ]
 """Sentences of the server, as a player counts, and the cells of a 10x10 board that they name."""
 NAMED = """async ([sentence, counting]) => {

@@ -202,6 +202,44 @@ def test_an_error_stands_at_its_field(visit: Visit, field: str, value: str, said
     expect(wrong).to_have_count(0)
 
 
+PIECE = "3####\n211##\n##1.1"
+
+
+def test_a_piece_is_a_part_of_a_larger_board(visit: Visit) -> None:
+    """The conflict offers it, and so does a menu; the sides turn with the board."""
+    page = visit.page
+    lead, sides = page.locator("#view-solve .lead"), page.get_by_label("Cut from a larger board at")
+    visit.bring(PIECE)
+    expect(lead).to_have_text("This board has no solution")
+    page.get_by_role("button", name="A larger board around it").click()
+    drawn(visit, f"part all\n{PIECE}")
+    expect(sides).to_have_value("all")
+    expect(lead).to_contain_text("safe")
+    expect(page.locator("#view-solve")).to_contain_text("cut at all sides; risks are for an unknown surrounding")
+    sides.select_option("top,left")
+    drawn(visit, f"part top,left\n{PIECE}")
+    sides.select_option("none")
+    drawn(visit, PIECE)
+    visit.bring("topology torus\npart none\n1#")
+    sides.select_option("all")
+    wrong = page.locator("#view-solve [aria-invalid=true]")
+    expect(wrong).to_have_value("all")
+    expect(page.locator(f"#{wrong.get_attribute('aria-describedby')}")).to_contain_text("no side of torus can be cut")
+
+
+def test_sides_turn_with_the_board(visit: Visit) -> None:
+    turned = """async (text) => {
+        const { Position } = await import("./position.js");
+        return `${Position.read(text).turned()}`;
+    }"""
+    visit.open("#solve")
+    for sides, there in (("top,right", "left,bottom"), ("all", "all"), ("bottom", "right")):
+        assert visit.page.evaluate(turned, f"part {sides}\n12\n##") == f"part {there}\n1#\n2#"
+    assert (
+        visit.page.evaluate("async () => (await import('./position.js')).Position.read('part left,top\\n1#')") is None
+    )
+
+
 # Advice
 
 

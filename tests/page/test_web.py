@@ -44,7 +44,7 @@ from satsweep.why import conflict, explain
 from satsweep.why.values import Explanation
 from tests import PATIENCE
 from tests.page.pages import ROOT, Address, Asker, ask, asking, pieces, served
-from tests.strategies import boards, layouts, malformed_bytes, unreliable_boards
+from tests.strategies import boards, layouts, malformed_bytes, parts, unreliable_boards
 
 SMALL = "mines 3\n##1.\n##21\n####"
 IMPOSSIBLE = "#####\n#131#\n#####"
@@ -67,7 +67,7 @@ HOSTILE = lattice(100, 0.2, 1)
 
 
 @FEW
-@given(boards() | unreliable_boards())
+@given(boards() | unreliable_boards() | parts())
 def test_solve_says_what_the_analysis_says(board: Board) -> None:
     found, answer = analyse(board), ask("solve", board=str(board))
     odds, cells = answer["odds"], answer["cells"]

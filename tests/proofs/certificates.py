@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 from satsweep.board import Board, Cell
 from satsweep.proofs.certificate import Bound, Clue, CountedPart, Proof
 from satsweep.why.values import Explanation
-from tests.brute_force import NUMBERS, cells_showing, touching, worlds
+from tests.brute_force import NUMBERS, cells_showing, covered_cells, touching, worlds
 from tests.cli import modules_after, running
 
 
@@ -45,7 +45,7 @@ def bounds_of(board: Board, clue: Clue) -> tuple[frozenset[Cell], int, int]:
         return frozenset([clue.cell]), 1, 1
     around = touching(board, clue.cell)
     known = around & set(cells_showing(board, "*"))
-    covered = frozenset(around & set(cells_showing(board, "#F")))
+    covered = frozenset(around & set(covered_cells(board)))
     exactly = clue.number - len(known)
     match str(board.clues).split()[0]:
         case "exact" | "random":
@@ -64,7 +64,7 @@ def entailed(board: Board, proof: Proof) -> bool:
     if proof.total is not None:
         assert proof.total == board.mines
         left = proof.total - len(cells_showing(board, "*"))
-        sums.append((frozenset(cells_showing(board, "#F")), left, left))
+        sums.append((frozenset(covered_cells(board)), 0 if board.part else left, left))
     variable = {
         cell: number for number, cell in enumerate(sorted({proof.cell}.union(*(cells for cells, *_ in sums))), 1)
     }
@@ -112,11 +112,11 @@ def follows(board: Board, proof: Proof) -> bool:
         if most < 0 or least > len(cells):
             clauses.append([])
     for step in (*proof.steps, ()):
+        if any(frozenset(bound.cells) not in groups or len({*bound.cells}) != len(bound.cells) for bound in step):
+            return False
         clause = []
         for bound in step:
             group, count = frozenset(bound.cells), bound.count + (not bound.at_least)
-            if group not in groups or len(group) != len(bound.cells):
-                return False
             if (group, count) in variable:
                 clause.append(variable[group, count] if bound.at_least else -variable[group, count])
             elif (count <= 0) is bound.at_least:

@@ -26,12 +26,12 @@ from satsweep.proofs.certify import certify
 from satsweep.proofs.verify import MAX_STATES, Literal, Sum, Verified, refuted as refuted_within, verify
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
-from tests.brute_force import NUMBERS, cells_showing, worlds
+from tests.brute_force import NUMBERS, cells_showing, covered_cells, worlds
 from tests.cli import invoke, schema_of
 from tests.formats.conformance import HERE
 from tests.proofs import certificates
 from tests.solver.test_corpora import corpus
-from tests.strategies import boards, unreliable_boards
+from tests.strategies import boards, parts, unreliable_boards
 
 VALIDATOR = schema_of("certificate")
 EXPERT = list(corpus("positions_expert"))
@@ -292,7 +292,7 @@ def test_only_covered_cells_and_each_once(cell: tuple[int, int]) -> None:
 
 
 @pytest.mark.extended
-@given(st.one_of(boards(max_covered=9), unreliable_boards(max_covered=7)))
+@given(st.one_of(boards(max_covered=9), unreliable_boards(max_covered=7), parts(max_covered=10)))
 def test_every_forced_cell_of_small_boards_is_certified(board: Board) -> None:
     found = certificates.explanations_by_force(board)
     made = certify(board, found)
@@ -304,7 +304,7 @@ def test_every_forced_cell_of_small_boards_is_certified(board: Board) -> None:
     assert len([line for line in text.splitlines() if '"cell"' in line]) == len(made.proofs)
 
 
-@given(st.one_of(boards(max_covered=9), unreliable_boards(max_covered=7)), st.data())
+@given(st.one_of(boards(max_covered=9), unreliable_boards(max_covered=7), parts(max_covered=9)), st.data())
 def test_accepted_claims_are_true(board: Board, data: st.DataObject) -> None:
     """Arbitrary claims and steps, some of them right: those accepted hold everywhere."""
     cells = cells_showing(board, "#F")
@@ -312,7 +312,9 @@ def test_accepted_claims_are_true(board: Board, data: st.DataObject) -> None:
         return
     numbers = data.draw(st.lists(st.sampled_from(cells_showing(board, "." + NUMBERS) or [cells[0]]), unique=True))
     shown = tuple(Clue(cell, board.number(cell)) for cell in numbers if board.number(cell) is not None)
-    bound = st.builds(Bound, st.lists(st.sampled_from(cells), min_size=1).map(tuple), st.booleans(), st.integers(0, 3))
+    bound = st.builds(
+        Bound, st.lists(st.sampled_from(covered_cells(board)), min_size=1).map(tuple), st.booleans(), st.integers(0, 3)
+    )
     sums = st.lists(st.integers(0, 4), unique=True).map(lambda held: tuple(sorted(held)))
     parts = st.builds(lambda held: (CountedPart(tuple(clue.cell for clue in shown), held),), sums)
     proof = Proof(

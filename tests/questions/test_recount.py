@@ -15,7 +15,7 @@ from satsweep.solver.components import Counts
 from satsweep.solver.engines import ENGINES
 from satsweep.solver.probability import Odds
 from tests.solver.test_corpora import corpus
-from tests.strategies import boards, unreliable_boards
+from tests.strategies import boards, parts, unreliable_boards
 
 module = import_module("satsweep.questions.recount")  # whatever else the package may call by that name
 BOARD = Board(("####1", "#2#2#", "####1"), mines=4)
@@ -34,7 +34,7 @@ OTHERS = {
 """By engine: the other ways to count."""
 
 
-@given(st.one_of(boards(), unreliable_boards(max_covered=9)), st.sampled_from(sorted(ENGINES)))
+@given(st.one_of(boards(), parts(), unreliable_boards(max_covered=9)), st.sampled_from(sorted(ENGINES)))
 def test_right_counts_pass(board: Board, engine: str) -> None:
     analysis = analyse(board, engine=engine)
     checked = cross_check(analysis)
@@ -46,7 +46,7 @@ def test_right_counts_pass(board: Board, engine: str) -> None:
     assert [check.how for check in checked.components] == [OTHERS[counts.work.engine] for counts in counted]
 
 
-@given(st.one_of(boards(), unreliable_boards(max_covered=9)))
+@given(st.one_of(boards(), parts(), unreliable_boards(max_covered=9)))
 def test_right_counts_pass_when_split(board: Board) -> None:
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(module, "PLACEMENTS", 0)

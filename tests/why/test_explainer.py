@@ -9,15 +9,17 @@ import pytest
 from hypothesis import assume, example, given, strategies as st
 
 from satsweep import Board, BoardError, Cell, Contradiction, analyse
+from satsweep.part import WHOLE
 from satsweep.topology import SQUARE
 from satsweep.why.explainer import Explainer, conflict, explain
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 from tests import brute_force as oracle
 from tests.solver.test_corpora import EXPERT, HARD, corpus
-from tests.strategies import arbitrary_boards, boards, clue_models, unreliable_boards
+from tests.strategies import arbitrary_boards, boards, clue_models, parts, unreliable_boards, wrong_parts
 
 impossible_boards = st.one_of(
     arbitrary_boards(max_cells=12),
+    wrong_parts(),
     st.builds(lambda board, clues: replace(board, clues=clues), arbitrary_boards(max_cells=12), clue_models),
 )
 """Boards of all clue models, most of which are impossible."""
@@ -43,7 +45,7 @@ def numbers(board: Board) -> list[Cell]:
 
 
 @pytest.mark.extended
-@given(st.one_of(boards(), unreliable_boards(max_covered=8)))
+@given(st.one_of(boards(), unreliable_boards(max_covered=8), parts()))
 def test_every_forced_cell_has_an_explanation(board: Board) -> None:
     board = plain(board)
     truth = oracle.truth(board)
@@ -60,7 +62,7 @@ def test_every_forced_cell_has_an_explanation(board: Board) -> None:
             assert not forces(board, cell, mine, everything, False), "the total could be spared"
 
 
-@given(st.one_of(boards(max_covered=8, max_cells=16), unreliable_boards(max_covered=8, max_cells=16)))
+@given(st.one_of(boards(max_covered=8, max_cells=16), unreliable_boards(max_covered=8, max_cells=16), parts(9)))
 def test_smallest_explanations(board: Board) -> None:
     board = plain(board)
     everything = numbers(board)
@@ -73,20 +75,20 @@ def test_smallest_explanations(board: Board) -> None:
                 assert explanation.total, "without the total small boards are within the budget"
 
 
-@given(st.one_of(boards(max_covered=10), unreliable_boards(max_covered=8)))
+@given(st.one_of(boards(max_covered=10), unreliable_boards(max_covered=8), parts()))
 def test_undecided_cells_have_two_worlds(board: Board) -> None:
     board = plain(board)
     truth = oracle.truth(board)
     assert truth is not None
-    every = set(oracle.worlds(board))
-    for cell in oracle.cells_showing(board, "#F"):
+    covered = oracle.cells_showing(board, "#F")
+    every = {world.intersection(covered) for world in oracle.worlds(board)}
+    for cell in covered:
         found = explain(board, cell)
         if cell in truth.safe or cell in truth.mines:
             assert isinstance(found, Explanation)
             continue
         assert isinstance(found, Undecided)
         assert found.risk == truth.risk[cell]
-        covered = oracle.cells_showing(board, "#F")
         for layout, mine in ((found.mined, True), (found.safe, False)):
             world = frozenset(other for other in covered if layout.is_mine(other))
             assert layout.is_mine(cell) == mine
@@ -97,7 +99,7 @@ def test_undecided_cells_have_two_worlds(board: Board) -> None:
 @example(Board((".#11",)))  # the smaller conflict is in another part of the board
 def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
     board = plain(board)
-    assume(len(oracle.cells_showing(board, "#F")) <= 10)
+    assume(len(oracle.covered_cells(board)) <= 10)
     found = conflict(board)
     possible = bool(oracle.worlds(board))
     assert (found is None) == possible
@@ -113,6 +115,11 @@ def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
         for fewer in combinations(everything, len(found.clues) - 1):
             assert oracle.worlds(board, numbers=fewer, total=found.total)
     check_corrections(board, found)
+    larger = replace(board, part=board.part or board.topology.sides)
+    if board.part or not larger.part:
+        assert found.as_part == WHOLE
+    elif len(oracle.covered_cells(larger)) <= 14:
+        assert found.as_part == (larger.part if oracle.worlds(larger) else WHOLE)
 
 
 def check_corrections(board: Board, found: Conflict) -> None:

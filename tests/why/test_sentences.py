@@ -44,7 +44,7 @@ RULES = {
 def read(text: str) -> tuple[list[Cell], str]:
     """Return the cells that a text names, and the rest of the text; independently."""
     found = []
-    pattern = r"[Rr]ows? ([\d,to and]+?), columns? (\d+(?:(?:,| and| to) ?\d+)*)"
+    pattern = r"[Rr]ows? ([-\d,to and]+?), columns? (-?\d+(?:(?:,| and| to) ?-?\d+)*)"
     for rows, cols in re.findall(pattern, text):
         found += [Cell(row, col) for row in numbers(rows) for col in numbers(cols)]
     return found, re.sub(pattern, "", text)
@@ -92,7 +92,7 @@ def check_places(argument: Argument, board: Board) -> None:
         assert board.number((int(row), int(col))) == int(number)
 
 
-either = st.one_of(strategies.boards(max_covered=10), strategies.unreliable_boards(max_covered=8))
+either = st.one_of(strategies.boards(max_covered=10), strategies.unreliable_boards(max_covered=8), strategies.parts())
 
 
 @given(either, st.booleans())
@@ -126,7 +126,7 @@ def test_explanations_that_are_longer_than_they_need_be(board: Board, data: st.D
         assert cell in argument.steps[-1].cells and argument.steps[-1].mine == mine
 
 
-@given(st.one_of(strategies.boards(max_covered=8), strategies.unreliable_boards(max_covered=8)), st.data())
+@given(either, st.data())
 def test_cells_that_are_not_forced_have_no_argument(board: Board, data: st.DataObject) -> None:
     truth = oracle.truth(board)
     assert truth is not None
@@ -142,6 +142,7 @@ def test_cells_that_are_not_forced_have_no_argument(board: Board, data: st.DataO
     st.one_of(
         strategies.nearly_true_boards(),
         strategies.arbitrary_boards(max_cells=10),
+        strategies.wrong_parts(),
         st.builds(
             lambda board, clues: replace(board, clues=clues),
             strategies.arbitrary_boards(max_cells=10),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 
-from satsweep.board import MINE, Board, Cell
+from satsweep.board import MINE, Board, Cell, refuse_part
 from satsweep.errors import BoardError
 from satsweep.learn.envs.replies import GRAMMARS
 from satsweep.solver.constraints import cell_constraints
@@ -50,6 +50,7 @@ def observe(board: Board, form: str = "grid", symbols: str = SYMBOLS) -> str:
     """
     if form not in OBSERVATIONS:
         raise ValueError(f"expected an observation among {', '.join(OBSERVATIONS)}, found {form!r:.40}")
+    refuse_part(board)
     if board.topology != SQUARE or not board.clues.is_exact:
         raise BoardError("expected a plain square board with exact numbers for a text, found another one")
     return OBSERVATIONS[form](board.without_flags(), symbols)

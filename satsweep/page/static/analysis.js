@@ -86,12 +86,13 @@ export class AnalysisPanel {
   // What it means that no mine total is given, and a button for the usual one.
   #totalMissing() {
     const { view } = this;
-    const { rows, cols, cells, mines, density, topology } = view.state.position;
+    const { rows, cols, cells, mines, density, topology, part } = view.state.position;
     if ((mines ?? density) !== null || !cells.some(isCovered)) return [];
     /** @type {Level[]} */
     const levels = Object.values(view.page.about.levels);
     const isSize = (/** @type {number[]} */ ...size) => String(size.sort()) === String([rows, cols].sort());
-    const usual = levels.filter((level) => isSize(level.rows, level.cols) && topology === DEFAULTS.topology);
+    const isUsual = topology === DEFAULTS.topology && part === DEFAULTS.part;
+    const usual = levels.filter((level) => isUsual && isSize(level.rows, level.cols));
     const total = (/** @type {Level} */ level) =>
       button(`${level.mines} mines`, () => view.set(view.state.position.copy({ mines: level.mines })));
     return ["No mine total given: every solution counts alike. ", ...usual.map(total)];

@@ -2,11 +2,11 @@
 // Answers of the engine in the browser, in the form of those that Python gives (answers.py, answers.d.ts).
 //
 // Here are those about a position, which the first look needs; game-answers.js has the others. Each function throws
-// Unanswered where only Python knows: other clues, no mine total, boards that are impossible, agents that the engine does
+// Unanswered where only Python knows: other clues, no mine total, parts of larger boards, boards that are impossible, agents that the engine does
 // not play.
 
 import { ImpossibleError, LimitError, NotFoundError } from "./engine/engine.js";
-import { Position, symbolOf } from "./position.js";
+import { DEFAULTS, Position, symbolOf } from "./position.js";
 import { neighboursOf } from "./square-grid.js";
 import { trivial } from "./trivial.js";
 import { aboutPercent, countText, fractionOf, general, percent, percentLabel } from "./words.js";
@@ -65,8 +65,9 @@ export async function answer(engine, kind, fields, how) {
  */
 export function boardOf(text, { grid }) {
   const position = Position.of(text);
-  const { rows, cols, cells, mines, clues, density } = position;
+  const { rows, cols, cells, mines, clues, density, part } = position;
   if (clues !== "exact" || mines === null || density !== null) throw new Unanswered("not these clues");
+  if (part !== DEFAULTS.part) throw new Unanswered("no whole board");
   const codes = Int16Array.from(cells, codeOf);
   const board = { cells: codes, rows, cols, mines, neighbours: grid?.neighbours };
   const neighbours = grid?.neighbours ?? neighboursOf(rows, cols);

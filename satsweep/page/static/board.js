@@ -277,7 +277,9 @@ export class Board {
 
   /** @param {Cell[] | null | undefined} cells */
   indices(cells) {
-    return (cells ?? []).map((cell) => this.index(cell));
+    // Some may be unseen ones around a part of a larger board.
+    const isHere = (/** @type {Cell} */ [row, col]) => row >= 0 && col >= 0 && row < this.rows && col < this.cols;
+    return (cells ?? []).filter(isHere).map((cell) => this.index(cell));
   }
 
   // The name of a cell in full.

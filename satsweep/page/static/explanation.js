@@ -5,7 +5,7 @@ import { isCancelled, Latest } from "./connection.js";
 import { choice, press } from "./controls.js";
 import { announce, button, capitalized, h } from "./dom.js";
 import { placesOf, said, told } from "./places.js";
-import { isCovered, symbolOf } from "./position.js";
+import { DEFAULTS, isCovered, symbolOf } from "./position.js";
 import { argument, explained } from "./reasons.js";
 import { Sheet } from "./sheet.js";
 import { Walk } from "./walk.js";
@@ -200,16 +200,16 @@ export class ExplanationPanel {
     this.why.replaceChildren(
       h("h2", { id: "conflict" }, isTotal ? "The mine total is impossible" : "These numbers cannot all be true"),
       argument(board, conflict, (step) => board.mark({ bad, target: board.indices(step?.cells) })),
-      ...this.#corrections(conflict.corrections, answer.corrections_said),
+      ...this.#corrections(conflict, answer.corrections_said),
     );
   }
 
   /**
-   * @param {Correction[]} corrections
+   * @param {Conflict} conflict
    * @param {string[]} words
    */
-  #corrections(corrections, words) {
-    const { board } = this.view;
+  #corrections({ corrections, as_part: part }, words) {
+    const { board, state } = this.view;
     const items = corrections.map((correction, at) => {
       const cells = board.indices(correction.cell && [correction.cell]);
       const light = { onpointerenter: () => board.light(cells), onpointerleave: () => board.light([]) };
@@ -220,6 +220,8 @@ export class ExplanationPanel {
         button(text, () => this.#correct(correction), { onfocus: light.onpointerenter }),
       );
     });
+    const cut = () => this.view.set(state.position.copy({ part: part ?? DEFAULTS.part }));
+    if (part) items.unshift(h("li", {}, button("A larger board around it", cut)));
     if (!items.length) return [h("p", {}, "No single change would make the board possible.")];
     const more = items.slice(FEW_CORRECTIONS, MAX_CORRECTIONS);
     const left = items.length - FEW_CORRECTIONS;

@@ -1,15 +1,22 @@
 // @ts-check
 // The fields of a position beside its board, with errors at the field that they are about.
 
-import { field } from "./controls.js";
+import { field, select } from "./controls.js";
 import { h } from "./dom.js";
 import { resized } from "./drawing.js";
 import { cluesInput, topologyInput } from "./inputs.js";
-import { DEFAULTS } from "./position.js";
+import { DEFAULTS, PARTS } from "./position.js";
 
-/** @typedef {"rows" | "cols" | "mines" | "topology" | "clues"} Name */
+/** @typedef {"rows" | "cols" | "mines" | "topology" | "clues" | "part"} Name */
 /** @type {Record<Name, string>} */
-const NAMES = { rows: "Rows", cols: "Columns", mines: "Mines", topology: "Grid", clues: "Clues" };
+const NAMES = {
+  rows: "Rows",
+  cols: "Columns",
+  mines: "Mines",
+  topology: "Grid",
+  clues: "Clues",
+  part: "Cut from a larger board at",
+};
 
 export class Fields {
   /** Where the error of each field is shown. @type {Record<string, HTMLElement>} */
@@ -18,13 +25,17 @@ export class Fields {
   /** @param {() => void} onChange is called when the user has changed a field */
   constructor(onChange) {
     const size = () => h("input", { type: "number", min: 1, max: 1000, inputMode: "numeric" });
-    /** @type {Record<string, HTMLInputElement>} */
+    /** @type {Record<string, HTMLInputElement | HTMLSelectElement>} */
     this.inputs = {
       rows: size(),
       cols: size(),
       mines: h("input", { type: "text", inputMode: "numeric", placeholder: "not known", autocomplete: "off" }),
       topology: topologyInput(),
       clues: cluesInput(),
+      part: select(
+        PARTS.map((part) => [part, part === "none" ? "no side" : part === "all" ? "all sides" : part]),
+        DEFAULTS.part,
+      ),
     };
     const rows = Object.entries(this.inputs).map(([name, input]) => {
       input.addEventListener("change", onChange);
@@ -44,8 +55,8 @@ export class Fields {
    * Show the values of a position.
    * @param {import("./position.js").Position} position
    */
-  fill({ rows, cols, mines, density, topology, clues }) {
-    const values = { rows, cols, mines: density ?? mines ?? "", topology, clues };
+  fill({ rows, cols, mines, density, topology, clues, part }) {
+    const values = { rows, cols, mines: density ?? mines ?? "", topology, clues, part };
     for (const [name, value] of Object.entries(values)) this.inputs[name].value = String(value);
     this.clear();
   }
@@ -92,6 +103,7 @@ export class Fields {
     const made = (changed ? resized(position, neighbours, rows, cols) : position).copy({
       topology: this.inputs.topology.value.trim() || DEFAULTS.topology,
       clues: this.inputs.clues.value.trim() || DEFAULTS.clues,
+      part: this.inputs.part.value,
     });
     const text = this.inputs.mines.value.trim();
     if (text === String(position.density ?? position.mines ?? "")) return made;

@@ -36,7 +36,7 @@ export const place = ([row, col]) => (counting.first ? `(${col + 1},${row + 1})`
 /** @param {Cell} cell */
 export const placeInFull = ([row, col]) => `row ${row + counting.first}, column ${col + counting.first}`;
 
-const LIST = String.raw`\d+(?:(?:, |,? and | to )\d+)*`;
+const LIST = String.raw`-?\d+(?:(?:, |,? and | to )-?\d+)*`;
 // Cells as 0,4; blocks of cells as "rows 3 and 4, columns 7 to 9". A number such as 12,345 is none, nor part of one.
 const PLACES = new RegExp(
   String.raw`(?<![\d.,])(\d{1,4}),(\d{1,4})(?![\d]|[.,]\d| (?:cell|mine|layout|game)s?\b)|rows? (${LIST}), columns? (${LIST})`,
@@ -66,11 +66,14 @@ function pieces(sentence, { rows, cols }) {
   for (const match of sentence.matchAll(PLACES)) {
     const [whole, row, col, ofRows, ofCols] = match;
     const [down, across] = row ? [[Number(row)], [Number(col)]] : [numbersOf(ofRows), numbersOf(ofCols)];
-    if (Math.max(...down) >= rows || Math.max(...across) >= cols) continue;
     /** @type {Cell[]} */
     const cells = down.flatMap((own) => across.map((other) => /** @type {Cell} */ ([own, other])));
-    const counted = () => whole.replace(/\d+/g, (number) => String(Number(number) + counting.first));
-    found.push(sentence.slice(end, match.index), { cells, text: row ? () => place(cells[0]) : counted });
+    const counted = () => whole.replace(/-?\d+/g, (number) => String(Number(number) + counting.first));
+    const isHere = cells.every(([own, other]) => own >= 0 && other >= 0 && own < rows && other < cols);
+    if (!isHere && row) continue;
+    // Unseen cells around a part of a larger board are counted like others.
+    const piece = isHere ? { cells, text: row ? () => place(cells[0]) : counted } : counted();
+    found.push(sentence.slice(end, match.index), piece);
     end = match.index + whole.length;
   }
   return [...found, sentence.slice(end)];

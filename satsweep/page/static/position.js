@@ -1,7 +1,14 @@
 // @ts-check
 // A position: symbols in row-major order, as in satsweep's text form, and the values of its header.
 
-export const DEFAULTS = { topology: "square", clues: "exact" };
+export const DEFAULTS = { topology: "square", clues: "exact", part: "none" };
+
+const SIDES = ["top", "left", "bottom", "right"];
+/** The sides that may be cut from a larger board, as the server names them: none, one or several, all. */
+export const PARTS = [...Array(16).keys()].map((bits) =>
+  bits && bits < 15 ? SIDES.filter((_, side) => (bits >> side) & 1).join(",") : bits ? "all" : "none",
+);
+const HEADER = new RegExp(`^(mines \\d{1,5}|(density|topology|clues|start) [^ ].*|part (${PARTS.join("|")}))$`);
 
 /** A setting of the header that has a usual value. @typedef {keyof typeof DEFAULTS} Usual */
 
@@ -18,6 +25,8 @@ export class Position {
   start = null;
   topology = DEFAULTS.topology;
   clues = DEFAULTS.clues;
+  /** The sides on which the board is cut from a larger one. */
+  part = DEFAULTS.part;
 
   /** @param {Partial<Position>} values */
   constructor(values) {
@@ -60,7 +69,7 @@ export class Position {
    */
   static read(text) {
     const lines = text.split("\n").filter((line) => line);
-    const rows = lines.filter((line) => !/^(mines \d{1,5}|(density|topology|clues|start) [^ ].*)$/.test(line));
+    const rows = lines.filter((line) => !HEADER.test(line));
     const isWhole =
       rows.length > 0 && rows.every((row) => row.length === rows[0].length && /^[#F*?~.1-9a-z]+$/.test(row));
     return isWhole && (text.includes("#") || !/[?x]/.test(rows.join(""))) ? Position.of(text) : null;
@@ -93,7 +102,8 @@ export class Position {
   turned() {
     const { rows, cols, cells } = this;
     const turned = cells.map((_, index) => cells[(index % rows) * cols + Math.floor(index / rows)]);
-    return this.copy({ rows: cols, cols: rows, cells: turned });
+    const bits = PARTS.indexOf(this.part); // top and left change places, and so do bottom and right
+    return this.copy({ rows: cols, cols: rows, cells: turned, part: PARTS[((bits & 5) << 1) | ((bits & 10) >> 1)] });
   }
 
   /**

@@ -99,13 +99,15 @@ def _encoded(cells: int, likelihood: tuple[int, ...]) -> tuple[list[list[int]], 
 class SubsetCounter:
     """Satisfiability of subsets of constraints with the mine total, by counting.
 
-    ``mines`` are the mines among all ``covered`` cells. Only the frontier that propagation leaves is counted, component
-    by component, and only the sums that occur are kept. Leaving out one constraint changes one component, so the sums
-    of all others are there already.
+    ``mines`` are the mines among all ``covered`` cells, or with ``at_most`` the most there may be. Only the frontier
+    that propagation leaves is counted, component by component, and only the sums that occur are kept. Leaving out one
+    constraint changes one component, so the sums of all others are there already.
     """
 
-    def __init__(self, constraints: Sequence[CellConstraint], covered: Collection[int], mines: int) -> None:
-        self._constraints, self._covered, self._mines = constraints, covered, mines
+    def __init__(
+        self, constraints: Sequence[CellConstraint], covered: Collection[int], mines: int, *, at_most: bool = False
+    ) -> None:
+        self._constraints, self._covered, self._mines, self._at_most = constraints, covered, mines, at_most
         self._sums: dict[Component, int] = {}
 
     def assuming(self, cell: int | None = None, mine: bool = False) -> Callable[[Collection[int]], bool]:
@@ -115,7 +117,8 @@ class SubsetCounter:
             sums, sea = self._possible_sums(subset, assumed)
             if not self._mines >= 0:
                 return False
-            return bool((sums & ((1 << (self._mines + 1)) - 1)) >> max(self._mines - sea, 0))
+            least = 0 if self._at_most else max(self._mines - sea, 0)
+            return bool((sums & ((1 << (self._mines + 1)) - 1)) >> least)
 
         return is_possible
 

@@ -23,8 +23,9 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from satsweep.board import FLAG, MINE, Board, Cell
+from satsweep.board import FLAG, Board, Cell
 from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells, exactly, support
+from satsweep.solver.position import prior_of
 from satsweep.why.minimal.cores import (
     SearchLimit,
     SubsetCounter,
@@ -187,8 +188,9 @@ class ReasonSearch(ExitStack):
 
 
 def subset_counter(board: Board, constraints: Sequence[CellConstraint]) -> SubsetCounter:
-    assert board.mines is not None
-    return SubsetCounter(constraints, covered_cells(board), board.mines - board.symbols.count(MINE))
+    prior = prior_of(board)
+    assert prior.mines is not None
+    return SubsetCounter(constraints, covered_cells(board), prior.mines, at_most=prior.at_most)
 
 
 def constraints_by_cell(constraints: Sequence[CellConstraint]) -> dict[int, list[int]]:

@@ -683,7 +683,9 @@ function positionOf(board, options) {
   let rows;
   let cols;
   if (typeof board === "string") {
-    const parts = partsOf(board, ["mines", "topology"]);
+    const parts = partsOf(board, ["mines", "topology", "part"]);
+    if ((parts.header.part ?? "none") !== "none")
+      throw new LimitError("a part of a larger board: satsweep in Python knows its risks");
     mines ??= totalOf(parts.header.mines);
     board = parts.rows;
   }
