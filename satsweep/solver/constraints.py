@@ -106,8 +106,7 @@ class ConstraintReader:
             numbers = [
                 index
                 for index in numbers
-                if not apart(self.neighbours[index])
-                or NUMBER_OF[self.symbols[index]] != (known[index] if known else 0)
+                if not apart(self.neighbours[index]) or NUMBER_OF[self.symbols[index]] != (known[index] if known else 0)
             ]
         return [self.of(index) for index in numbers]
 

@@ -72,9 +72,7 @@ class SubsetSolver(ExitStack):
                 literals = [variables[literal] if literal > 0 else -variables[-literal] for literal in clause]
                 self._solver.add(literals, index)
 
-    def assuming(
-        self, cell: int | None = None, mine: bool = False, among: Collection[int] | None = None
-    ) -> SubsetTest:
+    def assuming(self, cell: int | None = None, mine: bool = False, among: Collection[int] | None = None) -> SubsetTest:
         """The test with a cell assumed to be a mine, or safe; violated constraints are told of those ``among`` alone."""
         assumed = [] if cell is None else [self._variable[cell] if mine else -self._variable[cell]]
         among = None if among is None else frozenset(among)

@@ -24,7 +24,14 @@ from itertools import islice
 from typing import NamedTuple
 
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
-from satsweep.solver.constraints import CellConstraint, ConstraintReader, cell_constraints, covered_cells, exactly, support
+from satsweep.solver.constraints import (
+    CellConstraint,
+    ConstraintReader,
+    cell_constraints,
+    covered_cells,
+    exactly,
+    support,
+)
 from satsweep.why.minimal.cores import (
     SearchLimit,
     SubsetCounter,
