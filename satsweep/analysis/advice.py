@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from satsweep.analysis.analysis import Analysis
@@ -31,10 +32,10 @@ from satsweep.analysis.candidates import Candidate, Kind, MoveAdvice, Unavoidabl
 from satsweep.analysis.deep import expected_wins, within_survival
 from satsweep.analysis.endgame import Endgame, SearchExhausted, endgame, fillings
 from satsweep.analysis.outlook import Outlooks, Place
-from satsweep.board import COVERED, FLAG, Cell
+from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.solver import compiled
 from satsweep.solver.position import solve_by_stages
-from satsweep.why.minimal.reasons import easiest_first
+from satsweep.why.minimal.reasons import easiest, easiest_first
 
 MOST = 10
 """Sets of equally good cells whose chance of progress is computed."""
@@ -72,17 +73,31 @@ def advise(
     0,0 1/6 2/3 1
     0,2 1/3 2/3 1
     """
-    found = endgame(analysis)
-    unavoidable = unavoidable_guesses(analysis, None if found is None else found.mined)
     if analysis.safe:
-        easy = easiest_first(analysis.board, analysis.safe, last)
-        ranked = tuple(Candidate(own.cell, Fraction(0), reason=own.reason) for own in easy)
-        return MoveAdvice("safe", ranked, unavoidable=unavoidable)
+        safe = analysis.board, analysis.safe, last
+        return MoveAdvice("safe", easiest(*safe), partial(_easy_candidates, *safe), partial(_unavoidable, analysis))
+    found = endgame(analysis)
+    exchanges = partial(unavoidable_guesses, analysis, None if found is None else found.mined)
     chances = _chances(analysis, found, deep, known)
+    first = next(_ranked(analysis, chances, found, most), None)
+    best = None if first is None else first.cell
+    return MoveAdvice(chances.kind, best, partial(_candidates, analysis, chances, found, most), exchanges)
+
+
+def _easy_candidates(board: Board, safe: Sequence[Cell], last: Cell | None) -> tuple[Candidate, ...]:
+    return tuple(Candidate(own.cell, Fraction(0), reason=own.reason) for own in easiest_first(board, safe, last))
+
+
+def _candidates(analysis: Analysis, chances: Chances, found: Endgame | None, most: int) -> tuple[Candidate, ...]:
+    """All candidates without a safe cell; those before the first living one are not called dead."""
     candidates = tuple(_ranked(analysis, chances, found, most))
     living = next((at for at, own in enumerate(candidates) if not own.dead), len(candidates))
-    candidates = (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])
-    return MoveAdvice(chances.kind, candidates, tuple(sorted(own.cell for own in candidates if own.dead)), unavoidable)
+    return (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])
+
+
+def _unavoidable(analysis: Analysis) -> tuple[UnavoidableGuess, ...]:
+    found = endgame(analysis)
+    return unavoidable_guesses(analysis, None if found is None else found.mined)
 
 
 class Chances(NamedTuple):
@@ -219,12 +234,12 @@ def unavoidable_guesses(analysis: Analysis, worlds: Sequence[int] | None) -> tup
 
     def is_unseen(one: int, other: int) -> bool:
         changed = one | other
-        cells = [cell for cell in range(changed.bit_length()) if changed >> cell & 1]
+        cells = list(set_bits(changed))
         for near in {near for cell in cells for near in table[cell]}.difference(cells, mines):
-            around = sum(1 << cell for cell in table[near])
-            covered = symbols[near] in (COVERED, FLAG)
-            if covered and (around & one).bit_count() != (around & other).bit_count():
-                return False
+            if symbols[near] in (COVERED, FLAG):
+                around = sum(1 << cell for cell in table[near])
+                if (around & one).bit_count() != (around & other).bit_count():
+                    return False
         return True
 
     lists = [worlds] if worlds is not None else _component_fillings(analysis)
@@ -263,4 +278,11 @@ def exchanges(mined: Sequence[int], is_unseen: Callable[[int, int], bool]) -> It
 
 
 def _cells_of(cols: int, bits: int) -> tuple[Cell, ...]:
-    return tuple(Cell(*divmod(index, cols)) for index in range(bits.bit_length()) if bits >> index & 1)
+    return tuple(Cell(*divmod(index, cols)) for index in set_bits(bits))
+
+
+def set_bits(bits: int) -> Iterator[int]:
+    """Yield the places of the ones of an integer, ascending."""
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1

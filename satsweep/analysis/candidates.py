@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
@@ -37,22 +39,34 @@ class Candidate:
     reason: Reason | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class MoveAdvice:
     """Cells to open, best first, and guesses that cannot be avoided.
 
-    ``kind`` is ``safe``, ``exact``, ``estimate`` or ``risk``; ``dead`` has the candidates that tell nothing.
+    ``kind`` is ``safe``, ``exact``, ``estimate`` or ``risk``; ``best`` is the first candidate, None if nothing is worth
+    opening. It is known at once. All candidates, with their reasons and outlooks, and the guesses are found by
+    ``ranking`` and ``exchanges`` when they are first looked at, and kept.
     """
 
     kind: Kind
-    candidates: tuple[Candidate, ...]
-    dead: tuple[Cell, ...] = ()
-    unavoidable: tuple[UnavoidableGuess, ...] = ()
+    best: Cell | None
+    ranking: Callable[[], tuple[Candidate, ...]]
+    exchanges: Callable[[], tuple[UnavoidableGuess, ...]]
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """The cells to open, best first."""
+        return self.ranking()
+
+    @cached_property
+    def unavoidable(self) -> tuple[UnavoidableGuess, ...]:
+        """The guesses that cannot be avoided, in the order of their cells."""
+        return self.exchanges()
 
     @property
-    def best(self) -> Cell | None:
-        """The first candidate; None if nothing is worth opening."""
-        return self.candidates[0].cell if self.candidates else None
+    def dead(self) -> tuple[Cell, ...]:
+        """The candidates that tell nothing, in row-major order."""
+        return tuple(sorted(own.cell for own in self.candidates if own.dead))
 
     @property
     def guesses(self) -> tuple[tuple[Candidate, ...], ...]:
@@ -60,6 +74,17 @@ class MoveAdvice:
         if self.kind == "safe":
             return ()
         return tuple(tuple(equals) for _, equals in groupby(self.candidates, score))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MoveAdvice):
+            return NotImplemented
+        return (self.kind, self.candidates, self.unavoidable) == (other.kind, other.candidates, other.unavoidable)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.best))
+
+    def __repr__(self) -> str:
+        return f"<MoveAdvice {self.kind}: best {self.best}>"
 
 
 def score(candidate: Candidate) -> tuple[object, ...]:

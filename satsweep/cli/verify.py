@@ -56,7 +56,8 @@ def verify(
         if isinstance(proof, Certificate):
             lines = _of_board(board, proof, mines, part, trust=flags == "trust")
         else:
-            for option, given in (("--mines", mines is not None), ("--flags", flags == "trust")):
+            given_options = {"--mines": mines is not None, "--part": part is not None, "--flags": flags == "trust"}
+            for option, given in given_options.items():
                 if given:
                     found = f"{certificates.kind_of(proof).noun} of a layout"
                     raise options.wrong(option, f"expected a certificate of a board with it, found a {found}")

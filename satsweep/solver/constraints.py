@@ -90,26 +90,45 @@ def covered_cells(board: Board) -> list[int]:
     return [*covered, *map(board.index, board.unseen)]
 
 
-def cell_constraints(board: Board) -> list[CellConstraint]:
+class ConstraintReader:
     """The constraint of each number of a board on covered cells, less known mines."""
-    symbols = board.symbols
-    covered = set(covered_cells(board))
-    numbers = [index for index, symbol in enumerate(symbols) if symbol in NUMBER_OF]
-    table = board.table if numbers else ()
-    known = _mines_around(symbols, table) if numbers and MINE in symbols else None
-    found = []
-    for index in numbers:
-        touched = table[index]
-        count = NUMBER_OF[symbols[index]]
-        if not board.clues.is_true:
-            likelihood = board.clues.likelihood(count, len(touched))[known[index] if known else 0 :]
-            found.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), likelihood))
-            continue
-        if known:
-            count -= known[index]
-        if count or not covered.isdisjoint(touched):
-            found.append(CellConstraint(index, tuple([cell for cell in touched if cell in covered]), exactly(count)))
-    return found
+
+    def __init__(self, board: Board) -> None:
+        self.symbols = board.symbols + COVERED * len(board.unseen)
+        self.neighbours = board.table
+        self._clues = board.clues
+        self._covered = set(covered_cells(board))
+        self._known = _mines_around(self.symbols, self.neighbours) if MINE in self.symbols else None
+
+    def all(self) -> list[CellConstraint]:
+        """The constraints of all numbers; one that is right and has no covered cell around it is left out."""
+        numbers = [index for index, symbol in enumerate(self.symbols) if symbol in NUMBER_OF]
+        if self._clues.is_true:
+            apart, known = self._covered.isdisjoint, self._known
+            numbers = [
+                index
+                for index in numbers
+                if not apart(self.neighbours[index]) or NUMBER_OF[self.symbols[index]] != (known[index] if known else 0)
+            ]
+        return [self.of(index) for index in numbers]
+
+    def of(self, number: int) -> CellConstraint:
+        """The constraint of the number in this cell."""
+        touched, covered = self.neighbours[number], self._covered
+        cells = tuple([cell for cell in touched if cell in covered])
+        count = NUMBER_OF[self.symbols[number]]
+        known = self._known[number] if self._known else 0
+        if self._clues.is_true:
+            return CellConstraint(number, cells, exactly(count - known))
+        return CellConstraint(number, cells, self._clues.likelihood(count, len(touched))[known:])
+
+
+def cell_constraints(board: Board) -> list[CellConstraint]:
+    """The constraint of each number of a board on covered cells, less known mines.
+
+    A number that is right and has no covered cell around it is left out.
+    """
+    return ConstraintReader(board).all()
 
 
 def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:

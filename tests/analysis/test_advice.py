@@ -13,7 +13,7 @@ from satsweep.analysis.endgame import endgame
 from satsweep.analysis.outlook import Outlooks
 from satsweep.board import Board, Cell
 from satsweep.why.explainer import Explainer
-from satsweep.why.minimal.reasons import easiest
+from satsweep.why.minimal.reasons import NearNumbers, ReasonSearch, easiest
 from satsweep.why.values import Explanation
 from tests import brute_force as oracle, strategies
 from tests.analysis.test_outlook import seen
@@ -42,7 +42,7 @@ def check_easiest(analysis: Analysis, last: Cell | None) -> None:
             assert own.reason is None or len(own.reason.clues) == len(why.clues)
     assert sorted(own.cell for own in found.candidates) == list(analysis.safe)
     assert order == sorted(order)
-    assert easiest(analysis.board, analysis.safe, last) == found.best
+    assert easiest(analysis.board, analysis.safe, last) == found.best == found.candidates[0].cell
 
 
 def test_two_numbers_come_before_six_and_the_total() -> None:
@@ -73,6 +73,25 @@ def test_hints_are_the_easiest_on_expert_boards() -> None:
         analysis = analyse(board)
         if analysis.safe and not all(stage == "mine total" for stage, cells in analysis.stages.items() if cells):
             check_easiest(analysis, None)
+
+
+@given(strategies.boards() | strategies.unreliable_boards())
+def test_the_easiest_safe_cell_needs_no_other_reasons(board: Board) -> None:
+    """Arithmetic of single numbers and pairs against the solver's smallest sets, and the cell against the order."""
+    analysis = analyse(board)
+    near = NearNumbers(board)
+    with ReasonSearch(board) as search:
+        for cell in analysis.safe:
+            index = board.index(cell)
+            reason = search.reason_without_total(index, mine=False)
+            fewest = 3 if reason is None else len(reason.clues)
+            alone = any(near.is_safe_by(number) for number in near.on(index))
+            assert alone == (fewest == 1)
+            assert (alone or near.is_safe_by_two(index)) == (fewest <= 2)
+    if analysis.safe:
+        for last in (None, analysis.safe[-1]):
+            advice = advise(analysis, last=last)
+            assert advice.best == advice.candidates[0].cell
 
 
 # Guesses

@@ -39,6 +39,10 @@ SubsetTest = Callable[[Collection[int]], SubsetResult]
 """Test of constraints, given by their indices; a core is a subset of them."""
 
 
+Mask = tuple[int, int, tuple[int, ...]]
+"""A constraint: its index, its cells as bits, and its likelihood."""
+
+
 class SubsetSolver(ExitStack):
     """Satisfiability of subsets of constraints, by a PySAT solver with selectors.
 
@@ -53,7 +57,7 @@ class SubsetSolver(ExitStack):
             ([self._variable[cell] for cell in constraints[index].cells], constraints[index].likelihood)
             for index in self.indices
         ]
-        self._masks = [
+        self._masks: list[Mask] = [
             (index, sum(1 << variable for variable in scope), likelihood)
             for index, (scope, likelihood) in zip(self.indices, scopes, strict=True)
         ]
@@ -68,21 +72,27 @@ class SubsetSolver(ExitStack):
                 literals = [variables[literal] if literal > 0 else -variables[-literal] for literal in clause]
                 self._solver.add(literals, index)
 
-    def assuming(self, cell: int | None = None, mine: bool = False) -> SubsetTest:
+    def assuming(self, cell: int | None = None, mine: bool = False, among: Collection[int] | None = None) -> SubsetTest:
+        """The test with a cell assumed to be a mine, or safe; it tells of violated constraints ``among`` these."""
         assumed = [] if cell is None else [self._variable[cell] if mine else -self._variable[cell]]
+        among = None if among is None else frozenset(among)
+        masks = self._masks if among is None else [own for own in self._masks if own[0] in among]
 
         def test(subset: Collection[int]) -> SubsetResult:
             model = self._solver.model(subset, assumed)
             if model is None:
                 return SubsetResult(core=self._solver.core())
-            return SubsetResult(violated=self._violated(model))
+            return SubsetResult(violated=self._violated(model, masks, chosen=frozenset(subset)))
 
         return test
 
-    def _violated(self, model: Sequence[int]) -> frozenset[int]:
-        mined = sum(1 << literal for literal in model[: len(self._variable)] if literal > 0)
+    def _violated(self, model: Sequence[int], masks: Sequence[Mask], chosen: Collection[int]) -> frozenset[int]:
+        """The constraints that a model violates, which satisfies those chosen."""
+        mined = sum([1 << literal for literal in model[: len(self._variable)] if literal > 0])
         violated = []
-        for index, scope, likelihood in self._masks:
+        for index, scope, likelihood in masks:
+            if index in chosen:
+                continue
             mines = (mined & scope).bit_count()
             if mines >= len(likelihood) or not likelihood[mines]:
                 violated.append(index)
