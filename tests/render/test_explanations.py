@@ -133,7 +133,7 @@ def test_conflicts_are_drawn(conflict: Conflict) -> None:
     schema_of("reason").validate(values)
     assert values["conflict"]["clues"] == [list(clue) for clue in conflict.clues]
     assert len(values["conflict"]["corrections"]) == len(conflict.corrections)
-    assert text.count("\n  a") + text.count("\n  no flag") == len(conflict.corrections)
+    assert text.count("\n  a") + text.count("\n  no ") == len(conflict.corrections)
     assert ("more than one thing is wrong" in text) == (not conflict.corrections)
 
 

@@ -318,3 +318,7 @@ def test_corrections_in_words() -> None:
     assert correction_in_words(board, Correction(Cell(1, 0), 3, 11)) == "an 11 at row 1, column 0 instead of the 3"
     assert correction_in_words(board, Correction(None, 2, 1)) == "a mine total of 1 instead of 2"
     assert correction_in_words(board, Correction(Cell(0, 1))) == "no flag at row 0, column 1"
+    board = Board(("1*", "?#"))
+    assert correction_in_words(board, Correction(Cell(0, 1))) == "no mine at row 0, column 1"
+    assert correction_in_words(board, Correction(Cell(0, 0), 1)) == "a mine at row 0, column 0 instead of the 1"
+    assert correction_in_words(board, Correction(Cell(1, 0))) == "a mine at row 1, column 0 instead of an open cell"
