@@ -128,6 +128,19 @@ def test_failed_games_are_reported_with_their_layout() -> None:
     assert re.search(r"^ *[.*]{6}$", done.stdout, re.MULTILINE), "the layout is drawn"
 
 
+def test_an_agent_that_calls_open_cells_mines_has_a_row(tmp_path: Path) -> None:
+    """Its claims about open cells are false, and change nothing."""
+    agent = tmp_path / "agent.py"
+    agent.write_text(
+        "from satsweep.agents import basic\n\ndef deduce(board):\n    safe, mines = basic.deduce(board)\n"
+        "    return safe, [*mines, *(cell for cell in board if board.number(cell))]\n"
+    )
+    done = compare("--agents", f"{agent}:deduce,basic", "--board", "5x5/4", "--games", "25", "--jobs", "1", "--json")
+    (section,) = json.loads(done.stdout)["settings"]
+    assert [own["failed"] for own in section["agents"]] == [0, 0]
+    assert done.exit_code == 0
+
+
 def test_plans_are_listed() -> None:
     done = invoke("plans")
     assert done.exit_code == 0
