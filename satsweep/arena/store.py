@@ -247,6 +247,25 @@ class Run:
             db.executemany(sql.ADD_GAME, games)
             db.executemany(sql.ADD_FAILURE, failures)
 
+    def check_agrees(self, other: Run) -> None:
+        """Raise StoreError if a game that is here, too, came out otherwise in another run of the plan.
+
+        Games that failed, here or there, and counts that one of them lacks have nothing to agree with.
+        """
+        for result in other.results():
+            if result.failed:
+                continue
+            with self.store._errors():
+                found = self.store._db.execute(sql.PLAYED, (self.number, *keys(result))).fetchone()
+            for name, here in zip(sql.PLAYED_COLUMNS, found or ()):
+                there = getattr(result, name)
+                if here != there and None not in (here, there):
+                    plan = self.info.plan
+                    raise StoreError(
+                        f"{other.store._name}: expected the result that {self.store._name} has of game {result.game:,} of "
+                        f"{plan.agents[result.agent]} on {plan.settings[result.setting]}, {name} {here}, found {there}"
+                    )
+
     def finished(self) -> dict[int, list[range]]:
         """The games of each setting that all agents have played, as ranges in order.
 

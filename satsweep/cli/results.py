@@ -41,7 +41,7 @@ def results(
 
     With merge the games of all PARTs go into STORE, which may be new. Runs of the same agents, boards and seed become
     one. A game that is in several of them counts once, so a merge may be repeated; parts that other versions played are
-    refused.
+    refused, and so is one in which a game came out otherwise.
 
     Exit codes: 0 done, 2 usage, 3 bad input.
     """
