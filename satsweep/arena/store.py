@@ -257,13 +257,14 @@ class Run:
                 continue
             with self.store._errors():
                 found = self.store._db.execute(sql.PLAYED, (self.number, *keys(result))).fetchone()
-            for name, here in zip(sql.PLAYED_COLUMNS, found or ()):
+            for name, here in zip(sql.PLAYED_COLUMNS, found or (), strict=found is not None):
                 there = getattr(result, name)
                 if here != there and None not in (here, there):
                     plan = self.info.plan
+                    game = f"game {result.game:,} of {plan.agents[result.agent]} on {plan.settings[result.setting]}"
                     raise StoreError(
-                        f"{other.store._name}: expected the result that {self.store._name} has of game {result.game:,} of "
-                        f"{plan.agents[result.agent]} on {plan.settings[result.setting]}, {name} {here}, found {there}"
+                        f"{other.store._name}: expected the result that {self.store._name} has of {game}, {name} {here}, "
+                        f"found {there}"
                     )
 
     def finished(self) -> dict[int, list[range]]:
