@@ -260,12 +260,10 @@ class Run:
             for name, here in zip(sql.PLAYED_COLUMNS, found or (), strict=found is not None):
                 there = getattr(result, name)
                 if here != there and None not in (here, there):
-                    plan = self.info.plan
+                    plan, names = self.info.plan, (other.store._name, self.store._name)
                     game = f"game {result.game:,} of {plan.agents[result.agent]} on {plan.settings[result.setting]}"
-                    raise StoreError(
-                        f"{other.store._name}: expected the result that {self.store._name} has of {game}, {name} {here}, "
-                        f"found {there}"
-                    )
+                    said = "{}: expected the result that {} has of".format(*names)
+                    raise StoreError(f"{said} {game}, {name} {here}, found {there}")
 
     def finished(self) -> dict[int, list[range]]:
         """The games of each setting that all agents have played, as ranges in order.
