@@ -331,6 +331,23 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
+_COLOUR = r"\x1b(?!\[[0-9;]*m)"
+_HARMFUL = r"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]|\r(?!\n)"
+_WITH_COLOURS, _WITHOUT = re.compile(f"{_HARMFUL}|{_COLOUR}"), re.compile(f"{_HARMFUL}|\x1b")
+
+
+def harmless(text: str, *, colours: bool = False) -> str:
+    """Lines of text that may quote others, with what steers a terminal or breaks XML escaped.
+
+    These are control characters, lone surrogates, and what turns the direction of text. With ``colours`` codes of
+    colours stay.
+
+    >>> harmless("a\x1b[2Jb\n"), harmless("\x1b[1ma", colours=True) == "\x1b[1ma"
+    ('a\\x1b[2Jb\n', True)
+    """
+    return (_WITH_COLOURS if colours else _WITHOUT).sub(lambda found: ascii(found[0])[1:-1], text)
+
+
 def error_text(error: BaseException) -> str:
     """Text of an error; its class may be anyone's, and may fail to give one."""
     try:

@@ -45,7 +45,7 @@ from satsweep import board as board_module
 from satsweep.agents import AgentEntry, agent_named, entry_named, random_agent
 from satsweep.agents.engine import EngineProcess, is_command
 from satsweep.board import FLAG, INTEGER_OF_SYMBOL, Board
-from satsweep.errors import AgentError
+from satsweep.errors import AgentError, unreadable
 from satsweep.games.agent import Agent, Deduction, Guess, risks_of
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.text import error_text
@@ -211,8 +211,10 @@ def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
 
 def _run_file(path: Path) -> ModuleType:
     """Run a file as ``python FILE`` would: it may import modules beside it."""
-    if not path.is_file():
-        raise AgentError(f"expected a file {path}, found none")
+    try:
+        path.open("rb").close()
+    except (OSError, ValueError) as error:
+        raise AgentError(f"{path}: {unreadable(error)}") from None
     name = f"satsweep_foreign_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

@@ -81,9 +81,14 @@ def _run(
             compiled.load()
         except KernelError as error:
             raise AgentError(str(error)) from None
-    run = store.begin(plan, versions() | versions_of(plan.agents))
+    run = begun(store, plan)
     progress = play_missing(plan, workers, run, watch, played_by)
     return report_on(run, plan, progress.again)
+
+
+def begun(store: Store, plan: Plan) -> Run:
+    """The run of a plan in a store, by the versions that play now; raises as ``Store.begin`` does."""
+    return store.begin(plan, versions() | versions_of(plan.agents))
 
 
 def report_on(run: Run, plan: Plan | None = None, again: Mapping[tuple[int, int], int] | None = None) -> Report:

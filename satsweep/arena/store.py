@@ -38,7 +38,7 @@ from satsweep.arena.result import (
     Result,
 )
 from satsweep.arena.sprt import SequentialTest
-from satsweep.errors import StoreError
+from satsweep.errors import StoreError, unreadable
 
 PATIENCE = 60.0
 """Time to wait for other processes that use the file, in seconds."""
@@ -365,8 +365,10 @@ def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
     if writing:
         return sqlite3.connect(path, timeout=PATIENCE)
     file = Path(path)
-    if not file.is_file():
-        raise StoreError(f"{path}: expected a store of results, found no file")
+    try:
+        file.open("rb").close()
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path}: {unreadable(error)}") from None
     uri = file.absolute().as_uri()
     connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=PATIENCE)
     try:

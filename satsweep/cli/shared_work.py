@@ -71,9 +71,10 @@ class KeptLines:
             return
         with path.open(encoding="utf-8", errors="replace") as file:
             first = _parsed(file.readline())
-            if first.get("file") != head:
+            began = first.get("versions")
+            if first.get("file") != head or not isinstance(began, dict):
                 raise StoreError(f"{path}: expected kept {name}, found something else")
-            if changed := changed_versions(first["versions"], now):
+            if changed := changed_versions(began, now):
                 raise StoreError(f"{path}: expected the versions that began it: {changed}; use another file")
             for values in map(_parsed, file):
                 self.values[str(values.get("key"))] = values

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -20,7 +21,7 @@ from typer.testing import Result
 from satsweep.arena.planfile import plan_names
 from satsweep.arena.store import Store
 from satsweep.games.deal import random_layout
-from tests import PATIENCE, TESTS, wait_until
+from tests import PATIENCE, ROOT, TESTS, wait_until
 from tests.cli import COMMAND, invoke, on_terminal, posix, said, validate
 
 pytestmark = pytest.mark.extended
@@ -317,6 +318,19 @@ def test_interrupted(tmp_path: Path, whole: str, started: Callable[..., subproce
     wait_until(lambda: not is_alive(process.pid))
     assert invoke("compare", *SLOW, "--store", str(store)).exit_code == 0
     assert exported(store) == whole
+
+
+@posix
+def test_interrupted_with_an_engine(tmp_path: Path, started: Callable[..., subprocess.Popen[str]]) -> None:
+    """The versions of engines are those of the run, too."""
+    store, engine = tmp_path / "runs.sqlite", f"cmd:{shlex.join([sys.executable, str(ROOT / 'examples/umi/basic.py')])}"
+    process = started("--agents", engine, "--board", "5x5/4", "--games", 100_000, "--store", store, "--jobs", 1)
+    wait_until(lambda: games_in(store) > 0)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, err
+    assert err.startswith("interrupted after ") and err.count("\n") == 1
+    assert "5x5, 4 mines" in out
 
 
 @posix

@@ -150,6 +150,13 @@ def test_folders(folder: Path) -> None:
     assert [Path(one["file"]).name for one in rated] == ["b.txt", "a.txt", "a.txt"]
 
 
+@pytest.mark.parametrize("more", ["", ', "versions": null', ', "versions": ["0.1"]'])
+def test_a_head_without_versions_is_refused(more: str, folder: Path) -> None:
+    Path("kept.jsonl").write_text(f'{{"file": "satsweep: kept ratings"{more}}}\n')
+    done = invoke("rate", "a.txt", "--keep", "kept.jsonl")
+    assert (done.exit_code, done.stderr) == (3, "kept.jsonl: expected kept ratings, found something else\n")
+
+
 @pytest.mark.parametrize("format", ["text", "json", "csv"])
 def test_finished_ratings_are_kept(format: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("many.jsonl").write_text(lines_of(collection(5)))

@@ -524,7 +524,7 @@ def test_agents_in_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         report = audit(name, PAIR)
         assert report.agent == name and report.found == report.forced == 2
     for name, said in (
-        ("none.py:deduce", "expected a file none.py, found none"),
+        ("none.py:deduce", "none.py: expected a readable file: No such file or directory"),
         ("mine.py:missing", "mine.py: expected a function 'missing'"),
         ("mine.py:NUMBER", "mine.py: expected a function 'NUMBER'"),
         ("broken.py:deduce", "broken.py: expected code that runs, found ZeroDivisionError"),
