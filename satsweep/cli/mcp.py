@@ -7,7 +7,7 @@ text of the command of its name; bad input is an error of the tool, with the lin
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from satsweep.cli.exits import BAD_INPUT, fail
 
@@ -71,9 +71,9 @@ def _answering(tool: Callable[..., str]) -> Callable[..., str]:
 def _board(text: str, mines: int | None) -> "Board":
     """The board of a text in any format, with a mine total of the caller's."""
     from satsweep.board import Board
-    from satsweep.formats import read_content
+    from satsweep.formats.files import content_as
 
-    board = Board.of(cast(Board, read_content(text.encode())[1]))
+    board = content_as(Board, text.encode())
     return board if mines is None else replace(board, mines=mines)
 
 
@@ -105,10 +105,10 @@ def rate(layout: str, row: int, col: int) -> str:
     ``layout`` is text: * is a mine, . is none. ``row`` and ``col`` are the place of the first cell.
     """
     from satsweep.assessment.rate import rate
-    from satsweep.formats import read_content
+    from satsweep.formats.files import content_as
     from satsweep.layout import Layout
 
-    return rate(Layout.of(cast(Layout, read_content(layout.encode())[1])), (row, col), budget=SECONDS).text
+    return rate(content_as(Layout, layout.encode()), (row, col), budget=SECONDS).text
 
 
 def review(game: str) -> str:

@@ -35,15 +35,23 @@ def count(number: int, exact: bool = False) -> str:
     return f"{Decimal(number):.3e} ({Decimal(number).adjusted() + 1:,} digits)"
 
 
+ALMOST_CERTAIN = Fraction(9999, 10000)
+
+
 def percent(risk: Fraction, exact: bool = False) -> str:
     """A risk for people, 0 or 100 only if that is certain.
 
     >>> percent(Fraction(1, 3)), percent(Fraction(1, 3), exact=True), percent(Fraction(10**9 - 1, 10**9))
     ('33.33 %', '1/3', '>99.99 %')
+    >>> percent(Fraction(9999, 10000)), percent(Fraction(1, 10**400))
+    ('99.99 %', '1e-398 %')
     """
     if exact:
         return fraction(risk)
-    return f"{100 * float(risk):.4g} %" if risk == 1 or float(risk) < 0.9999 else ">99.99 %"
+    if ALMOST_CERTAIN < risk < 1:
+        return ">99.99 %"
+    shown = 100 * float(risk) or 100 * Decimal(risk.numerator) / Decimal(risk.denominator)  # beyond floats
+    return f"{shown:.4g} %"
 
 
 def percent_and_fraction(risk: Fraction) -> str:

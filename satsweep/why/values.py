@@ -81,4 +81,4 @@ class Conflict(Worded):
 
     def __repr__(self) -> str:
         parts = [str(clue) for clue in self.clues] + ["mine total"] * self.total
-        return f"<Conflict of {', '.join(parts)}: {len(self.corrections)} corrections>"
+        return f"<Conflict of {', '.join(parts)}: {counted(len(self.corrections), 'correction')}>"

@@ -1,8 +1,10 @@
 """Tests of audits: counts by hand, and verdicts against brute force."""
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -23,8 +25,8 @@ from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.oracle.audit import audit, audit_games, missed, regret_of
-from satsweep.oracle.report import Audit
-from satsweep.render.audit import refutation
+from satsweep.oracle.report import Audit, WrongRisk
+from satsweep.render.audit import audit_to_text, refutation
 from satsweep.solver.budget import Budget
 from tests import brute_force as oracle, strategies
 from tests.questions.test_witness import seen
@@ -420,6 +422,16 @@ def test_claims_that_an_open_cell_refutes() -> None:
     for unsound in report.unsound:
         assert unsound.world.is_mine(unsound.cell) is (unsound.claimed == "safe")
         assert "This world agrees with the board" in next(iter(refutation(unsound)))
+
+
+def test_the_three_worst_risks_are_drawn() -> None:
+    report = replace(
+        audit("basic", [SUBSET]),
+        risks=9,
+        wrong_risks=tuple(WrongRisk(SUBSET, Cell(0, 0), Fraction(part, 10), Fraction(0)) for part in (2, 5, 3, 1, 4)),
+    )
+    text = "".join(audit_to_text(report))
+    assert re.findall(r"reported to be a mine with (\d+) %", text) == ["50", "40", "30"]
 
 
 def test_an_agent_that_calls_open_cells_mines_is_audited_in_games() -> None:

@@ -127,6 +127,13 @@ def check_corrections(board: Board, found: Conflict) -> None:
     covered = {cell for cell in board if board[cell] != "#" and oracle.worlds(with_symbol(board, cell, "#"))}
     expected |= {(cell, None) for cell in covered if board[cell] == "*"}
     totals = [one.instead for one in found.corrections if one.cell is None]
+    if found.total:
+        assert board.mines is not None
+        least = board.symbols.count("*")
+        every = range(least, len(board.symbols) + 1)
+        possible = [mines for mines in every if oracle.worlds(replace(board, mines=mines))]
+        below, above = ([mines for mines in possible if mines * sign > board.mines * sign] for sign in (-1, 1))
+        assert sorted(totals) == [*below[-1:], *above[:1]], "the nearest totals"
     if not expected and not totals:
         expected = {(cell, None) for cell in covered}
     assert {(one.cell, one.instead) for one in found.corrections if one.cell} == expected

@@ -268,6 +268,24 @@ def test_an_argument_that_is_too_long_names_the_clues(monkeypatch: pytest.Monkey
     assert argument_in_words(golden.explanation).rule == "clue set"
 
 
+def test_the_most_steps_of_an_argument_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    golden = next(golden for golden in REASONS if golden.rule == "cases")
+    steps = len(argument_in_words(golden.explanation).steps)
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", steps)
+    assert argument_in_words(golden.explanation).rule == "cases"
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", steps - 1)
+    assert argument_in_words(golden.explanation).rule == "clue set"
+
+
+def test_the_most_steps_of_a_conflict_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = len(conflict_in_words(CONFLICTS[0]).steps)
+    assert steps > 2
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", steps - 1)
+    assert len(conflict_in_words(CONFLICTS[0]).steps) == steps, "the first sentence does not count"
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", steps - 2)
+    assert len(conflict_in_words(CONFLICTS[0]).steps) == 1
+
+
 def test_conflicts_that_are_too_long_name_the_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentences, "MOST_SENTENCES", 1)
     for conflict in CONFLICTS:
