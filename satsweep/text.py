@@ -337,13 +337,13 @@ _WITH_COLOURS, _WITHOUT = re.compile(f"{_HARMFUL}|{_COLOUR}"), re.compile(f"{_HA
 
 
 def harmless(text: str, *, colours: bool = False) -> str:
-    """Lines of text that may quote others, with what steers a terminal or breaks XML escaped.
+    """Text of others, with what steers a terminal or breaks XML escaped.
 
-    These are control characters, lone surrogates, and what turns the direction of text. With ``colours`` codes of
-    colours stay.
+    Line ends and tabs stay. Escaped are control characters, lone surrogates, and what turns the direction of text.
+    With ``colours`` codes of colours stay.
 
-    >>> harmless("a\x1b[2Jb\n"), harmless("\x1b[1ma", colours=True) == "\x1b[1ma"
-    ('a\\x1b[2Jb\n', True)
+    >>> harmless("a\\x1b[2Jb\\n"), harmless("\\x1b[1ma", colours=True) == "\\x1b[1ma"
+    ('a\\\\x1b[2Jb\\n', True)
     """
     return (_WITH_COLOURS if colours else _WITHOUT).sub(lambda found: ascii(found[0])[1:-1], text)
 

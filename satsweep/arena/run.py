@@ -87,7 +87,10 @@ def _run(
 
 
 def begun(store: Store, plan: Plan) -> Run:
-    """The run of a plan in a store, by the versions that play now; raises as ``Store.begin`` does."""
+    """The run of a plan in a store, by the versions that play now.
+
+    Raises as ``Store.begin`` does.
+    """
     return store.begin(plan, versions() | versions_of(plan.agents))
 
 

@@ -248,7 +248,7 @@ class Run:
             db.executemany(sql.ADD_FAILURE, failures)
 
     def check_agrees(self, other: Run) -> None:
-        """Raise StoreError if a game that is here, too, came out otherwise in another run of the plan.
+        """Raise StoreError if a game came out otherwise in another run of the plan.
 
         Games that failed, here or there, and counts that one of them lacks have nothing to agree with.
         """

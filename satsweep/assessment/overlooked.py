@@ -1,4 +1,4 @@
-"""Overlooked cells: those that were certainly safe beside a guess, with an argument by the technique that is named.
+"""Overlooked cells: certainly safe beside a guess, with an argument for it.
 
 The stages of the solver tell the techniques of all cells at once, but compare what is left of numbers with each other,
 too, which takes more than two numbers in an argument. The easiest cell, whose argument is shown, is therefore named by
@@ -28,7 +28,7 @@ class OverlookedCell(NamedTuple):
 
 
 def overlooked(judgement: Judgement) -> OverlookedCell | None:
-    """The easiest of the safe cells beside a guess, with its argument; None without one.
+    """The easiest safe cell beside a guess, with its argument; None without one.
 
     >>> from fractions import Fraction
     >>> board = Board(("##1", "##1", "111"), mines=1)
@@ -50,9 +50,9 @@ def _shortest(board: Board, cell: Cell) -> Argument:
 
 
 def easiest_first(board: Board, techniques: Mapping[Cell, Technique]) -> tuple[tuple[Cell, Technique], ...]:
-    """Safe cells with their techniques, the easiest first, which has an argument by its technique.
+    """Safe cells with their techniques, the easiest first.
 
-    ``techniques`` are those of the solver's stages.
+    The first has an argument by its technique. ``techniques`` are those of the solver's stages.
     """
     found = dict(techniques)
 

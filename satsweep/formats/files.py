@@ -146,7 +146,10 @@ def read_game_content(content: bytes) -> Record:
 
 
 def content_as(kind: type[_Kind], content: bytes) -> _Kind:
-    """Read a value of a kind from some content, as ``load`` does from a file. Raises BoardError for another kind."""
+    """Read a value of a kind from some content, as ``load`` does from a file.
+
+    Raises BoardError for another kind.
+    """
     return _value(kind, content)
 
 

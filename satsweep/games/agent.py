@@ -207,7 +207,7 @@ def risks_of(risks: object, board: Board, line_of: LineOf | None = None) -> dict
 
 
 def is_shown_mine(board: Board, cell: Cell) -> bool | None:
-    """Return whether an open cell is a mine; None for a covered one, and outside the grid.
+    """Return whether an open cell is a mine; None for covered or no cells.
 
     >>> is_shown_mine(Board(("1*#",)), Cell(0, 0)), is_shown_mine(Board(("1*#",)), Cell(0, 2))
     (False, None)

@@ -181,7 +181,7 @@ def _distance(correction: Correction) -> tuple[int, Cell, int]:
 
 
 def _corrections(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags: bool) -> Iterator[Correction]:
-    """Every change of one clue or known mine that makes the board possible, and the nearest totals."""
+    """Every change of a clue or known mine that helps, and the nearest totals."""
     for cell in clues:
         if board[cell] == FLAG:
             if _is_possible(board, cell, COVERED, trust_flags):
@@ -200,9 +200,9 @@ def _corrections(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags
 
 
 def _open_mines(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags: bool) -> Iterator[Correction]:
-    """Open cells that have to be mines, if no other change makes the board possible.
+    """Open cells that have to be mines, where no other change helps.
 
-    Without any of them, no single change does.
+    Without any of them, no single change makes the board possible.
     """
     for cell in _at_stake(board, clues, total):
         if board[cell] in NUMBERS + HIDDEN and _is_possible(board, cell, COVERED, trust_flags):
@@ -210,7 +210,7 @@ def _open_mines(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags:
 
 
 def _at_stake(board: Board, clues: tuple[Cell, ...], total: bool) -> list[Cell]:
-    """Cells that a conflict says something of: all, or those of its numbers and around them."""
+    """Cells that a conflict is about: its numbers and those around them, or all."""
     return sorted(board if total else {*clues}.union(*map(board.neighbours, clues)))
 
 

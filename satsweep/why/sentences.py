@@ -232,10 +232,10 @@ def _argument(board: Board, conclusions: Sequence[Conclusion]) -> Argument | Non
 
 
 def argument_by(technique: Technique, board: Board, cell: Cell) -> Argument | None:
-    """The argument about a forced cell that no step takes more for than a technique.
+    """The argument about a forced cell by a technique, and easier ones.
 
-    That is single numbers, or pairs besides. None if they do not settle the cell within ``MOST_SENTENCES``, and for
-    harder techniques.
+    None if they do not settle the cell within ``MOST_SENTENCES``. Other techniques than single numbers and pairs have
+    none.
 
     >>> board = Board(("####", "111#"))
     >>> print(argument_by(Technique.SINGLE, board, Cell(0, 2)), argument_by(Technique.PAIR, board, Cell(0, 2)).rule)

@@ -22,7 +22,7 @@ above, b is therefore a lower bound and a an upper one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import permutations
@@ -155,7 +155,8 @@ class Derivation:
 
     def run(self, goal: Cell | None = None, hardest: Technique = Technique.TOTAL) -> Conclusion | None:
         """Add conclusions until one assigns the goal; return a contradiction if found."""
-        rules = (self.from_one, partial(self.from_two, goal), self.from_group, self.from_total)
+        rules: list[Callable[[], Iterable[Conclusion]]]
+        rules = [self.from_one, partial(self.from_two, goal), self.from_group, self.from_total]
         rules = rules[: {Technique.SINGLE: 1, Technique.PAIR: 2}.get(hardest)]
         while goal is None or goal not in self.assignment:
             found = next(filter(None, (list(rule()) for rule in rules)), None)

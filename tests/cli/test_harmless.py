@@ -14,7 +14,7 @@ from satsweep.assessment.collection import summary_of
 from satsweep.board import Board
 from satsweep.cli.renderers import RENDERERS, rendered
 from satsweep.games.record import Record
-from satsweep.games.rules import Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.render import game_animation, influence as influence_drawn
 from satsweep.render.review_page import review_page
 from satsweep.render.transcript import game_header, game_lines
@@ -28,7 +28,7 @@ LAYOUT = Layout(("*....", "....*", "*....", "...*.", "....."), start=(0, 4))
 
 
 def evil_record() -> Record:
-    record = play(LAYOUT, agent_named("basic"), Rules(first="given"))
+    record = play(LAYOUT, agent_named("basic"), Rules(FirstClick.GIVEN))
     moves = []
     for move in record.moves:
         inference = move.inference and move.inference._replace(rule=EVIL)

@@ -13,6 +13,7 @@ from satsweep.assessment import rate as rating_module
 from satsweep.assessment.rate import Rating, rate
 from satsweep.formats import FORMATS, board_json, certificates
 from satsweep.games.deal import game_rng, random_layout
+from satsweep.games.rules import FirstClick
 from satsweep.proofs.trace import GuessProof, Trace, check, check_guess
 from tests.cli import invoke, validate
 from tests.conftest import Golden
@@ -153,7 +154,7 @@ def test_folders(folder: Path) -> None:
 
 def test_a_game_with_one_wrong_move_is_a_game(folder: Path) -> None:
     """The move is told, not a key that layouts lack; and of a layout its cell."""
-    play(NO_GUESS, agent_named("basic"), Rules(first="given")).save("game.json")
+    play(NO_GUESS, agent_named("basic"), Rules(FirstClick.GIVEN)).save("game.json")
     assert invoke("rate", "game.json").exit_code == 0
     text = Path("game.json").read_text().replace('"reason": "deduced"', '"reason": "guessed"', 1)
     Path("game.json").write_text(text.replace(", 1]", ", 2]", 1))

@@ -117,7 +117,7 @@ def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
 
 def check_corrections(board: Board, found: Conflict) -> None:
     """Check that corrections are all single changes that make the board possible."""
-    expected = set()
+    expected: set[tuple[Cell, int | None]] = set()
     for cell in numbers(board):
         cap = board.clues.cap or 0
         for instead in range(max(len(oracle.touching(board, cell)), cap) + 1):
@@ -126,7 +126,7 @@ def check_corrections(board: Board, found: Conflict) -> None:
                 expected.add((cell, instead))
     covered = {cell for cell in board if board[cell] != "#" and oracle.worlds(with_symbol(board, cell, "#"))}
     expected |= {(cell, None) for cell in covered if board[cell] == "*"}
-    totals = [one.instead for one in found.corrections if one.cell is None]
+    totals = [one.instead for one in found.corrections if one.cell is None and one.instead is not None]
     if found.total:
         assert board.mines is not None
         least = board.symbols.count("*")
