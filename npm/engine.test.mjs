@@ -138,6 +138,8 @@ test("wrong arguments", () => {
     () => engine.risks(["##"], { mines: 1, neighbours: [[1], [2]] }),
     () => engine.risks(["##"], { mines: 1, neighbours: [[1], []] }),
     () => engine.advise(SMALL, { level: 6 }),
+    ...["risks", "advise", "analyse", "randomWorld"].map((name) => () => engine[name](SMALL, null)),
+    () => engine.play("sat", size, null),
     () => engine.play("gem", size),
     () => engine.play("sat", ["..", ".x"]),
     () => engine.play("sat", "mines 2\n.*"),

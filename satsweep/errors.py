@@ -71,9 +71,12 @@ class BoardError(SatsweepError, ValueError):
         return f"{place}: {self.message}" if place else self.message
 
 
-def unreadable(error: OSError) -> str:
-    """Message on a file that cannot be read, to stand after its name."""
-    return f"expected a readable file: {error.strerror or error}"
+def unreadable(error: OSError | ValueError, noun: str = "file") -> str:
+    """Message on a file that cannot be read, to stand after its name.
+
+    A name that no file can have is a ValueError.
+    """
+    return f"expected a readable {noun}: {getattr(error, 'strerror', None) or error}"
 
 
 class Contradiction(SatsweepError):

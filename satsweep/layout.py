@@ -61,7 +61,7 @@ class Layout(Rendered, Stored, Grid):
             cells = read.cells
             start = read.start if start is None else start
             topology = read.topology if topology is SQUARE else topology
-        rows = symbol_rows(cells, dict(enumerate(SYMBOLS)), "0 (safe) or 1 (a mine)")
+        rows = symbol_rows(cells, dict(enumerate(SYMBOLS)), "0 (safe) or 1 (a mine)", booleans=True)
         check_grid(rows, SYMBOLS, EXPECTED_SYMBOL)
         object.__setattr__(self, "cells", rows)
         object.__setattr__(self, "topology", topology_named(topology))

@@ -234,11 +234,14 @@ def _indent(content: str) -> int:
     return len(content) - len(content.lstrip())
 
 
-def symbol_rows(cells: object, symbols: Mapping[int | None, str], expected: str) -> tuple[str, ...]:
+def symbol_rows(
+    cells: object, symbols: Mapping[int | None, str], expected: str, *, booleans: bool = False
+) -> tuple[str, ...]:
     """Return rows of symbols; lists, arrays and data frames are read cell by cell.
 
     A cell is its symbol or an integer of the table, which has None for cells without a value, if they may be.
-    Raises BoardError at an integer that the table does not have, TypeError for anything else.
+    ``booleans`` may stand for 0 and 1. Raises BoardError at an integer that the table does not have and at a boolean
+    that stands for none, TypeError for anything else.
     """
     if hasattr(cells, "to_numpy"):
         cells = cells.to_numpy()
@@ -246,16 +249,19 @@ def symbol_rows(cells: object, symbols: Mapping[int | None, str], expected: str)
     if not isinstance(cells, Iterable):
         raise TypeError(f"expected rows of symbols or of integers, or text, found {cells!r:.80}")
     return tuple(
-        row if isinstance(row, str) else _symbols_of(number, row, symbols, expected) for number, row in enumerate(cells)
+        row if isinstance(row, str) else _symbols_of(number, row, symbols, expected, booleans)
+        for number, row in enumerate(cells)
     )
 
 
-def _symbols_of(number: int, row: object, symbols: Mapping[int | None, str], expected: str) -> str:
+def _symbols_of(number: int, row: object, symbols: Mapping[int | None, str], expected: str, booleans: bool) -> str:
     if not isinstance(row, Iterable):
         raise TypeError(f"expected rows of symbols or of integers, found {row!r:.80} as row {number}")
     found = []
     for col, value in enumerate(row):
         try:
+            if isinstance(value, bool) and not booleans:
+                raise KeyError
             found.append(_symbol_of(value, symbols))
         except KeyError:
             raise BoardError(f"expected {expected}, found {value}", at=(number, col)) from None
@@ -379,6 +385,23 @@ def printable(text: str) -> str:
     ('a\\\\nb', '\\\\ud800')
     """
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+_COLOUR = r"\x1b(?!\[[0-9;]*m)"
+_HARMFUL = r"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]|\r(?!\n)"
+_WITH_COLOURS, _WITHOUT = re.compile(f"{_HARMFUL}|{_COLOUR}"), re.compile(f"{_HARMFUL}|\x1b")
+
+
+def harmless(text: str, *, colours: bool = False) -> str:
+    """Text of others, with what steers a terminal or breaks XML escaped.
+
+    Line ends and tabs stay. Escaped are control characters, lone surrogates, and what turns the direction of text.
+    With ``colours`` codes of colours stay.
+
+    >>> harmless("a\\x1b[2Jb\\n"), harmless("\\x1b[1ma", colours=True) == "\\x1b[1ma"
+    ('a\\\\x1b[2Jb\\n', True)
+    """
+    return (_WITH_COLOURS if colours else _WITHOUT).sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def error_text(error: BaseException) -> str:

@@ -239,6 +239,15 @@ def test_boards_as_other_programs_have_them() -> None:
     assert Layout([list("*."), [".", "*"]]) == Layout(np.array([["*", "."], [".", "*"]])) == Layout(("*.", ".*"))
 
 
+def test_booleans_are_no_numbers() -> None:
+    """A mask of mines is a layout; a board of it would have the numbers 1 and 0."""
+    mask = np.array([[True, False], [False, False]])
+    assert Layout(mask) == Layout(mask.tolist()) == Layout(("*.", ".."))
+    for cells in (mask, mask.tolist(), [[-1, True]]):
+        with pytest.raises(BoardError, match=r"expected an integer from -1 \(covered\) to 9 .*, found True"):
+            Board(cells)
+
+
 def test_data_frames_are_boards() -> None:
     pandas = pytest.importorskip("pandas")
     board = Board(("##1.", "##2*"))

@@ -44,8 +44,8 @@ from typing import Any, Literal, TypeVar
 from satsweep import board as board_module
 from satsweep.agents import AgentEntry, agent_named, entry_named, random_agent
 from satsweep.agents.engine import EngineProcess, is_command
-from satsweep.board import FLAG, INTEGER_OF_SYMBOL, MINE, Board, Cell
-from satsweep.errors import AgentError
+from satsweep.board import FLAG, INTEGER_OF_SYMBOL, Board
+from satsweep.errors import AgentError, unreadable
 from satsweep.games.agent import Agent, Deduction, Guess, risks_of
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.text import error_text
@@ -211,8 +211,10 @@ def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
 
 def _run_file(path: Path) -> ModuleType:
     """Run a file as ``python FILE`` would: it may import modules beside it."""
-    if not path.is_file():
-        raise AgentError(f"expected a file {path}, found none")
+    try:
+        path.open("rb").close()
+    except (OSError, ValueError) as error:
+        raise AgentError(f"{path}: {unreadable(error)}") from None
     name = f"satsweep_foreign_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
@@ -285,9 +287,7 @@ def _adapt(agent: object, view: BoardView | None) -> Agent:
     show = _board_converter(deduce, view)
 
     def deduced(board: Board) -> Deduction:
-        claims = _call_agent(deduce, show(board))
-        found = Deduction.of(claims)
-        return found if isinstance(claims, Deduction) else _new_claims(found, board)
+        return Deduction.of(_call_agent(deduce, show(board)))
 
     def adapted_guess(guess: Callable[..., Any]) -> Callable[[Board, Random], Guess | None]:
         show = _board_converter(guess, view)
@@ -318,17 +318,6 @@ def _call_agent(function: Callable[..., Any], *arguments: object, **named: objec
         if isinstance(error, AttributeError | TypeError) and ("'Board'" in said or file == board_module.__file__):
             said += " (it is given a Board; annotate its parameter as list[list[int]] to be given rows of integers)"
         raise AgentError(f"{_name_of(function)} raised {type(error).__name__}{place}: {said}") from error
-
-
-def _new_claims(claims: Deduction, board: Board) -> Deduction:
-    """Return claims without those that the board shows to be true."""
-
-    def shown(cell: Cell, mine: int) -> bool:
-        on_grid = 0 <= cell.row < board.rows and 0 <= cell.col < board.cols
-        return on_grid and not board.is_covered(cell) and (board[cell] == MINE) == mine
-
-    safe, mines = (tuple(cell for cell in cells if not shown(cell, mine)) for mine, cells in enumerate(claims))
-    return Deduction(safe, mines)
 
 
 def _board_converter(function: Callable[..., Any], view: BoardView | None) -> Callable[[Board], Any]:

@@ -11,11 +11,13 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from satsweep.errors import SatsweepError, how_to_install
 from satsweep.formats.files import replacing
+from satsweep.text import harmless
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -106,8 +108,11 @@ def save(figure: Figure, path: Path) -> None:
 
 def write(figure: Figure, file: IO[bytes], suffix: str) -> None:
     """Write a figure to an open file of bytes."""
+    drawn = BytesIO()
     with styled():
-        figure.savefig(file, format=suffix, dpi=160, metadata=_WITHOUT_DATES[suffix])
+        figure.savefig(drawn, format=suffix, dpi=160, metadata=_WITHOUT_DATES[suffix])
+    found = drawn.getvalue()
+    file.write(harmless(found.decode()).encode() if suffix == "svg" else found)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from satsweep.arena.report import anchor_values, estimate_values
 from satsweep.arena.result import Dropouts, PairLayoutSums, PairSums, layout_and_play
 from satsweep.arena.stats import Estimate, clustered_share
 from satsweep.arena.store import Run, Store
-from satsweep.errors import StoreError
+from satsweep.errors import StoreError, unreadable
 from satsweep.formats.strict import parse_json
 from satsweep.games.setting import Setting
 
@@ -122,7 +122,7 @@ def read_ladder(directory: Path) -> list[LadderSection]:
     try:
         files = [path for path in sorted(directory.iterdir()) if path.is_file() and _begins(path, SQLITE)]
     except OSError as error:
-        raise StoreError(f"{directory}: expected a directory of stores: {error.strerror or error}") from None
+        raise StoreError(f"{directory}: {unreadable(error, 'directory of stores')}") from None
     found: defaultdict[str, dict[tuple[str, str], LadderLine]] = defaultdict(dict)
     for file in files:
         with Store(file, writing=False) as store:

@@ -81,9 +81,17 @@ def _run(
             compiled.load()
         except KernelError as error:
             raise AgentError(str(error)) from None
-    run = store.begin(plan, versions() | versions_of(plan.agents))
+    run = begun(store, plan)
     progress = play_missing(plan, workers, run, watch, played_by)
     return report_on(run, plan, progress.again)
+
+
+def begun(store: Store, plan: Plan) -> Run:
+    """The run of a plan in a store, by the versions that play now.
+
+    Raises as ``Store.begin`` does.
+    """
+    return store.begin(plan, versions() | versions_of(plan.agents))
 
 
 def report_on(run: Run, plan: Plan | None = None, again: Mapping[tuple[int, int], int] | None = None) -> Report:
@@ -139,12 +147,14 @@ def merge(into: Store, parts: Iterable[Store]) -> Iterator[tuple[Run, int, int]]
 
     Yields each run there with the number of games of the part, and of those that are new. Runs of the same identity
     become one. A game that is there already stays as it is, so parts may overlap, and a merge that was interrupted may
-    be repeated. Raises StoreError when other versions played a run, before any of its games.
+    be repeated. Raises StoreError when other versions played a run, or when a game came out otherwise in a part, before
+    any game of the run; a game that failed in one part alone is as in the first.
     """
     for part in parts:
         for info in part.runs():
             source = part.run(info.number)
             run = into.adopt(source)
+            run.check_agrees(source)
             before, rows = run.info.games, source.results()
             while block := list(islice(rows, MERGED_TOGETHER)):
                 run.add(block)

@@ -38,7 +38,7 @@ from satsweep.arena.result import (
     Result,
 )
 from satsweep.arena.sprt import SequentialTest
-from satsweep.errors import BoardError, StoreError
+from satsweep.errors import BoardError, StoreError, unreadable
 from satsweep.formats.strict import Node
 
 PATIENCE = 60.0
@@ -266,6 +266,24 @@ class Run:
             db.executemany(sql.ADD_GAME, games)
             db.executemany(sql.ADD_FAILURE, failures)
 
+    def check_agrees(self, other: Run) -> None:
+        """Raise StoreError if a game came out otherwise in another run of the plan.
+
+        Games that failed, here or there, and counts that one of them lacks have nothing to agree with.
+        """
+        for result in other.results():
+            if result.failed:
+                continue
+            with self.store._errors():
+                found = self.store._db.execute(sql.PLAYED, (self.number, *keys(result))).fetchone()
+            for name, here in zip(sql.PLAYED_COLUMNS, found or (), strict=found is not None):
+                there = getattr(result, name)
+                if here != there and None not in (here, there):
+                    plan, names = self.info.plan, (other.store._name, self.store._name)
+                    game = f"game {result.game:,} of {plan.agents[result.agent]} on {plan.settings[result.setting]}"
+                    said = "{}: expected the result that {} has of".format(*names)
+                    raise StoreError(f"{said} {game}, {name} {here}, found {there}")
+
     def finished(self) -> dict[int, list[range]]:
         """The games of each setting that all agents have played, as ranges in order.
 
@@ -366,8 +384,10 @@ def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:
     if writing:
         return sqlite3.connect(path, timeout=PATIENCE)
     file = Path(path)
-    if not file.is_file():
-        raise StoreError(f"{path}: expected a store of results, found no file")
+    try:
+        file.open("rb").close()
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path}: {unreadable(error)}") from None
     uri = file.absolute().as_uri()
     connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=PATIENCE)
     try:

@@ -84,6 +84,12 @@ RESULTS = f"""
     WHERE games.run = :run AND game >= :first AND game < :limit
     ORDER BY games.setting, games.game, games.agent
 """
+PLAYED_COLUMNS = tuple(name for name in GAME_COLUMNS if name not in fields_with(Role.TIME))
+"""Columns in which two results of one game agree."""
+PLAYED = f"""
+    SELECT {_listed(PLAYED_COLUMNS)} FROM all_games
+    WHERE (run, setting, game, agent) = (?, ?, ?, ?) AND outcome <> '{FAILED}'
+"""
 FAILURES = f"""
     SELECT {_listed(FAILURE_COLUMNS)} FROM failures
     WHERE run = :run AND game >= :first AND game < :limit ORDER BY 1, 2, 3

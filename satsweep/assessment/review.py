@@ -14,6 +14,7 @@ from hashlib import sha256
 
 from satsweep.arguments import check_kind, check_whole
 from satsweep.assessment.chances import NoGuessChances, WinChances
+from satsweep.assessment.overlooked import easiest_first
 from satsweep.assessment.positions import (
     COVERED,
     MINED,
@@ -252,9 +253,7 @@ class _Reviewer:
             choice = self.chances.of_choice(state.seen, cells, risk, state.now)
         safe = _zeros(positions.risks(state.seen))
         techniques = self.finder.of(safe, lambda: analysis.board)
-        missed = sorted(
-            ((layout.cell(cell), own) for cell, own in techniques.items()), key=lambda one: (ORDER[one[1]], one[0])
-        )
+        missed = easiest_first(analysis.board, {layout.cell(cell): own for cell, own in techniques.items()})
         best: Cell | None
         if missed:
             best = missed[0][0]
@@ -272,7 +271,7 @@ class _Reviewer:
             choice and choice.possible,
             choice is not None and choice.exact,
             choice.error if choice is not None else Fraction(0),
-            tuple(missed),
+            missed,
             None if best is None else analysis.odds[layout.index(best)].risk,
         )
         self.exact &= judgement.exact

@@ -27,9 +27,6 @@ from satsweep.games.redraw import decision
 from satsweep.games.rules import Redraw
 from satsweep.mixins import Worded
 from satsweep.techniques import ORDER, Technique
-from satsweep.why.explainer import explain
-from satsweep.why.sentences import argument_in_words
-from satsweep.why.values import Explanation
 
 Known = Literal["exact", "estimate", "risk"]
 """How win chances are known: exactly, in part as estimates, or not at all."""
@@ -178,37 +175,6 @@ class Judgement:
             found = class_of(loss - self.error, possible)
         # Even a guess that cannot be avoided is too soon beside a safe cell, whose number is free.
         return MoveClass.INACCURACY if self.missed and not VERDICTS[found].is_fault else found
-
-
-class OverlookedCell(NamedTuple):
-    """A cell that was certainly safe, the numbers that say it, and why in words.
-
-    ``total``: the mine total is needed, too.
-    """
-
-    cell: Cell
-    clues: tuple[Cell, ...]
-    total: bool
-    sentences: tuple[str, ...]
-
-
-def overlooked(judgement: Judgement) -> OverlookedCell | None:
-    """The easiest of the safe cells beside a guess, with its reason; None without one.
-
-    >>> from fractions import Fraction
-    >>> from satsweep.techniques import Technique
-    >>> from satsweep.board import Board
-    >>> board = Board(("##1", "##1", "111"), mines=1)
-    >>> guess = Judgement(board, (Cell(1, 1),), Fraction(1), Fraction(0), missed=((Cell(0, 1), Technique.SINGLE),))
-    >>> overlooked(guess).clues
-    (Cell(row=0, col=2), Cell(row=2, col=2))
-    """
-    if not judgement.missed:
-        return None
-    cell = judgement.missed[0][0]
-    found = explain(judgement.board, cell)
-    assert isinstance(found, Explanation)
-    return OverlookedCell(cell, found.clues, found.total, argument_in_words(found).sentences)
 
 
 @dataclass(frozen=True, slots=True)

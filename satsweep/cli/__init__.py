@@ -110,8 +110,11 @@ def main() -> None:
     # At exit Python would search all objects for cycles, which takes a seventh of the time of a short command.
     atexit.register(gc.freeze)
     warnings.formatwarning = _warning_line
-    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="backslashreplace")  # names of files may have bytes that are no text
+    if isinstance(sys.stdout, TextIOWrapper):
+        if sys.stdout.errors == "strict":
+            sys.stdout.reconfigure(errors="backslashreplace")  # names of files may have bytes that are no text
+        if not sys.stdout.isatty():
+            sys.stdout.reconfigure(encoding="utf-8", errors=sys.stdout.errors)  # as in files: pages say so, JSON has to
     try:
         app(prog_name="satsweep")
     except KeyboardInterrupt:

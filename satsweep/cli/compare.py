@@ -269,9 +269,8 @@ def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: Rul
 
 def _run(plan: Plan, players: Players, file: Path | None) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
-    from satsweep.arena.blocks import versions
     from satsweep.arena.progress import games_line, win_rates_line
-    from satsweep.arena.run import report_on, run_plan
+    from satsweep.arena.run import begun, report_on, run_plan
     from satsweep.arena.store import Store
 
     progress: RunProgress | None = None
@@ -292,8 +291,7 @@ def _run(plan: Plan, players: Players, file: Path | None) -> tuple[Report, str |
         except KeyboardInterrupt:
             if progress is None:
                 raise
-        run = store.begin(plan, versions())
-        return report_on(run, plan, progress.again), _interrupt_line(progress, file)
+        return report_on(begun(store, plan), plan, progress.again), _interrupt_line(progress, file)
 
 
 def _interrupt_line(progress: RunProgress, file: Path | None) -> str:

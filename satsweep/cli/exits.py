@@ -30,7 +30,9 @@ CODES: dict[type[SatsweepError], int] = {Contradiction: NO, ImpossibleSpec: NO, 
 
 def note(line: str) -> None:
     """Print one line on standard error."""
-    typer.echo(line, err=True)
+    from satsweep.text import harmless
+
+    typer.echo(harmless(line), err=True)
 
 
 def fail(message: str, code: int) -> NoReturn:

@@ -161,7 +161,7 @@ class InteractiveGame:
         if self._first_is_promised:
             return None
         analysis = self._analysis()
-        risk = analysis.risk(cell)
+        risk = analysis.risks[cell.row][cell.col]
         if risk == 0 or not analysis.safe:
             return None
         likely = "a risk that is not known" if risk is None else f"risk {percent_and_fraction(risk)}"
@@ -217,7 +217,7 @@ class InteractiveGame:
         if self._first_is_promised:
             self.hint()
             return
-        risk = self._analysis().risk(cell)
+        risk = self._analysis().risks[cell.row][cell.col]
         self.print_line(f"{cell}: " + ("not known" if risk is None else percent_and_fraction(risk)))
 
     def quit(self) -> None:

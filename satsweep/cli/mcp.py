@@ -7,7 +7,7 @@ text of the command of its name; bad input is an error of the tool, with the lin
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from satsweep.cli.exits import BAD_INPUT, fail
 
@@ -72,10 +72,11 @@ def _board(text: str, mines: int | None) -> "tuple[Board, str]":
     """Board of a text in any format with the caller's mine total; how it was read."""
     from satsweep.board import Board
     from satsweep.formats import format_named, read_content
+    from satsweep.formats.files import content_as
 
-    name, value = read_content(text.encode())
-    board = Board.of(cast(Board, value))
-    said = "".join(f"{remark}\n" for remark in format_named(name).remarks(text))
+    content = text.encode()
+    board = content_as(Board, content)
+    said = "".join(f"{remark}\n" for remark in format_named(read_content(content)[0]).remarks(text))
     return board if mines is None else replace(board, mines=mines), said
 
 
@@ -109,10 +110,10 @@ def rate(layout: str, row: int, col: int) -> str:
     ``layout`` is text: * is a mine, . is none. ``row`` and ``col`` are the place of the first cell.
     """
     from satsweep.assessment.rate import rate
-    from satsweep.formats import format_named, read_content
+    from satsweep.formats.files import content_as
+    from satsweep.layout import Layout
 
-    name, _ = read_content(layout.encode())
-    return rate(format_named(name).read_layout(layout), (row, col), budget=SECONDS).text
+    return rate(content_as(Layout, layout.encode()), (row, col), budget=SECONDS).text
 
 
 def review(game: str) -> str:

@@ -7,6 +7,7 @@ that a kind lacks is refused, never replaced by another one.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from importlib import import_module
 from inspect import signature
 from operator import attrgetter
@@ -15,6 +16,7 @@ from typing import Any
 import typer
 
 from satsweep.cli.options import wrong
+from satsweep.text import harmless
 
 RENDERERS: dict[str, dict[str, str]] = {
     "analysis": {
@@ -133,11 +135,13 @@ def check_format(kind: str, format: str) -> None:
 def rendered(kind: str, format: str, answer: object, **options: object) -> Iterable[str]:
     """Output for an answer. Raises BadParameter for a format that its kind lacks.
 
-    A function gets those of the options that it has a parameter for: JSON has no ``width``.
+    A function gets those of the options that it has a parameter for: JSON has no ``width``. Names and other text of
+    others cannot steer a terminal (``text.harmless``).
     """
     check_format(kind, format)
     module, _, function = RENDERERS[kind][format].partition(":")
     write = attrgetter(function)(import_module(module))
     taken = signature(write).parameters
     pieces: str | Iterable[str] = write(answer, **{name: value for name, value in options.items() if name in taken})
-    return [pieces] if isinstance(pieces, str) else pieces
+    whole = [pieces] if isinstance(pieces, str) else pieces
+    return map(partial(harmless, colours=bool(options.get("colour"))), whole)

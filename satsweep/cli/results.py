@@ -16,7 +16,7 @@ from satsweep.cli.option_groups import SPRT_OPTIONS, TestOptions, with_groups
 from satsweep.cli.output import check_apart, check_outputs, fail_to_write, is_terminal, write
 from satsweep.cli.renderers import format_option, rendered
 from satsweep.cli.report_files import ReportFiles, ReportFormat, show, store_files
-from satsweep.text import counted
+from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
     from satsweep.arena.store import Run, RunInfo, Store
@@ -41,7 +41,7 @@ def results(
 
     With merge the games of all PARTs go into STORE, which may be new. Runs of the same agents, boards and seed become
     one. A game that is in several of them counts once, so a merge may be repeated; parts that other versions played are
-    refused.
+    refused, and so is one in which a game came out otherwise.
 
     Exit codes: 0 done, 2 usage, 3 bad input.
     """
@@ -59,7 +59,7 @@ def results(
         if run is None and not (format or json or files.are_wanted or sprt):
             for stored in database.runs():
                 for line in _run_lines(stored):
-                    typer.echo(line)
+                    typer.echo(printable(line))
             return
         chosen = _run(database, run)
         plan = files.with_figure(chosen.info.plan)

@@ -15,7 +15,7 @@ from satsweep.cli.exits import BAD_INPUT, fail
 from satsweep.cli.output import check_readable, display_name
 from satsweep.errors import StoreError
 from satsweep.formats.files import write_file
-from satsweep.formats.strict import parse_json, quoted
+from satsweep.formats.strict import parse_json
 
 
 def files_given(sources: Sequence[str], noun: str) -> list[str]:
@@ -72,11 +72,10 @@ class KeptLines:
             return
         with path.open(encoding="utf-8", errors="replace") as file:
             first = _parsed(file.readline())
-            if first.get("file") != head:
+            began = first.get("versions")
+            if first.get("file") != head or not isinstance(began, dict):
                 raise StoreError(f"{path}: expected kept {name}, found something else")
-            if not isinstance(begun := first.get("versions"), dict):
-                raise StoreError(f"{path}:1: expected the versions that began it, found {quoted(begun)}")
-            if changed := changed_versions(begun, now):
+            if changed := changed_versions(began, now):
                 raise StoreError(f"{path}: expected the versions that began it: {changed}; use another file")
             for values in map(_parsed, file):
                 self.values[str(values.get("key"))] = values

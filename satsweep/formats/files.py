@@ -15,7 +15,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -97,9 +97,15 @@ def read_layouts_with_starts(source: str | Path) -> list[Layout]:
 
     with errors_in_file(source):
         content = _content(source)
-        with suppress(BoardError):
+        try:
             return [replace(game.layout, start=game.first_opened) for game in _values(Record, content)]
-        return _values(Layout, content)
+        except BoardError as error:
+            wrong = error
+        try:
+            return _values(Layout, content)
+        except BoardError as error:
+            # The content is what a reader comes further in.
+            raise max(error, wrong, key=lambda one: (one.line or 0, one.column or 0)) from None
 
 
 def read_board_or_statements(source: str | Path) -> Board | StatementSet:
@@ -186,7 +192,15 @@ def read_game_content(content: bytes) -> Record:
     """Read a game from some content, as ``Record.load`` does from a file."""
     from satsweep.games.record import Record
 
-    return _value(Record, content)
+    return content_as(Record, content)
+
+
+def content_as(kind: type[_Kind], content: bytes) -> _Kind:
+    """Read a value of a kind from some content, as ``load`` does from a file.
+
+    Raises BoardError for another kind.
+    """
+    return _value(kind, content)
 
 
 def read_replay(source: str | Path, *, format: str | None = None) -> replays.Replay:

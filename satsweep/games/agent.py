@@ -12,13 +12,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import index
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from satsweep.board import COVERED, FLAG, Board, Cell
+from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.rules import Rules
 from satsweep.techniques import TECHNIQUES, Technique
@@ -55,7 +55,8 @@ class Deduction:
     in this order; None stands for every safe cell, the usual case. ``evaluations`` counts the tests that it took: each
     is of one rule, on one number, one pair of numbers or one row of a matrix, or of one placement or partial sum while
     placements are counted; None if the agent does not say. ``flags`` are further cells to flag,
-    which it does not claim to be mines.
+    which it does not claim to be mines. ``refuted`` are false claims about open cells, each with what was claimed: True
+    for a mine.
 
     >>> safe, mines = Deduction(safe=(Cell(0, 1),))
     >>> safe, mines
@@ -68,16 +69,20 @@ class Deduction:
     opens: tuple[Cell, ...] | None = None
     evaluations: int | None = None
     flags: tuple[Cell, ...] = ()
+    refuted: tuple[tuple[Cell, bool], ...] = ()
 
     @classmethod
     def of(cls, claims: object, board: Board | None = None, line_of: LineOf | None = None) -> Deduction:
         """Return an agent's claims as a deduction of plain values.
 
         They are a deduction, or a pair of safe cells and mines. Raises AgentError for anything else, and with a board
-        unless all claims are about covered cells and none contradicts another; ``line_of`` quotes what was written.
+        unless all claims are about its cells and none contradicts another; ``line_of`` quotes what was written. Of
+        claims about open cells the false ones are ``refuted``, the true ones left out.
 
         >>> Deduction.of(([(0, 1)], []), Board(("1#",), mines=1)).safe
         (Cell(row=0, col=1),)
+        >>> Deduction.of(([], [(0, 0)]), Board(("1#",), mines=1)).refuted
+        ((Cell(row=0, col=0), True),)
         """
         given: Any = claims
         try:
@@ -91,13 +96,25 @@ class Deduction:
                 None if given.opens is None else _cells(given.opens),
                 _count(given.evaluations),
                 _cells(given.flags),
+                tuple(given.refuted),
             )
         except (TypeError, ValueError):
             message = f"expected safe cells and mines, each as (row, column), found {claims!r:.80}"
             raise AgentError(message) from None
         if board is not None:
+            found = found._about_covered(board)
             found._check(board, line_of)
         return found
+
+    def _about_covered(self, board: Board) -> Deduction:
+        shown = {cell: mine for cell in (*self.safe, *self.mines) if (mine := is_shown_mine(board, cell)) is not None}
+        if not shown:
+            return self
+        safe, mines = (tuple(cell for cell in cells if cell not in shown) for cells in self)
+        opens = self.opens and tuple(cell for cell in self.opens if cell not in shown or cell not in self.safe)
+        refuted = [(cell, False) for cell in self.safe if shown.get(cell)]
+        refuted += [(cell, True) for cell in self.mines if shown.get(cell) is False]
+        return replace(self, safe=safe, mines=mines, opens=opens, refuted=(*self.refuted, *refuted))
 
     def _check(self, board: Board, line_of: LineOf | None) -> None:
         opens = self.opens or ()
@@ -187,6 +204,18 @@ def risks_of(risks: object, board: Board, line_of: LineOf | None = None) -> dict
         raise AgentError(f"expected risks by cells, each as (row, column), found {risks!r:.80}") from None
     _check_covered(found, board, "risk", line_of)
     return found
+
+
+def is_shown_mine(board: Board, cell: Cell) -> bool | None:
+    """Return whether an open cell is a mine; None for covered or no cells.
+
+    >>> is_shown_mine(Board(("1*#",)), Cell(0, 0)), is_shown_mine(Board(("1*#",)), Cell(0, 2))
+    (False, None)
+    """
+    row, col = cell
+    if not (0 <= row < board.rows and 0 <= col < board.cols) or (symbol := board.cells[row][col]) in (COVERED, FLAG):
+        return None
+    return symbol == MINE
 
 
 def _check_covered(cells: Iterable[Cell], board: Board, kind: str, line_of: LineOf | None = None) -> None:

@@ -357,7 +357,7 @@ def play_moves(game: Game, agent: Agent, rng: Random, thinking: Thinking | None 
     """Let an agent play a game to its end, and yield its moves.
 
     In each turn the agent makes claims. New ones are carried out: mines are flagged, then cells opened. If there are
-    none the agent guesses. A guess of None ends the game.
+    none the agent guesses. A guess of None ends the game. Claims about open cells change nothing.
     """
     thinking = thinking or Thinking()
     if (begin := getattr(agent, "begin", None)) is not None:
@@ -369,10 +369,14 @@ def play_moves(game: Game, agent: Agent, rng: Random, thinking: Thinking | None 
         with thinking.of(agent):
             deduction = Deduction.of(agent.deduce(game.board), game.board)
         thinking.add(deduction)
+        for cell, mine in deduction.refuted:
+            _refuse_lie(agent, cell, mine)
         acted = False
         for move in _carry_out(game, deduction):
             acted = True
-            _refuse_lie(game, agent, move)
+            mine = move.action is Action.FLAG
+            if move.reason is MoveReason.DEDUCED and mine is not game.layout.is_mine(move.cell):
+                _refuse_lie(agent, move.cell, mine)
             yield move
         if acted or game.outcome is not None:
             continue
@@ -401,12 +405,9 @@ def _carry_out(game: Game, deduction: Deduction) -> Iterator[Move]:
             yield game.note(cell, MoveReason.DEDUCED, deduction.why.get(cell))
 
 
-def _refuse_lie(game: Game, agent: Agent, move: Move) -> None:
+def _refuse_lie(agent: Agent, cell: Cell, mine: bool) -> None:
     lie = getattr(agent, "lie", None)
-    if lie is None or move.reason is not MoveReason.DEDUCED:
-        return
-    mine = move.action is Action.FLAG
-    if mine is not game.layout.is_mine(move.cell) and (error := lie(move.cell, mine=mine)) is not None:
+    if lie is not None and (error := lie(cell, mine=mine)) is not None:
         raise error
 
 

@@ -1,7 +1,8 @@
 """Audits: every claim and guess of an agent, checked against the exact analysis.
 
 A claim that a cell is safe, or a mine, is *sound* if it holds in every world of the board that the agent was given; an
-unsound claim is reported with a world in which it is false. *Completeness* is the share of the forced cells that the
+unsound claim is reported with a world in which it is false. A claim about an open cell is unsound if it is false, and
+no claim if it is true. *Completeness* is the share of the forced cells that the
 agent found, *regret* the difference between the risk of its guess and the least risk. A risk that the agent reports, of
 its guess or of any cell, is *wrong* if it is not the exact one. All of it is exact, but for ``RISK_TOLERANCE``.
 
@@ -65,7 +66,7 @@ def audit(
     claims no cell to be safe and has cells left, ``guess`` is called, unless ``guesses`` is False.
 
     ``budget``, seconds or a ``Budget``, bounds the analysis of each board. Raises Contradiction for a board without
-    worlds, AgentError when the agent names cells that are not covered.
+    worlds, AgentError when the agent names cells that are not on the board, or guesses one that is not covered.
 
     >>> report = audit("basic", [Board(("#1.", "#2.", "#1.")), Board(("###", "###"), mines=2)])
     >>> report.sound, report.found, report.forced
@@ -186,12 +187,13 @@ class GroundTruth(NamedTuple):
 class AgentAudit:
     """Audit of an agent on one board, or in one game.
 
-    ``report`` has the results so far, ``claimed`` all claims so far.
+    ``report`` has the results so far, ``claimed`` all claims about covered cells so far.
     """
 
     def __init__(self, agent: str, budget: Budget, *, judges_guesses: bool = True) -> None:
         self.report = Audit(agent)
         self.claimed: set[Claim] = set()
+        self._refuted: set[Claim] = set()
         self._budget = budget
         self._judges_guesses = judges_guesses
         self._cache = ComponentCache()
@@ -244,8 +246,9 @@ class AgentAudit:
         """Check claims about a board, safe cells and mines; return how many are new."""
         safe, mines = claims
         # Separately: as_deduction refuses a cell claimed to be both, but here each claim is checked, and one is wrong.
-        made = [(cell, False) for cell in Deduction.of((safe, ()), board).safe]
-        made += [(cell, True) for cell in Deduction.of(((), mines), board).mines]
+        of_safe, of_mines = Deduction.of((safe, ()), board), Deduction.of(((), mines), board)
+        self._refute(board, (*of_safe.refuted, *of_mines.refuted, *getattr(claims, "refuted", ())))
+        made = [(cell, False) for cell in of_safe.safe] + [(cell, True) for cell in of_mines.mines]
         new = dict.fromkeys(claim for claim in made if claim not in self.claimed)
         if new:
             self.claimed.update(new)
@@ -260,6 +263,13 @@ class AgentAudit:
                 found_beyond=len(beyond),
             )
         return len(new)
+
+    def _refute(self, board: Board, claims: Iterable[Claim]) -> None:
+        """Count false claims about open cells, each once."""
+        if new := [claim for claim in dict.fromkeys(claims) if claim not in self._refuted]:
+            self._refuted.update(new)
+            self.ground_truth(board)
+            self._add(claims=len(new), unsound=tuple(unsound_claims(board, new)))
 
     def count_missed(self, board: Board) -> None:
         """Count forced cells that were not claimed, at the end of an episode."""
@@ -340,8 +350,8 @@ def unsound_claims(board: Board, claims: Iterable[Claim]) -> list[Unsound]:
     for cell, mine in claims:
         refuting = next((known for known in worlds if known.is_mine(cell) != mine), None)
         if refuting is None:
-            refuting = find_world(board, {cell: not mine})
-            assert refuting is not None, "a cell that is not forced can be either"
+            refuting = find_world(board, {cell: not mine} if board.is_covered(cell) else {})
+            assert refuting is not None, "a cell that is not forced can be either, and an open one is what it shows"
             worlds.append(refuting)
         found.append(Unsound(board, cell, "mine" if mine else "safe", refuting))
     return found

@@ -8,6 +8,7 @@ layout that they are about, and so has the answer.
 """
 
 import base64
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -43,8 +44,9 @@ from satsweep.why.sentences import correction_in_words
 
 
 def is_proof(content: bytes) -> bool:
-    keys = (f'"{kind.key}"'.encode() for kind in certificates.CERTIFICATES.values())
-    return content.lstrip().startswith(b"{") and any(key in content for key in keys)
+    keys = "|".join(kind.key for kind in certificates.CERTIFICATES.values())
+    # A key, and no text of another field.
+    return content.lstrip().startswith(b"{") and re.search(rf'"({keys})"\s*:'.encode(), content) is not None
 
 
 def proof_values(content: bytes, limits: Limits) -> Values:

@@ -1,7 +1,7 @@
 """Clients by address, their connections, and what the server holds for them.
 
 A client is an address, so opening more connections gains nothing. ``Clients.sweep`` is the one place that drops
-connections which are too late: a connection has one deadline, which its protocol sets and clears (``protocols``).
+connections which are too late: a connection has one deadline, which its protocol sets and clears (``server``).
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def analysis_facts(analysis: Analysis, exact: bool = False) -> Iterator[tuple[st
         yield "unavoidable", why_unavoidable(guess)
     if (mines := analysis.expected_mines) is not None:
         number = fraction(mines) if exact or mines.denominator == 1 else f"{float(mines):.2f}"
-        yield "expected mines", f"{number} in {len(analysis.odds):,} covered cells"
+        yield "expected mines", f"{number} in {counted(len(analysis.odds), 'covered cell')}"
     yield "counted by", _work(analysis)
     if exact:
         yield from _exact_risks(analysis)
@@ -306,7 +306,7 @@ def named_to_text(analysis: NamedCellsAnalysis, *, exact: bool = False) -> Itera
     risks = analysis.risks
     yield _named_line("worlds", "not known" if analysis.worlds is None else count(analysis.worlds, exact))
     if analysis.weight is not None:
-        yield _named_line("weight", fraction(analysis.weight) if exact else f"{float(analysis.weight):.4g}")
+        yield _named_line("weight", fraction(analysis.weight) if exact else _small_number(analysis.weight))
     yield _named_line("safe", _name_list(analysis.safe))
     yield _named_line("mines", _name_list(analysis.mines))
     unknown = [name for name, risk in risks.items() if risk is None]

@@ -37,7 +37,7 @@ def audit_to_text(audit: Audit, *, exact: bool = False, width: int | None = None
         for line in refutation(unsound, width):
             yield f"{line}\n"
     if len(audit.unsound) > MOST_DRAWN:
-        yield f"\nand {len(audit.unsound) - MOST_DRAWN:,} more unsound claims\n"
+        yield f"\nand {counted(len(audit.unsound) - MOST_DRAWN, 'more unsound claim')}\n"
     for wrong in sorted(audit.wrong_risks, key=lambda one: -one.error)[:MOST_DRAWN]:
         yield "\n"
         for line in wrong_risk(wrong, exact):
@@ -45,7 +45,7 @@ def audit_to_text(audit: Audit, *, exact: bool = False, width: int | None = None
     for number, position, message in audit.failures[:MOST_DRAWN]:
         yield f"\n{noun} {number} failed: {message}\n{indent(position.strip(), '  ')}\n"
     if len(audit.failures) > MOST_DRAWN:
-        yield f"\nand {len(audit.failures) - MOST_DRAWN:,} more failures\n"
+        yield f"\nand {counted(len(audit.failures) - MOST_DRAWN, 'more failure')}\n"
 
 
 def audit_facts(audit: Audit, exact: bool = False) -> Iterator[tuple[str, str]]:

@@ -20,6 +20,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, tostring
 
+from satsweep.text import harmless
 from satsweep.topology import Offsets, Topology
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def add(parent: Element, tag: str, text: str = "", /, **attributes: object) -> E
 
 def svg_text(picture: Element) -> str:
     """A picture as text, one line an element."""
-    return tostring(picture, "unicode")
+    return harmless(tostring(picture, "unicode"))
 
 
 def _name(key: str) -> str:

@@ -161,7 +161,9 @@ def path_lines(found: FewestClicks, width: int) -> Iterator[str]:
         yield head + "".join(f"{'+'.join(marks.get(cell, [])) or _symbol(found, cell):>{across}}" for cell in cells)
     yield ""
     if is_narrow:
-        yield "d is a dig, c a chord, b both, f a flag; . stays, * is a mine without a flag"
+        unflagged = found.counts[ClickKind.UNFLAG] > 0
+        both, removed = ("several", ", u a wrong flag that is removed") if unflagged else ("both", "")
+        yield f"d is a dig, c a chord, b {both}, f a flag{removed}; . stays, * is a mine without a flag"
         return
     kinds_there = [kind for kind in ClickKind if found.counts[kind]]
     example = dict.fromkeys(kinds_there, "")

@@ -28,7 +28,8 @@ from satsweep.render.board_geometry import (
 )
 from satsweep.render.board_svg import CellLook
 from satsweep.render.explanation_text import correction_lines, depth_of, undecided_sentence
-from satsweep.render.number_text import count, percent
+from satsweep.render.number_text import percent
+from satsweep.text import counted
 from satsweep.why.sentences import Argument, argument_in_words, conflict_in_words
 from satsweep.why.values import Conflict, Explanation, Undecided
 
@@ -104,7 +105,7 @@ def forced_to_svg(analysis: Analysis, explanations: Sequence[Explanation]) -> It
         look = _forced_look(mine)
         return look._replace(tip=f"{look.tip}. {argument}")
 
-    heading = f"{count(len(arguments))} forced cells: point at one for its reason"
+    heading = f"{counted(len(arguments), 'forced cell')}: point at one for its reason"
     yield from board_svg.picture(board, heading, heading, look_of, {})
 
 

@@ -120,8 +120,8 @@ def correction_lines(conflict: Conflict) -> Iterator[str]:
     yield "The board would be possible with"
     for correction in found[:MOST_CORRECTIONS]:
         yield f"  {correction_in_words(conflict.board, correction)}"
-    if len(found) > MOST_CORRECTIONS:
-        yield f"  or one of {len(found) - MOST_CORRECTIONS:,} more corrections"
+    if left := found[MOST_CORRECTIONS:]:
+        yield f"  or one of {len(left):,} more corrections" if len(left) > 1 else "  or one more correction"
 
 
 def explanation_paragraphs(explanations: Iterable[Explanation], width: int | None = None) -> Iterator[str]:

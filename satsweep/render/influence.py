@@ -54,7 +54,7 @@ def to_text(record: Record, influence: Influence, source: str) -> Iterator[str]:
     for number, line in enumerate(lines):
         if left_out > 0 and MOST_LINES // 2 <= number < MOST_LINES // 2 + left_out:
             if number == MOST_LINES // 2:
-                yield f"{'':<12} {left_out} more lines; --json has every step\n"
+                yield f"{'':<12} {counted(left_out, 'more line')}; --json has every step\n"
             continue
         yield line
 

@@ -9,7 +9,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of, summary_of
-from satsweep.assessment.verdicts import VERDICTS, Judgement, Review, ReviewedMove, overlooked
+from satsweep.assessment.overlooked import overlooked
+from satsweep.assessment.verdicts import VERDICTS, Judgement, Review, ReviewedMove
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.clicks.made import GameClick
 from satsweep.render.clicks import game_clicks_values
@@ -163,9 +164,9 @@ def _choice_values(judgement: Judgement, reasons: bool) -> dict[str, Any]:
         "reason": reason
         and {
             "cell": list(reason.cell),
-            "clues": [list(cell) for cell in reason.clues],
-            "total": reason.total,
-            "text": " ".join(reason.sentences),
+            "clues": [list(cell) for cell in reason.argument.clues],
+            "total": reason.argument.total,
+            "text": str(reason.argument),
         },
     }
 

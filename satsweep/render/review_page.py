@@ -19,7 +19,8 @@ from satsweep.assessment.collection import (
     by_month,
     collection_of,
 )
-from satsweep.assessment.verdicts import VERDICTS, MoveClass, Review, ReviewedMove, overlooked
+from satsweep.assessment.overlooked import overlooked
+from satsweep.assessment.verdicts import VERDICTS, MoveClass, Review, ReviewedMove
 from satsweep.board import Cell
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.clicks.made import GameClicks
@@ -166,7 +167,7 @@ def _step_values(review: Review, move: ReviewedMove, clicks: GameClicks | None) 
         reason = overlooked(judgement)
         found["cells"] = [layout.index(cell) for cell in judgement.cells]
         found["missed"] = [layout.index(cell) for cell, _ in judgement.missed]
-        found["clues"] = [layout.index(cell) for cell in reason.clues] if reason else []
+        found["clues"] = [layout.index(cell) for cell in reason.argument.clues] if reason else []
         found["best"] = layout.index(judgement.best) if judgement.best is not None and not judgement.missed else None
         found["fine"] = not VERDICTS[judgement.kind].is_fault
     return found

@@ -6,7 +6,8 @@ from math import floor, isfinite, prod
 from textwrap import wrap
 
 from satsweep.assessment.collection import CollectionSummary, GameSummary, Mean, by_month, collection_of
-from satsweep.assessment.verdicts import VERDICTS, Judgement, MoveClass, Review, ReviewedMove, class_of, overlooked
+from satsweep.assessment.overlooked import overlooked
+from satsweep.assessment.verdicts import VERDICTS, Judgement, MoveClass, Review, ReviewedMove, class_of
 from satsweep.board import Cell
 from satsweep.clicks.fewest import FewestClicks
 from satsweep.games.modes import ModeChances
@@ -215,7 +216,7 @@ def _reason(judgement: Judgement) -> Iterator[str]:
     """The reason of an overlooked cell."""
     found = overlooked(judgement)
     if found is not None:
-        yield f"{found.cell} is safe by {TECHNIQUES[judgement.missed[0][1]].phrase}: {' '.join(found.sentences)}"
+        yield f"{found.cell} is safe by {TECHNIQUES[found.technique].phrase}: {found.argument}"
 
 
 def _thinking(move: ReviewedMove) -> Iterator[str]:

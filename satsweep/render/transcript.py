@@ -21,7 +21,7 @@ from satsweep.games.rules import Rules
 from satsweep.layout import Layout
 from satsweep.render.board_text import Line, styled_lines
 from satsweep.render.number_text import percent, percent_and_fraction
-from satsweep.text import counted, printable
+from satsweep.text import counted, harmless, printable
 from satsweep.topology import SQUARE
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def measure_facts(measures: GameMeasures, layout: Layout) -> Iterator[tuple[str,
 
 
 def fact_line(name: str, value: str) -> str:
-    return f"{name:<12} {value}".rstrip() + "\n"
+    return harmless(f"{name:<12} {value}".rstrip()) + "\n"
 
 
 _LOG = 40

@@ -62,6 +62,7 @@ def assert_sound(deduce: object, board: BoardLike, *, view: BoardView | None = N
     from satsweep.board import Board
     from satsweep.oracle.audit import audit
     from satsweep.render.audit import MOST_DRAWN, refutation
+    from satsweep.text import counted
 
     board = Board.of(board)
     report = audit(deduce, [board], view=view, guesses=False)
@@ -71,7 +72,7 @@ def assert_sound(deduce: object, board: BoardLike, *, view: BoardView | None = N
     for unsound in report.unsound[:MOST_DRAWN]:
         lines += ["", *refutation(unsound)]
     if (more := len(report.unsound) - MOST_DRAWN) > 0:
-        lines += ["", f"and {more} more unsound claims"]
+        lines += ["", f"and {counted(more, 'more unsound claim')}"]
     raise AssertionError("\n".join(lines))
 
 

@@ -5,7 +5,8 @@ The search for the numbers is that of ``why/minimal/reasons``; cells that are no
 A conflict, numbers that cannot all be true, is found in the same way, but without an assumption about a cell: it is a
 smallest set of constraints without a world. If a single number is wrong, every conflict contains it, because the board
 is possible without it. A player who wants to correct one number therefore finds it in the conflict; each value that
-makes the whole board possible is a correction.
+makes the whole board possible is a correction. A known mine that is wrong, or an open cell that has to be a mine, is
+beside a number of every conflict, or the mine total belongs to each.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from fractions import Fraction
 
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
-from satsweep.board import COVERED, FLAG, MINE, NUMBERS, Board, BoardLike, Cell
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBERS, Board, BoardLike, Cell
 from satsweep.errors import BoardError, BudgetExceeded
 from satsweep.part import WHOLE
 from satsweep.questions.witness import find_world
@@ -149,6 +150,7 @@ def conflict(board: BoardLike, *, trust_flags: bool = False) -> Conflict | None:
         smallest = is_smallest(is_possible, subset, len(constraints))
     clues = tuple(board.cell(at) for at in sorted(constraints[number].clue for number in subset))
     corrections = sorted(_corrections(board, clues, total, trust_flags), key=_distance)
+    corrections = corrections or list(_open_mines(board, clues, total, trust_flags))
     cut = WHOLE if board.part else board.topology.sides
     as_part = cut if cut and _is_possible(replace(board, part=cut), trust_flags) else WHOLE
     return Conflict(board, clues, total, smallest, tuple(corrections), as_part)
@@ -182,7 +184,7 @@ def _distance(correction: Correction) -> tuple[int, Cell, int]:
 
 
 def _corrections(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags: bool) -> Iterator[Correction]:
-    """Every change of one clue that makes the board possible, and the nearest totals."""
+    """Every change of a clue or known mine that helps, and the nearest totals."""
     for cell in clues:
         if board[cell] == FLAG:
             if _is_possible(_changed(board, cell, COVERED), trust_flags):
@@ -192,9 +194,27 @@ def _corrections(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags
         for instead in range(board.clues.most(len(board.neighbours(cell))) + 1):
             if instead != shown and _is_possible(_changed(board, cell, NUMBERS[instead]), trust_flags):
                 yield Correction(cell, shown, instead)
+    for cell in _at_stake(board, clues, total):
+        if board[cell] == MINE and _is_possible(_changed(board, cell, COVERED), trust_flags):
+            yield Correction(cell)
     if total and board.mines is not None:
         for instead in _possible_totals(board, trust_flags):
             yield Correction(None, board.mines, instead)
+
+
+def _open_mines(board: Board, clues: tuple[Cell, ...], total: bool, trust_flags: bool) -> Iterator[Correction]:
+    """Open cells that have to be mines, where no other change helps.
+
+    Without any of them, no single change makes the board possible.
+    """
+    for cell in _at_stake(board, clues, total):
+        if board[cell] in NUMBERS + HIDDEN and _is_possible(_changed(board, cell, COVERED), trust_flags):
+            yield Correction(cell, board.number(cell))
+
+
+def _at_stake(board: Board, clues: tuple[Cell, ...], total: bool) -> list[Cell]:
+    """Cells that a conflict is about: its numbers and those around them, or all."""
+    return sorted(board if total else {*clues}.union(*map(board.neighbours, clues)))
 
 
 def _changed(board: Board, cell: Cell, symbol: str) -> Board:

@@ -31,9 +31,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from satsweep.board import FLAG, Board, Cell
+from satsweep.board import FLAG, MINE, Board, Cell
+from satsweep.techniques import ORDER, Technique
 from satsweep.why.phrases import are, capitalised, clues, kind_of, pattern_of, phrase, place, places
-from satsweep.why.steps import Conclusion, Derivation, clue_bounds, needed_for
+from satsweep.why.steps import TECHNIQUE_OF_KIND, Conclusion, Derivation, clue_bounds, needed_for
 from satsweep.why.values import Conflict, Correction, Explanation
 
 MOST_SUPPOSITIONS = 250
@@ -158,6 +159,7 @@ class ArgumentStep:
 
     Without cells it is a contradiction. It follows from the clues (and the mine total, if ``total``), from the
     suppositions ``supposing``, and from the earlier steps that suppose no more. ``text`` is one sentence, or two.
+    ``technique`` is what the step alone takes.
     """
 
     text: str
@@ -167,12 +169,28 @@ class ArgumentStep:
     supposing: tuple[tuple[Cell, bool], ...]
     cells: tuple[Cell, ...]
     mine: bool
+    technique: Technique
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
     rule: str
     steps: tuple[ArgumentStep, ...]
+
+    @property
+    def technique(self) -> Technique:
+        """The hardest technique of the steps."""
+        return max((step.technique for step in self.steps), key=ORDER.__getitem__)
+
+    @property
+    def clues(self) -> tuple[Cell, ...]:
+        """All clues of the steps, in row-major order."""
+        return tuple(sorted({clue for step in self.steps for clue in step.clues}))
+
+    @property
+    def total(self) -> bool:
+        """True if a step takes the mine total."""
+        return any(step.total for step in self.steps)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -193,17 +211,57 @@ def argument_in_words(explanation: Explanation) -> Argument:
     """
     board, cell, mine, total = explanation.board, explanation.cell, explanation.mine, explanation.total
     try:
-        steps = tuple(_steps(board, derive(board, explanation.clues, total, cell, mine), {}, ()))
+        argument = _argument(board, derive(board, explanation.clues, total, cell, mine))
     except ArgumentTooLong:
-        steps = ()
+        argument = None
+    if argument is not None:
+        return argument
+    named = capitalised(clues(board, explanation.clues, total=total))
+    text = f"{named} leave no other possibility: {are([cell], mine)}."
+    technique = Technique.TOTAL if total else Technique.SEARCH
+    step = ArgumentStep(text, "clue set", explanation.clues, total, (), (cell,), mine, technique)
+    return Argument("clue set", _with_unseen(board, (step,)))
+
+
+def _argument(board: Board, conclusions: Sequence[Conclusion]) -> Argument | None:
+    """The conclusions in words; None if they are too many."""
+    steps = tuple(_steps(board, conclusions, {}, ()))
     if len(steps) > MOST_SENTENCES:
         steps = tuple(_merged(steps))
     if not steps or len(steps) > MOST_SENTENCES:
-        named = capitalised(clues(board, explanation.clues, total=total))
-        text = f"{named} leave no other possibility: {are([cell], mine)}."
-        steps = (ArgumentStep(text, "clue set", explanation.clues, total, (), (cell,), mine),)
-        return Argument("clue set", _with_unseen(board, explanation.clues, steps))
-    return Argument(_rule(steps), _with_unseen(board, explanation.clues, steps))
+        return None
+    return Argument(_rule(steps), _with_unseen(board, steps))
+
+
+def argument_by(technique: Technique, board: Board, cell: Cell) -> Argument | None:
+    """The argument about a forced cell by a technique, and easier ones.
+
+    None if they do not settle the cell within ``MOST_SENTENCES``. Other techniques than single numbers and pairs have
+    none.
+
+    >>> board = Board(("####", "111#"))
+    >>> print(argument_by(Technique.SINGLE, board, Cell(0, 2)), argument_by(Technique.PAIR, board, Cell(0, 2)).rule)
+    None 1-1
+    """
+    if technique not in (Technique.SINGLE, Technique.PAIR):
+        return None
+    for numbers in _numbers_near(board, cell):
+        derivation = Derivation(clue_bounds(board, sorted(numbers)))
+        derivation.run(cell, technique)
+        if cell in derivation.assignment:
+            return _argument(board, needed_for({cell}, derivation.conclusions)[0])
+    return None
+
+
+def _numbers_near(board: Board, cell: Cell) -> Iterator[set[Cell]]:
+    """Numbers within 2, 4, 8... steps of a cell."""
+    near, edge, steps = {cell}, {cell}, 0
+    while edge:
+        edge = {other for reached in edge for other in board.neighbours(reached)} - near
+        near |= edge
+        steps += 1
+        if steps > 1 and not steps & (steps - 1) or not edge:
+            yield {other for other in near if board.number(other) is not None}
 
 
 def conflict_in_words(conflict: Conflict) -> Argument:
@@ -216,18 +274,21 @@ def conflict_in_words(conflict: Conflict) -> Argument:
     number = len(conflict.clues) + conflict.total
     all_true = {1: "be true", 2: "both be true"}.get(number, "all be true")
     text = f"{capitalised(clues(board, conflict.clues, total=conflict.total))} cannot {all_true}."
-    first = ArgumentStep(text, "conflict", conflict.clues, conflict.total, (), (), False)
+    technique = Technique.TOTAL if conflict.total else Technique.SEARCH
+    first = ArgumentStep(text, "conflict", conflict.clues, conflict.total, (), (), False, technique)
     try:
         steps = tuple(_steps(board, derive_contradiction(board, conflict.clues, conflict.total), {}, ()))
     except ArgumentTooLong:
         steps = ()
     steps = (first, *steps) if len(steps) <= MOST_SENTENCES else (first,)
-    return Argument("conflict", _with_unseen(board, conflict.clues, steps))
+    return Argument("conflict", _with_unseen(board, steps))
 
 
-def _with_unseen(board: Board, clues: Collection[Cell], steps: tuple[ArgumentStep, ...]) -> tuple[ArgumentStep, ...]:
-    """The steps, the first of which names the unseen cells that the clues touch."""
-    unseen = {*board.unseen}.intersection(near for clue in clues for near in board.neighbours(clue))
+def _with_unseen(board: Board, steps: tuple[ArgumentStep, ...]) -> tuple[ArgumentStep, ...]:
+    """The steps, the first of which names the unseen cells that their clues touch."""
+    unseen = {*board.unseen}.intersection(
+        near for step in steps for clue in step.clues for near in board.neighbours(clue)
+    )
     if not unseen:
         return steps
     text = f"The larger board has cells around this part, at {places(unseen)}. {steps[0].text}"
@@ -242,8 +303,11 @@ def correction_in_words(board: Board, correction: Correction) -> str:
     """
     if correction.cell is None:
         return f"a mine total of {correction.instead} instead of {correction.shown}"
+    if correction.instead is None and board[correction.cell] in (FLAG, MINE):
+        return f"no {'flag' if board[correction.cell] == FLAG else 'mine'} at {place(correction.cell)}"
     if correction.instead is None:
-        return f"no flag at {place(correction.cell)}"
+        number = "an open cell" if correction.shown is None else f"the {correction.shown}"
+        return f"a mine at {place(correction.cell)} instead of {number}"
     article = "an" if correction.instead in (8, 11, 18) else "a"
     return f"{article} {correction.instead} at {place(correction.cell)} instead of the {correction.shown}"
 
@@ -269,7 +333,9 @@ def _merged(steps: Sequence[ArgumentStep]) -> Iterator[ArgumentStep]:
             cells = tuple(sorted(cell for step in run if step.mine is mine for cell in step.cells))
             if cells:
                 text = f"One after the other, single numbers say that {are(cells, mine)}."
-                yield ArgumentStep(text, "single points", sources, False, run[0].supposing, cells, mine)
+                yield ArgumentStep(
+                    text, "single points", sources, False, run[0].supposing, cells, mine, Technique.SINGLE
+                )
 
 
 def _steps(
@@ -283,6 +349,8 @@ def _steps(
     while at < len(conclusions):
         pattern = pattern_of(board, conclusions, at, assignment)
         conclusion = pattern.conclusion
+        together = conclusions[at : at + pattern.length]
+        technique = max((TECHNIQUE_OF_KIND[one.kind] for one in together), key=ORDER.__getitem__)
         at += pattern.length
         premises = conclusion.all_premises
         sources = tuple(sorted({bounds.clue for bounds in premises if bounds.clue is not None}))
@@ -293,10 +361,10 @@ def _steps(
             deeper = (*supposing, (cell, supposed))
             suppose = "Nothing more follows at once, so suppose besides" if supposing else "Suppose"
             text = f"{suppose} that {place(cell)} is {kind_of(supposed)}."
-            yield ArgumentStep(text, "suppose", (), False, deeper, (cell,), supposed)
+            yield ArgumentStep(text, "suppose", (), False, deeper, (cell,), supposed, Technique.SEARCH)
             yield from _steps(board, conclusion.refutation, {**assignment, cell: supposed}, deeper)
         elif conclusion.kind == "flag":
             sources = conclusion.cells
         text = phrase(board, pattern, assignment, nested=bool(supposing))
-        yield ArgumentStep(text, pattern.rule, sources, total, supposing, conclusion.cells, conclusion.mine)
+        yield ArgumentStep(text, pattern.rule, sources, total, supposing, conclusion.cells, conclusion.mine, technique)
         assignment.update(dict.fromkeys(conclusion.cells, conclusion.mine))

@@ -22,18 +22,28 @@ above, b is therefore a lower bound and a an upper one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import permutations
 from typing import Literal, NamedTuple
 
 from satsweep.board import MINE, Board, Cell
 from satsweep.solver.constraints import support
+from satsweep.techniques import Technique
 
 MOST_CHOICES = 300
 """Limit on the nodes of the search for numbers that share no cell."""
 
 Kind = Literal["flag", "number", "pair", "group", "total", "case"]
+TECHNIQUE_OF_KIND: dict[Kind, Technique] = {
+    "flag": Technique.SINGLE,
+    "number": Technique.SINGLE,
+    "pair": Technique.PAIR,
+    "group": Technique.SEARCH,
+    "total": Technique.TOTAL,
+    "case": Technique.SEARCH,
+}
 
 
 class ClueBounds(NamedTuple):
@@ -144,11 +154,14 @@ class Derivation:
             self.assignment.update(dict.fromkeys(cells, conclusion.mine))
             self.conclusions.append(replace(conclusion, cells=cells))
 
-    def run(self, goal: Cell | None = None) -> Conclusion | None:
+    def run(self, goal: Cell | None = None, hardest: Technique = Technique.TOTAL) -> Conclusion | None:
         """Add conclusions until one assigns the goal; return a contradiction if found."""
+        rules: list[Callable[[], Iterable[Conclusion]]]
+        rules = [self.from_one, partial(self.from_two, goal), self.from_group, self.from_total]
+        rules = rules[: {Technique.SINGLE: 1, Technique.PAIR: 2}.get(hardest)]
         while goal is None or goal not in self.assignment:
-            found = list(self.from_one()) or self.from_two(goal) or self.from_group() or self.from_total()
-            if not found:
+            found = next(filter(None, (list(rule()) for rule in rules)), None)
+            if found is None:
                 return None
             for conclusion in found:
                 if not conclusion.cells:

@@ -54,10 +54,10 @@ class Undecided(Worded):
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A change of one clue, or of the mine total, that makes a board possible.
+    """A change of one cell, or of the mine total, that makes a board possible.
 
-    ``instead`` is the number that replaces ``shown`` at ``cell``, or replaces the mine total if ``cell`` is None. Both
-    are None for a flag that has to be removed.
+    ``instead`` is the number that replaces ``shown`` at ``cell``, or replaces the mine total if ``cell`` is None. It is
+    None for a cell that has to be covered: a flag or a known mine that is wrong, or an open cell that has to be a mine.
     """
 
     cell: Cell | None
@@ -70,9 +70,9 @@ class Conflict(Worded):
     """A minimal set of clues that cannot all be true.
 
     The mine total belongs to it if ``total``. ``smallest`` means the same as in an ``Explanation``. ``corrections`` are
-    single changes that make the whole board possible, the nearest to what is shown first; without any, more than one
-    number is wrong. ``as_part`` has the sides on which a larger board may have been cut, if the board is possible as a
-    part of it.
+    single changes that make the whole board possible, the nearest to what is shown first, and open cells that must be
+    mines where there are no others; without any, more than one thing is wrong. ``as_part`` has the sides on which a
+    larger board may have been cut, if the board is possible as a part of it.
     """
 
     board: Board
@@ -84,4 +84,4 @@ class Conflict(Worded):
 
     def __repr__(self) -> str:
         parts = [str(clue) for clue in self.clues] + ["mine total"] * self.total
-        return f"<Conflict of {', '.join(parts)}: {len(self.corrections)} corrections>"
+        return f"<Conflict of {', '.join(parts)}: {counted(len(self.corrections), 'correction')}>"

@@ -252,7 +252,7 @@ def test_names_are_escaped(tmp_path: Path) -> None:
 def test_directories_without_stores(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="expected stores with games"):
         read_ladder(tmp_path)
-    with pytest.raises(StoreError, match="expected a directory of stores: No such file"):
+    with pytest.raises(StoreError, match="expected a readable directory of stores: No such file"):
         read_ladder(tmp_path / "nowhere")
     (tmp_path / "broken.sqlite").write_bytes(b"SQLite format 3\0" + bytes(200))
     with pytest.raises(StoreError, match="broken.sqlite"):

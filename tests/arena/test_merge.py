@@ -1,6 +1,7 @@
 """Parts of a run: ranges of games in stores of their own, and what a merge makes of them."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -135,6 +136,20 @@ def test_parts_of_other_versions_are_refused(tmp_path: Path) -> None:
     assert results_of(tmp_path / "all.db") == results_of(first), "nothing of it was taken"
 
 
+def test_two_results_of_one_game_are_refused(tmp_path: Path) -> None:
+    first, second = (played(tmp_path / f"{name}.db", PLAN, start, 20) for name, start in (("a", 0), ("b", 10)))
+    with Store(second) as store:
+        store._db.execute("UPDATE games SET won = 1 - won WHERE setting = 1 AND game = 12 AND agent = 2")
+        store._db.commit()
+    (true,) = (one for one in results_of(first) if (one.setting, one.game, one.agent) == (1, 12, 2))
+    message = f"has of game 12 of sat on {PLAN.settings[1]}, won {true.won}, found {1 - true.won}"
+    with pytest.raises(StoreError, match=re.escape(message)):
+        merged(tmp_path / "all.db", first, second)
+    assert results_of(tmp_path / "all.db") == results_of(first), "nothing of it was taken"
+    done = invoke("results", "merge", tmp_path / "all.db", second)
+    assert (done.exit_code, done.stderr.count("\n")) == (3, 1) and message in done.stderr
+
+
 def test_other_runs_stay_apart(tmp_path: Path) -> None:
     parts = [played(tmp_path / f"{seed}.db", replace(PLAN, seed=seed), 0, 5) for seed in ("a", "b")]
     merged(tmp_path / "all.db", *parts)
@@ -193,7 +208,7 @@ def test_the_commands(tmp_path: Path) -> None:
     for words, code, said in (
         (("results", "merge", into), 2, "expected stores to merge"),
         (("results", "merge", into, into), 2, "expected another file"),
-        (("results", "merge", into, tmp_path / "none.db"), 3, "found no file"),
+        (("results", "merge", into, tmp_path / "none.db"), 3, "expected a readable file: No such file"),
         (("results", into, parts[0]), 2, "expected one store"),
         (("compare", *options, "--games", "5:5"), 2, "A:B with A below B"),
         (("compare", *options, "--games", "-1"), 2, "expected a number from 1"),

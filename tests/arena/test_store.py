@@ -312,7 +312,7 @@ def test_a_store_of_another_version_is_refused(tmp_path: Path) -> None:
 
 
 def test_reading_a_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="found no file"):
+    with pytest.raises(StoreError, match="expected a readable file: No such file"):
         Store(tmp_path / "none.sqlite", writing=False)
     assert not list(tmp_path.iterdir())
 

@@ -11,8 +11,9 @@ import pytest
 
 from satsweep import Board, Layout, Rules, analyse, play, review
 from satsweep.agents import agent_named
+from satsweep.assessment.overlooked import overlooked
 from satsweep.assessment.positions import COVERED, Positions, TechniqueFinder
-from satsweep.assessment.verdicts import Judgement, MoveClass, overlooked
+from satsweep.assessment.verdicts import Judgement, MoveClass
 from satsweep.board import Cell
 from satsweep.clues import clues_named
 from satsweep.formats import read_boards, read_game_content
@@ -63,7 +64,30 @@ def test_a_guess_beside_a_safe_cell_is_judged_by_what_the_player_knew() -> None:
         assert judgement.loss is not None and judgement.loss >= 0
         assert judgement.least_risk == 0
         reason = overlooked(judgement)
-        assert reason is not None and reason.cell == judgement.missed[0][0] and reason.sentences
+        assert reason is not None and reason.cell == judgement.missed[0][0] and reason.argument.sentences
+
+
+def test_an_overlooked_cell_is_shown_by_the_technique_that_is_named() -> None:
+    """The words, not the steps' own technique, tell how hard an argument is."""
+    hardest = {rule: Technique.SINGLE for rule in ("single point", "single points")}
+    hardest |= {rule: Technique.PAIR for rule in ("1-1", "1-2", "1-2-1", "1-2-2-1", "subset", "overlap")}
+    hardest |= {rule: Technique.SEARCH for rule in ("subsets", "suppose", "supposition", "clue set")}
+    hardest |= {rule: Technique.TOTAL for rule in ("mine count", "all mines found", "only mines left")}
+    shown = Counter[Technique]()
+    for seed in range(32):
+        rng = game_rng("overlooked", seed)
+        layout = random_layout(*((9, 9, 14), (5, 5, 5), (6, 6, 9), (10, 12, 24))[seed % 4], rng)
+        record = play(layout, agent_named("random" if seed % 2 else "basic"), Rules(fatal=False), rng)
+        for _, judgement in review(record).judgements:
+            found = overlooked(judgement)
+            if found is not None:
+                order = list(Technique)
+                taken = max((hardest[step.rule] for step in found.argument.steps), key=order.index)
+                assert judgement.missed[0] == (found.cell, taken), found.argument
+                assert found.technique is taken
+                assert order.index(taken) == min(order.index(technique) for _, technique in judgement.missed)
+                shown[taken] += 1
+    assert set(shown) == set(Technique) and shown.total() > 300, shown
 
 
 def test_a_cell_that_has_to_be_a_mine_is_the_worst_choice() -> None:

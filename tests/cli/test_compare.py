@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -20,7 +21,7 @@ from typer.testing import Result
 from satsweep.arena.planfile import plan_names
 from satsweep.arena.store import Store
 from satsweep.games.deal import random_layout
-from tests import PATIENCE, TESTS, wait_until
+from tests import PATIENCE, ROOT, TESTS, wait_until
 from tests.cli import COMMAND, invoke, on_terminal, posix, said, validate
 
 pytestmark = pytest.mark.extended
@@ -126,6 +127,19 @@ def test_failed_games_are_reported_with_their_layout() -> None:
     assert done.exit_code == 1
     assert "raises raised ValueError at troubled_agents.py:" in done.stdout and ": a three" in done.stdout
     assert re.search(r"^ *[.*]{6}$", done.stdout, re.MULTILINE), "the layout is drawn"
+
+
+def test_an_agent_that_calls_open_cells_mines_has_a_row(tmp_path: Path) -> None:
+    """Its claims about open cells are false, and change nothing."""
+    agent = tmp_path / "agent.py"
+    agent.write_text(
+        "from satsweep.agents import basic\n\ndef deduce(board):\n    safe, mines = basic.deduce(board)\n"
+        "    return safe, [*mines, *(cell for cell in board if board.number(cell))]\n"
+    )
+    done = compare("--agents", f"{agent}:deduce,basic", "--board", "5x5/4", "--games", "25", "--jobs", "1", "--json")
+    (section,) = json.loads(done.stdout)["settings"]
+    assert [own["failed"] for own in section["agents"]] == [0, 0]
+    assert done.exit_code == 0
 
 
 def test_plans_are_listed() -> None:
@@ -304,6 +318,20 @@ def test_interrupted(tmp_path: Path, whole: str, started: Callable[..., subproce
     wait_until(lambda: not is_alive(process.pid))
     assert invoke("compare", *SLOW, "--store", str(store)).exit_code == 0
     assert exported(store) == whole
+
+
+@posix
+def test_interrupted_with_an_engine(tmp_path: Path, started: Callable[..., subprocess.Popen[str]]) -> None:
+    """The versions of engines are those of the run, too."""
+    store, engine = tmp_path / "runs.sqlite", f"cmd:{shlex.join([sys.executable, str(ROOT / 'examples/umi/basic.py')])}"
+    process = started("--agents", engine, "--board", "5x5/4", "--games", 100_000, "--store", store, "--jobs", 1)
+    wait_until(lambda: games_in(store) > 0)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, err
+    *_, last = err.splitlines()  # the engine, which is interrupted, too, may have its own word
+    assert last.startswith("interrupted after ")
+    assert "5x5, 4 mines" in out
 
 
 @posix

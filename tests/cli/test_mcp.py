@@ -12,6 +12,7 @@ from satsweep.cli.mcp import server
 from tests import ROOT
 
 BOARD = "##1.\n##21\n####"
+RULES = '{"rules": [{"num_mines": 1, "cells": ["a", "b"]}], "total_cells": 4, "total_mines": 2}'
 LAYOUT = "*..\n...\n..."
 
 
@@ -60,7 +61,9 @@ def test_tools_say_what_the_commands_say() -> None:
         ("solve", {"board": BOARD, "mines": 900}, "a mine total between 0 and"),
         ("solve", {"board": "#1.\n..."}, "cannot all be true"),
         ("explain", {"board": BOARD, "row": 9, "col": 0}, "expected"),
-        ("rate", {"layout": BOARD, "row": 0, "col": 0}, "expected one of . *, found '#'"),
+        ("rate", {"layout": BOARD, "row": 0, "col": 0}, "1:1: expected one of . *, found '#'"),
+        ("rate", {"layout": RULES, "row": 0, "col": 0}, "expected a layout, with all its mines, found rules about"),
+        ("solve", {"board": RULES}, "expected a board as a player sees it, found rules about named cells"),
         ("review", {"game": BOARD}, "expected"),
         ("deal", {"rows": 3, "cols": 3, "mines": 9}, "mines"),
         ("deal", {"rows": "many", "cols": 3, "mines": 2}, "rows"),

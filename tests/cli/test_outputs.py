@@ -14,9 +14,19 @@ from satsweep.arena.plan import Plan
 from satsweep.arena.store import Store
 from satsweep.cli import COMMANDS, app
 from satsweep.games.setting import Setting
-from tests import TESTS
+from tests import ROOT, TESTS
 from tests.cli import COMMAND, invoke, posix, said
 from tests.conftest import Answers
+
+
+def test_what_is_redirected_is_utf_8() -> None:
+    """A page says so, and its buttons are in no other encoding."""
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    asked = ["review", "examples/game.json", "--format", "html"]
+    done = subprocess.run([*COMMAND, *asked], capture_output=True, env=environment, cwd=ROOT, check=True)
+    page = done.stdout.decode("utf-8")
+    assert 'charset="utf-8"' in page and "\u25c0" in page and r"\u25c0" not in page
+
 
 GOLDENS = TESTS / "cli" / "goldens"
 LAYOUT = "*...\n....\n...*\n"

@@ -29,6 +29,7 @@ from satsweep.games.record import Outcome
 from satsweep.games.rules import FIND_MINES_RULES, RULES, STANDARD_RULES, FirstClick, Goal
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.transcript import transcript
+from satsweep.solver.budget import Budget
 from tests import PATIENCE, ROOT
 from tests.agents.test_playthroughs import FOLLOWED
 from tests.cli import (
@@ -557,6 +558,14 @@ def test_hints_say_why_no_chance_to_win_is_known(
     said = converse("hint\n", "--first", "any", *rules, "--seed", 0)
     assert ("mines left" in said) is ("--hide-total" not in rules)
     assert re.search(rf"^best guess: 0,0 with risk \S+ %; its chance to win is not known: {why}$", said, re.MULTILINE)
+
+
+def test_a_risk_that_was_not_counted_ends_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satsweep.cli.interactive.HINT_SECONDS", Budget(states=1))
+    arguments = ("--board", "9x9/10", "--first", "zero", "--start", "4,4", "--seed", "0")
+    assert "0,7: not known\n" in converse("risk 0,7\n", *arguments)
+    said = converse("0,7\n", *arguments, "--warn")
+    assert "0,7 has a risk that is not known, and " in said and "; repeat the command to open it\n" in said
 
 
 def test_a_warning_comes_once(tmp_path: Path) -> None:

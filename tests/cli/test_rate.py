@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from satsweep import Layout
+from satsweep import Layout, Rules, play
+from satsweep.agents import agent_named
 from satsweep.assessment import rate as rating_module
 from satsweep.assessment.rate import Rating, rate
 from satsweep.formats import FORMATS, board_json, certificates
 from satsweep.games.deal import game_rng, random_layout
+from satsweep.games.rules import FirstClick
 from satsweep.proofs.trace import GuessProof, Trace, check, check_guess
 from tests.cli import invoke, validate
 from tests.conftest import Golden
@@ -148,6 +150,25 @@ def test_folders(folder: Path) -> None:
     rated = [json.loads(line) for line in done.stdout.splitlines()]
     assert (done.exit_code, done.stderr) == (0, "")
     assert [Path(one["file"]).name for one in rated] == ["b.txt", "a.txt", "a.txt"]
+
+
+def test_a_game_with_one_wrong_move_is_a_game(folder: Path) -> None:
+    """The move is told, not a key that layouts lack; and of a layout its cell."""
+    play(NO_GUESS, agent_named("basic"), Rules(FirstClick.GIVEN)).save("game.json")
+    assert invoke("rate", "game.json").exit_code == 0
+    text = Path("game.json").read_text().replace('"reason": "deduced"', '"reason": "guessed"', 1)
+    Path("game.json").write_text(text.replace(", 1]", ", 2]", 1))
+    done = invoke("rate", "game.json")
+    assert done.exit_code == 3 and "expected the move to reveal" in done.stderr
+    Path("layout.json").write_text('{\n "layout": ["*..","..x"], "mines": 1}\n')
+    assert invoke("rate", "layout.json").stderr == "layout.json:2:22: expected one of . *, found 'x'\n"
+
+
+@pytest.mark.parametrize("more", ["", ', "versions": null', ', "versions": ["0.1"]'])
+def test_a_head_without_versions_is_refused(more: str, folder: Path) -> None:
+    Path("kept.jsonl").write_text(f'{{"file": "satsweep: kept ratings"{more}}}\n')
+    done = invoke("rate", "a.txt", "--keep", "kept.jsonl")
+    assert (done.exit_code, done.stderr) == (3, "kept.jsonl: expected kept ratings, found something else\n")
 
 
 @pytest.mark.parametrize("format", ["text", "json", "csv"])

@@ -83,7 +83,7 @@ def test_a_new_format_is_offered_and_never_replaced(monkeypatch: pytest.MonkeyPa
 def test_a_function_gets_the_options_that_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RENDERERS["analysis"], "capitals", f"{__name__}:in_capitals")
     analysis = satsweep.analyse(satsweep.Board.from_text(SMALL))
-    assert rendered("analysis", "capitals", analysis, exact=True, width=3) == [str(analysis.best)]
+    assert list(rendered("analysis", "capitals", analysis, exact=True, width=3)) == [str(analysis.best)]
 
 
 @pytest.mark.parametrize("option", ["--format=svg", "--format=csv"])

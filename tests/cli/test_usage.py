@@ -398,7 +398,7 @@ def test_agents_are_named_in_one_way(name: str, tmp_path: Path, monkeypatch: pyt
     assert none.stderr == f"{file}:agent: expected an agent or a function of a board, found 3\n"
     missing = invoke(name, *more, PLAYING[name][-1], f"{tmp_path}/none.py:agent")
     assert (missing.exit_code, missing.stdout) == (3, "")
-    assert missing.stderr == f"expected a file {tmp_path}/none.py, found none\n"
+    assert missing.stderr == f"{tmp_path}/none.py: expected a readable file: No such file or directory\n"
 
 
 # --- progress --------------------------------------------------------------------------------------------------------

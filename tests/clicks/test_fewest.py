@@ -14,6 +14,7 @@ from satsweep.clicks.path import played
 from satsweep.clicks.search import OVERLAP, CoreSearch, Variables, first_cuts, overlapping_regions
 from satsweep.formats.clicks import ClickedGame
 from satsweep.generator.walkthrough import board_numbers
+from satsweep.render.clicks import path_lines
 from satsweep.topology import TOPOLOGIES
 from tests.clicks import fewest_by_bits, fewest_by_trying
 from tests.strategies import layouts
@@ -193,6 +194,17 @@ def test_known_boards() -> None:
     assert fewest_clicks(("***", "*.*", "***")).upper == 1
     assert fewest_clicks(("**",)).path == ()
     assert fewest_clicks((".",)).path == (Click(ClickKind.DIG, Layout((".",)).cell(0)),)
+
+
+def test_a_flag_that_is_taken_away_is_in_the_legend() -> None:
+    layout = Layout(("..*.*..*", "........", "*......*"))
+    found = fewest_clicks(layout, board=Board(("#F######", "########", "########")))
+    assert found.counts[ClickKind.UNFLAG] == 1
+    *_, narrow = path_lines(found, 12)
+    *_, wide = path_lines(found, 100)
+    assert "u a wrong flag that is removed" in narrow and "a wrong flag that is removed" in wide
+    *_, without = path_lines(fewest_clicks(layout), 12)
+    assert "removed" not in without
 
 
 def test_flags_of_a_game_in_play_cost_nothing() -> None:

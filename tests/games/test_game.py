@@ -482,7 +482,6 @@ def test_pairs_will_do() -> None:
         (([(0, 9)], []), "the agent names 0,9, which is no covered cell"),
         (([(-1, 0)], []), "the agent names -1,0, which is no covered cell"),
         (([("a", "b")], []), "expected safe cells and mines"),
-        (([(2, 2)], []), "the agent names 2,2, which is no covered cell"),
         (Deduction(opens=(Cell(2, 2),)), "the agent names 2,2, which is no covered cell"),
         (Deduction(opens=(Cell(0, 0),)), "the agent opens 0,0, which it does not claim to be safe"),
     ],
@@ -490,6 +489,12 @@ def test_pairs_will_do() -> None:
 def test_claims_that_the_rules_do_not_allow(claims: object, message: str) -> None:
     with pytest.raises(AgentError, match=message):
         play(CORNER, playing(claims), Rules(start=Cell(2, 2), cascade=False))
+
+
+@pytest.mark.parametrize("claims", [([(2, 2)], []), ([], [(2, 2)]), Deduction((Cell(2, 2),), opens=(Cell(2, 2),))])
+def test_claims_about_open_cells_change_nothing(claims: object) -> None:
+    record = play(CORNER, playing(claims, guesses=[None]), Rules(start=Cell(2, 2), cascade=False))
+    assert record.outcome is Outcome.STUCK and len(record.moves) == 1
 
 
 @pytest.mark.parametrize("guess", [3, (1,), (2, 2), (0, 9), Guess(Cell(9, 9)), ("a", "b")])

@@ -79,7 +79,7 @@ def test_a_package_without_it(copy: Path, tmp_path: Path) -> None:
     assert refusal() == "satsweep is installed without its compiled library: `scripts/kernels` builds it"
 
 
-@pytest.mark.parametrize("damage", ["empty", "cut", "changed", "garbage", "no sum"])
+@pytest.mark.parametrize("damage", ["empty", "cut", "changed", "garbage", "no sum", "binary sum"])
 def test_a_damaged_one(copy: Path, damage: str) -> None:
     """It is found out before any of its code runs."""
     whole = library.PATH.read_bytes()
@@ -93,6 +93,8 @@ def test_a_damaged_one(copy: Path, damage: str) -> None:
     library.PATH.write_bytes(damaged.get(damage, whole))
     if damage == "no sum":
         (copy / library.SUM).unlink()
+    if damage == "binary sum":
+        (copy / library.SUM).write_bytes(bytes(range(256)))
     assert refusal() == f"{library.PATH} is damaged, or made for another platform: install satsweep again"
 
 

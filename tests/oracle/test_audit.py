@@ -1,8 +1,10 @@
 """Tests of audits: counts by hand, and verdicts against brute force."""
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -23,7 +25,8 @@ from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.oracle.audit import audit, audit_games, missed, regret_of
-from satsweep.oracle.report import Audit
+from satsweep.oracle.report import Audit, WrongRisk
+from satsweep.render.audit import audit_to_text, refutation
 from satsweep.solver.budget import Budget
 from tests import brute_force as oracle, strategies
 from tests.questions.test_witness import seen
@@ -410,12 +413,39 @@ def test_rows_where_numbers_are_not_what_they_were() -> None:
 
 
 def test_claims_that_an_open_cell_refutes() -> None:
-    """A cell that shows nothing is safe: that claim is dropped, the opposite refused."""
-    assert audit(lambda board: ([(0, 0)], [(0, 2)]), [Board(("?#*",), mines=1)]).claims == 0
-    refuted: list[tuple[list[tuple[int, int]], list[tuple[int, int]]]] = [([], [(0, 0)]), ([(0, 2)], [])]
-    for claims in refuted:
-        with pytest.raises(AgentError, match="no covered cell"):
-            audit(lambda board, claims=claims: claims, [Board(("?#*",))])
+    """A cell that shows nothing is safe: that claim is dropped, the opposite is unsound."""
+    board = Board(("?#*",), mines=1)
+    assert audit(lambda board: ([(0, 0)], [(0, 2)]), [board]).claims == 0
+    report = audit(lambda board: Deduction((Cell(0, 2),), (Cell(0, 0),)), [board])
+    assert [(own.cell, own.claimed) for own in report.unsound] == [((0, 2), "safe"), ((0, 0), "mine")]
+    assert report.claims == 2 and not report.failures and report.completeness == 0
+    for unsound in report.unsound:
+        assert unsound.world.is_mine(unsound.cell) is (unsound.claimed == "safe")
+        assert "This world agrees with the board" in next(iter(refutation(unsound)))
+
+
+def test_the_three_worst_risks_are_drawn() -> None:
+    report = replace(
+        audit("basic", [SUBSET]),
+        risks=9,
+        wrong_risks=tuple(WrongRisk(SUBSET, Cell(0, 0), Fraction(part, 10), Fraction(0)) for part in (2, 5, 3, 1, 4)),
+    )
+    text = "".join(audit_to_text(report))
+    assert re.findall(r"reported to be a mine with (\d+) %", text) == ["50", "40", "30"]
+
+
+def test_an_agent_that_calls_open_cells_mines_is_audited_in_games() -> None:
+    """CS50's commonest bug: the cells around a number are not told apart."""
+
+    def deduce(board: Board) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        safe, mines = basic.deduce(board)
+        return safe, (*mines, *(cell for cell in board if board.number(cell)))
+
+    true, false = audit_games("basic", layouts(3)), audit_games(deduce, layouts(3))
+    assert not false.failures and false.found == true.found
+    assert true.sound and false.claims == true.claims + len(false.unsound)
+    assert {own.claimed for own in false.unsound} == {"mine"}
+    assert not any(own.board.is_covered(own.cell) for own in false.unsound)
 
 
 @given(strategies.unreliable_boards(max_covered=8))
@@ -506,7 +536,7 @@ def test_agents_in_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         report = audit(name, PAIR)
         assert report.agent == name and report.found == report.forced == 2
     for name, said in (
-        ("none.py:deduce", "expected a file none.py, found none"),
+        ("none.py:deduce", "none.py: expected a readable file: No such file or directory"),
         ("mine.py:missing", "mine.py: expected a function 'missing'"),
         ("mine.py:NUMBER", "mine.py: expected a function 'NUMBER'"),
         ("broken.py:deduce", "broken.py: expected code that runs, found ZeroDivisionError"),

@@ -205,6 +205,28 @@ def test_a_board_that_needs_no_guess(visit: Visit, luck: str) -> None:
     expect(page.locator(LEAD)).to_contain_text("Cleared in")
 
 
+def test_what_a_board_needs_is_told_at_the_end_or_on_request(visit: Visit) -> None:
+    page, layout = begin(visit), dealt()
+    no_warning(page)
+    said, asked = page.locator("#view-play .rated"), page.locator("#play-rate")
+    expect(asked).to_be_visible()
+    visit.cell(*of_layout(visit, layout, mines=False)[0], "play").click()
+    expect(visit.cell(*of_layout(visit, layout, mines=True)[0], "play")).to_be_visible()
+    assert not said.text_content()
+    win(visit, layout)
+    expect(page.locator(".medal")).to_be_visible()
+    expect(said).to_contain_text("This board needs")
+    expect(asked).to_be_hidden()
+    begin(visit, GAME.replace("seed=5", "seed=6"))
+    assert not said.text_content()
+    asked.click()
+    expect(said).to_contain_text("This board needs")
+    expect(asked).to_be_hidden()
+    win(visit, dealt(seed=6))
+    expect(page.locator("#view-play .sheet")).to_contain_text("With help (whether a guess is needed)")
+    assert [game["help"] for game in kept(page)] == [[], ["whether a guess is needed"]]
+
+
 def test_the_same_board_again_begins_where_it_began(visit: Visit) -> None:
     page = visit.open("#play?rows=9&cols=9&mines=10&seed=3&luck=all")
     expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
@@ -426,6 +448,26 @@ def test_a_won_game_is_kept_with_its_numbers(visit: Visit) -> None:
     assert len(kept(page)) == 1
     page.get_by_role("button", name="Delete all games?").click()
     assert kept(page) == []
+
+
+def test_a_finished_game_has_its_numbers_after_a_reload(visit: Visit) -> None:
+    """The address has the clicks that changed something, and how many there were by button."""
+    page, layout = begin(visit), dealt()
+    visit.cell(4, 4, "play").click(button="middle")  # a chord that opens nothing
+    win(visit, layout)
+    numbers = page.locator("#view-play .sheet .facts", has_text="3BV/s")
+    expect(numbers).to_contain_text("Correctness")
+    seen = numbers.text_content()
+    page.locator("#play-share").click()
+    expect(page.locator("#play-share")).to_have_text("Copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = visit.another()
+    other.goto(link)
+    expect(other.locator("#view-play .sheet .facts", has_text="3BV/s")).to_have_text(seen or "")
+    other = visit.another()
+    other.goto(re.sub("&n=[^&]*", "", link))
+    expect(other.locator("#view-play .sheet .facts", has_text="3BV")).to_be_visible()
+    expect(other.locator("#view-play .sheet .facts", has_text="3BV/s")).to_have_count(0)
 
 
 def test_a_lost_game_ends_the_row_of_wins_and_undo_brings_no_second_result(visit: Visit) -> None:

@@ -5,12 +5,15 @@ import json
 import pytest
 
 from satsweep.board import Board
+from satsweep.clicks.certify import certify_clicks
+from satsweep.clicks.fewest import fewest_clicks
 from satsweep.errors import BoardError
 from satsweep.formats import certificates
 from satsweep.layout import Layout
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import Trace
 from satsweep.why import Explainer
+from tests import EXAMPLES
 from tests.page.pages import ask
 
 BOARD = Board(("##1.", "##21", "####"), mines=3)
@@ -52,3 +55,12 @@ def test_a_proof_that_cannot_be_read_has_its_place() -> None:
     with pytest.raises(BoardError) as raised:
         ask("read", text='{\n  "proofs": [], "board": ["1#"]}')
     assert raised.value.line is not None
+
+
+def test_a_text_that_is_the_key_of_a_proof_is_a_text() -> None:
+    layout = Layout(("*..", "...", "..*"))
+    values = json.loads(certificates.to_json(certify_clicks(fewest_clicks(layout))))
+    told = ask("read", text=json.dumps(values | {"refutation": "proofs"}))
+    assert (told["accepted"], told["said"]) == (False, ["rejected: step 1: expected literals and a 0"])
+    game = json.loads((EXAMPLES / "game.json").read_text(encoding="utf-8"))
+    assert ask("read", text=json.dumps(game | {"player": "proofs"}))["kind"] == "layout"

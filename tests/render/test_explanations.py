@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
@@ -13,7 +14,9 @@ from satsweep.analysis.advice import advise
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.candidates import Candidate
 from satsweep.board import Board, Cell
+from satsweep.oracle.audit import audit
 from satsweep.render import explanation_svg as pictures
+from satsweep.render.audit import audit_to_text
 from satsweep.render.board_geometry import BEST_COLOUR, CLUE_COLOUR, LEFT, SIDE, TOP, WRONG_COLOUR, BoardGeometry
 from satsweep.render.board_svg import LINE, SCOPE_COLOUR
 from satsweep.render.explanation_text import (
@@ -133,7 +136,7 @@ def test_conflicts_are_drawn(conflict: Conflict) -> None:
     schema_of("reason").validate(values)
     assert values["conflict"]["clues"] == [list(clue) for clue in conflict.clues]
     assert len(values["conflict"]["corrections"]) == len(conflict.corrections)
-    assert text.count("\n  a") + text.count("\n  no flag") == len(conflict.corrections)
+    assert text.count("\n  a") + text.count("\n  no ") == len(conflict.corrections)
     assert ("more than one thing is wrong" in text) == (not conflict.corrections)
 
 
@@ -141,6 +144,8 @@ def test_many_corrections_are_cut_in_text_only() -> None:
     many = tuple(Correction(Cell(0, 0), 1, instead) for instead in (0, 2, 3)) * 5
     conflict = Conflict(Board(("11", "11")), (Cell(0, 0),), corrections=many)
     assert "or one of 5 more corrections" in "".join(to_text(conflict))
+    assert "or one more correction\n" in "".join(to_text(replace(conflict, corrections=many[:11])))
+    assert "more" not in "".join(to_text(replace(conflict, corrections=many[:10])))
     assert len(json.loads("".join(to_json(conflict)))["conflict"]["corrections"]) == 15
 
 
@@ -321,6 +326,15 @@ def test_pictures_of_conflicts(conflict: Conflict) -> None:
     assert argument.startswith("The ") and ("instead of" in argument or "no flag" in argument) == bool(
         conflict.corrections
     )
+
+
+def test_one_of_a_thing_is_singular() -> None:
+    board = Board(("1#",))
+    with Explainer(board) as explainer:
+        picture_of_one = "".join(pictures.forced_to_svg(explainer.analysis, list(explainer.all())))
+    assert "1 forced cell:" in picture_of_one
+    report = audit(lambda board: (board.covered, ()), [Board(("##", "##"), mines=1)])
+    assert "\nand 1 more unsound claim\n" in "".join(audit_to_text(report))
 
 
 @pytest.mark.parametrize("cols", [4, 30])

@@ -18,8 +18,9 @@ from satsweep import Board, Budget, Cell, analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.formats import FORMATS
 from satsweep.layout import Layout
+from satsweep.questions.statements import solve_statements
 from satsweep.render import to_colour, to_json, to_svg, to_text
-from satsweep.render.analysis_text import ShownCell, analysis_facts, shade, shown_cells
+from satsweep.render.analysis_text import ShownCell, analysis_facts, named_to_text, shade, shown_cells
 from satsweep.render.board_geometry import CIRCLES, MOST, MOST_BY_STRESS, TOP, BoardGeometry, heat, place_nodes
 from satsweep.render.board_svg import LINE
 from satsweep.render.board_text import styled_lines
@@ -158,6 +159,26 @@ def test_where_it_is_narrow_colour_does_without_blanks() -> None:
     lines = re.sub(r"\x1b\[[0-9;]*m", "", "".join(to_colour(analysis, width=70))).splitlines()
     assert lines[0] == "mines 6" and lines[2] == "0" + "10" * 30
     assert len("".join(to_colour(analysis, width=30)).split("\n\n")) > 3
+
+
+def test_a_weight_beyond_floats_is_not_zero() -> None:
+    found = solve_statements([(2, ("a", "b"))], density=Fraction(1, 10**200))
+    assert found.weight == Fraction(1, 10**400)
+    (told,) = (line.split() for line in named_to_text(found) if line.startswith("weight"))
+    assert told == ["weight", "1e-400"]
+
+
+@pytest.mark.parametrize(
+    ("risk", "text"),
+    [
+        (Fraction(9999, 10000), "99.99 %"),
+        (Fraction(9999, 10000) + Fraction(1, 10**30), ">99.99 %"),
+        (Fraction(9999, 10000) - Fraction(1, 10**30), "99.99 %"),
+        (Fraction(1, 10**400), "<0.01 %"),
+    ],
+)
+def test_percents_at_their_borders(risk: Fraction, text: str) -> None:
+    assert percent(risk) == text
 
 
 @pytest.mark.extended

@@ -116,7 +116,19 @@ CONFLICTS = (
         smallest=True,
         corrections=(Correction(Cell(0, 0)), Correction(Cell(0, 2)), Correction(Cell(0, 1), 1, 2)),
     ),
-    Conflict(Board(("11", "11")), (Cell(0, 0),), smallest=True),
+    Conflict(
+        Board(("11", "11")),
+        (Cell(0, 0),),
+        smallest=True,
+        corrections=tuple(Correction(Cell(row, col), 1) for row in range(2) for col in range(2)),
+    ),
+    Conflict(Board(("1..", "..1")), (Cell(0, 0),), smallest=True),
+    Conflict(
+        Board(("*.#", "###")),
+        (Cell(0, 1),),
+        smallest=True,
+        corrections=(Correction(Cell(0, 0)), *(Correction(Cell(0, 1), 0, instead) for instead in (1, 2, 3, 4, 5))),
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations, islice, product
 from random import Random
 
 import pytest
@@ -124,15 +124,27 @@ def test_impossible_boards_have_a_minimal_conflict(board: Board) -> None:
 
 def check_corrections(board: Board, found: Conflict) -> None:
     """Check that corrections are all single changes that make the board possible."""
-    expected = set()
+    expected: set[tuple[Cell, int | None]] = set()
     for cell in numbers(board):
         cap = board.clues.cap or 0
         for instead in range(max(len(oracle.touching(board, cell)), cap) + 1):
-            changed = with_number(board, cell, instead)
+            changed = with_symbol(board, cell, oracle.NUMBERS[instead])
             if instead != board.number(cell) and oracle.worlds(changed):
                 expected.add((cell, instead))
+    covered = {cell for cell in board if board[cell] != "#" and oracle.worlds(with_symbol(board, cell, "#"))}
+    expected |= {(cell, None) for cell in covered if board[cell] == "*"}
+    totals = [one.instead for one in found.corrections if one.cell is None and one.instead is not None]
+    if found.total:
+        assert board.mines is not None
+        least = board.symbols.count("*")
+        every = range(least, len(board.symbols) + 1)
+        possible = [mines for mines in every if oracle.worlds(replace(board, mines=mines))]
+        below, above = ([mines for mines in possible if mines * sign > board.mines * sign] for sign in (-1, 1))
+        assert sorted(totals) == [*below[-1:], *above[:1]], "the nearest totals"
+    if not expected and not totals:
+        expected = {(cell, None) for cell in covered}
     assert {(one.cell, one.instead) for one in found.corrections if one.cell} == expected
-    steps = [abs((one.instead or 0) - (one.shown or 0)) for one in found.corrections]
+    steps = [1 if one.instead is None else abs(one.instead - (one.shown or 0)) for one in found.corrections]
     assert steps == sorted(steps), "the nearest come first"
     for one in found.corrections:
         if one.cell is None:
@@ -140,9 +152,9 @@ def check_corrections(board: Board, found: Conflict) -> None:
             assert oracle.worlds(replace(board, mines=one.instead))
 
 
-def with_number(board: Board, cell: Cell, number: int) -> Board:
+def with_symbol(board: Board, cell: Cell, symbol: str) -> Board:
     rows = [list(row) for row in board.cells]
-    rows[cell.row][cell.col] = oracle.NUMBERS[number]
+    rows[cell.row][cell.col] = symbol
     return replace(board, cells=tuple("".join(row) for row in rows))
 
 
@@ -156,12 +168,28 @@ def changed_boards(count: int, seed: int) -> list[tuple[Board, Cell, int]]:
         true = board.number(cell)
         assert true is not None
         wrong = rng.choice([number for number in range(len(board.neighbours(cell)) + 1) if number != true])
-        changed = with_number(board, cell, wrong)
+        changed = with_symbol(board, cell, oracle.NUMBERS[wrong])
         try:
             analyse(changed)
         except Contradiction:
             found.append((changed, cell, true))
     return found
+
+
+def test_no_single_change_is_said_only_where_each_was_tried() -> None:
+    """Of small boards with known mines, each cell is shown in every other way, and the total is any."""
+    cells, said = [Cell(row, col) for row in range(2) for col in range(3)], 0
+    shows = ("#*?.123", "#*?.12345", "#*?.123")
+    for shown in islice(product("#*?.12", repeat=5), 0, None, 13):
+        board = Board(("".join(shown[:3]), "".join(shown[3:]) + "."), mines=2)
+        if shown.count("*") > 2 or (found := conflict(board)) is None:
+            continue
+        changed = (with_symbol(board, cell, symbol) for cell in cells for symbol in shows[cell.col])
+        totals = (replace(board, mines=mines) for mines in range(shown.count("*"), 7))
+        allowed = (one for one in chain(changed, totals) if one.symbols.count("*") <= (one.mines or 0))
+        assert bool(found.corrections) == any(map(oracle.worlds, allowed)), board
+        said += not found.corrections
+    assert said > 100
 
 
 @pytest.mark.extended

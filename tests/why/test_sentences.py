@@ -269,6 +269,24 @@ def test_an_argument_that_is_too_long_names_the_clues(monkeypatch: pytest.Monkey
     assert argument_in_words(golden.explanation).rule == "clue set"
 
 
+def test_the_most_steps_of_an_argument_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    golden = next(golden for golden in REASONS if golden.rule == "cases")
+    steps = len(argument_in_words(golden.explanation).steps)
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", steps)
+    assert argument_in_words(golden.explanation).rule == "cases"
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", steps - 1)
+    assert argument_in_words(golden.explanation).rule == "clue set"
+
+
+def test_the_most_steps_of_a_conflict_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = len(conflict_in_words(CONFLICTS[0]).steps)
+    assert steps > 2
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", steps - 1)
+    assert len(conflict_in_words(CONFLICTS[0]).steps) == steps, "the first sentence does not count"
+    monkeypatch.setattr(sentences, "MOST_SENTENCES", steps - 2)
+    assert len(conflict_in_words(CONFLICTS[0]).steps) == 1
+
+
 def test_conflicts_that_are_too_long_name_the_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentences, "MOST_SENTENCES", 1)
     for conflict in CONFLICTS:
@@ -319,3 +337,7 @@ def test_corrections_in_words() -> None:
     assert correction_in_words(board, Correction(Cell(1, 0), 3, 11)) == "an 11 at row 1, column 0 instead of the 3"
     assert correction_in_words(board, Correction(None, 2, 1)) == "a mine total of 1 instead of 2"
     assert correction_in_words(board, Correction(Cell(0, 1))) == "no flag at row 0, column 1"
+    board = Board(("1*", "?#"))
+    assert correction_in_words(board, Correction(Cell(0, 1))) == "no mine at row 0, column 1"
+    assert correction_in_words(board, Correction(Cell(0, 0), 1)) == "a mine at row 0, column 0 instead of the 1"
+    assert correction_in_words(board, Correction(Cell(1, 0))) == "a mine at row 1, column 0 instead of an open cell"

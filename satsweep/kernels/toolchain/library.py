@@ -52,7 +52,7 @@ def load() -> ctypes.CDLL:
         raise KernelError(f"{PATH}: {error.strerror}") from None
     again = REBUILD if PROJECT.exists() else "install satsweep again"
     try:
-        if (PATH.parent / SUM).read_text() != sum_of(code):
+        if (PATH.parent / SUM).read_bytes() != sum_of(code).encode():
             raise OSError
         library = ctypes.CDLL(str(PATH))
     except OSError:

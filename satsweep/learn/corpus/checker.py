@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
-from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -268,8 +267,10 @@ def _guess_faults(row: Row) -> Found:
     for cells in row["unavoidable"]:
         if not _is_unavoidable(board, found.mined, {board.index(Cell.of(cell)) for cell in cells}):
             yield "unavoidable", f"expected cells that no play can tell apart, found {quoted(cells)}"
-    pairs = sum(_is_unavoidable(board, found.mined, set(map(board.index, two))) for two in combinations(wins, 2))
-    yield from _differs({"unavoidable": sum(len(cells) == 2 for cells in row["unavoidable"])}, unavoidable=pairs)
+    listed = {frozenset(map(Cell.of, cells)) for cells in row["unavoidable"]}
+    for cells in _unavoidable_sets(board, found.mined):
+        if cells not in listed:
+            yield "unavoidable", f"expected {_cells(sorted(cells))} among the sets, found it missing"
 
 
 def _is_dead(played: Mapping[Cell, PlayedCell], cell: Cell, worlds: int) -> bool:
@@ -279,6 +280,19 @@ def _is_dead(played: Mapping[Cell, PlayedCell], cell: Cell, worlds: int) -> bool
         return False
     others = [other for place, other in played.items() if place != cell]
     return not any(other.safe & own.safe in (0, own.safe) and other.safe not in (0, everything) for other in others)
+
+
+def _unavoidable_sets(board: Board, mined: Sequence[int]) -> list[frozenset[Cell]]:
+    """The unavoidable sets of cells without a smaller one in them.
+
+    Each is what the first world and another one fill differently.
+    """
+    found: list[set[int]] = []
+    for changed in sorted((mined[0] ^ world for world in mined[1:]), key=int.bit_count):
+        cells = {cell for cell in range(changed.bit_length()) if changed >> cell & 1}
+        if not any(smaller <= cells for smaller in found) and _is_unavoidable(board, mined, cells):
+            found.append(cells)
+    return [frozenset(map(board.cell, cells)) for cells in found]
 
 
 def _is_unavoidable(board: Board, mined: Sequence[int], cells: set[int]) -> bool:

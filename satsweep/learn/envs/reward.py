@@ -7,8 +7,8 @@ what is seen. Write p for the exact risk of the cell and p* for the least risk o
 * *win*: -(V(best) - V(cell)), V the chance to win by best play: exact while few worlds are left, else the estimate of
   the deep player (``satsweep.assessment.chances``), else regret of risk. ``MoveReward.known`` says which.
 
-The sum over a game is the skill of ``satsweep.review``; the rest of its outcome is luck. Best play earns 0, which is
-the most, but for the errors of estimates.
+The sum over a game is the skill of ``satsweep.review``, but for estimates above that of the best cell; the rest of its
+outcome is luck. Best play earns 0, which is the most.
 
 Giving up costs what was left to earn (``RewardFunction.left``), so that it never pays. With *win* that is V: any
 way to play on loses V minus its own chance to win. With *regret* it is 1: the regret of a move is at
@@ -195,7 +195,8 @@ def is_blank(seen: Symbols | Iterable[int]) -> bool:
 
 def _by_wins(risk: Fraction, least: Fraction, choice: Choice) -> MoveReward:
     known: Known = "exact" if choice.exact else "estimate"
-    return MoveReward(choice.chosen - choice.possible, risk, least, known, choice.chosen, choice.possible)
+    possible = max(choice.chosen, choice.possible)  # the estimate of a cell may be above that of the best one
+    return MoveReward(choice.chosen - possible, risk, least, known, choice.chosen, possible)
 
 
 def forced_credit(reward: MoveReward, opened: int, safe: int) -> Fraction:

@@ -31,6 +31,7 @@ from satsweep.arguments import check_seed
 from satsweep.assessment.positions import TechniqueFinder
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.errors import ImpossibleSpec
+from satsweep.games.agent import is_shown_mine
 from satsweep.games.deal import dimensions_named
 from satsweep.games.game import Game
 from satsweep.games.rules import FirstClick, Rules
@@ -144,7 +145,9 @@ def _judge_claims(task: TextTask, answer: Answer) -> Verdict:
     assert isinstance(answer, Claims)
     safe, mines = set(task.analysis.safe), set(task.analysis.mines)
     right = (answer.safe & safe) | (answer.mines & mines)
-    wrong = len(answer.safe - safe) + len(answer.mines - mines)
+    # What an open cell shows is true, and not asked for.
+    wrong = sum(is_shown_mine(task.board, cell) is not False for cell in answer.safe - safe)
+    wrong += sum(is_shown_mine(task.board, cell) is not True for cell in answer.mines - mines)
     certain = len(safe) + len(mines)
     found: dict[str, float] = {"forced_taken": len(right), "forced_missed": certain - len(right), "wrong_claims": wrong}
     for cell, technique in task.techniques.items():

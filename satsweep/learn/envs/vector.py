@@ -85,6 +85,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], Actions, NDArray[Any]]):
         total = setting.mines if rules.tells_total else None
         self._positions = Positions(Board(("#" * setting.cols,) * setting.rows, total, topology=setting.topology))
         self._start = None if rules.start is None else rules.start[0] * setting.cols + rules.start[1]
+        self._is_won_at_once = rules.fatal and setting.mines == setting.area
         self._games = compiled.new_batch(num_envs, setting.area)
         self._seeds: list[str] = []
         self._number = np.zeros(num_envs, np.int64)
@@ -177,6 +178,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], Actions, NDArray[Any]]):
 
     def _deal_from(self, rows: NDArray[np.intp], start: int | None, given: NDArray[np.int8] | None) -> None:
         setting, numbers = self.options.setting, self._number[rows].tolist()
+        start = None if self._is_won_at_once else start
         names = [f"{self._seeds[row]}/{number}" for row, number in zip(rows.tolist(), numbers, strict=True)]
         compiled.deal_games(
             self._games, self._table, setting.mines, rows.tolist(), names, start=start, layouts=given, **self._rules

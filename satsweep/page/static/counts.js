@@ -79,10 +79,25 @@ export function figures({ bv, done, seconds, clicks, effective }) {
 }
 
 // Help that opens cells: clicks say little then.
-const CLICKLESS = ["automatic moves", "safe cells opened", "link"];
+const CLICKLESS = ["automatic moves", "safe cells opened"];
 
-/** True if the clicks of a game are the player's own. @param {Set<string>} help */
-export const areOwn = (help) => !CLICKLESS.some((name) => help.has(name));
+/** True if the clicks of a game are known, and the player's own. @param {import("./game.js").Game} game */
+export const areOwn = ({ areClicksKnown, help }) => areClicksKnown && !CLICKLESS.some((name) => help.has(name));
+
+/** Clicks by button as an address tells them; null if they say little. @param {import("./game.js").Game} game */
+export const toldCounts = (game) =>
+  areOwn(game) ? [game.clicks.left, game.clicks.right, game.clicks.chord].join(",") : null;
+
+/**
+ * Take the clicks by button that an address tells.
+ * @param {import("./game.js").Game} game
+ * @param {string | null} told
+ */
+export function takeCounts(game, told) {
+  const found = /^(\d{1,6}),(\d{1,6}),(\d{1,6})$/.exec(told ?? "");
+  game.areClicksKnown = found !== null;
+  if (found) [game.clicks.left, game.clicks.right, game.clicks.chord] = found.slice(1).map(Number);
+}
 
 const share = (/** @type {number | null} */ value) => (value === null ? "" : `${Math.round(100 * value)} %`);
 const rounded = (/** @type {number | null} */ value) => (value === null ? "" : value.toFixed(2));
@@ -121,9 +136,9 @@ export function partsText({ left, right, chord }) {
 /**
  * The figures of a game in Play.
  * @param {ReturnType<typeof countsOf>} counts
- * @param {Set<string>} help
+ * @param {import("./game.js").Game} game
  */
-export function countsText(counts, help) {
+export function countsText(counts, game) {
   const facts = figuresText(counts, partsText(counts));
-  return areOwn(help) ? facts : facts.slice(0, 1);
+  return areOwn(game) ? facts : facts.slice(0, 1);
 }

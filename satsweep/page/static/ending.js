@@ -51,7 +51,7 @@ export class Ending {
       h("h2", {}, won ? `Cleared in ${time}` : "That was a mine"),
       isBest && h("p", { class: "medal" }, "Your best time on this board!"),
       this.review.element,
-      counts && h("dl", { class: "facts" }, described(countsText(counts, game.help))),
+      counts && h("dl", { class: "facts" }, described(countsText(counts, game))),
       this.best.element,
       help.length > 0 && h("p", { class: "note" }, `With help (${help.join(", ")}), so this is no record.`),
       h(
@@ -71,9 +71,9 @@ export class Ending {
       asked: { layout: layoutText(game.dealt) },
       shown: game.dealt.shown,
       neighbours: game.neighbours,
-      clicks: won && counts && areOwn(game.help) ? counts.clicks : null,
+      clicks: won && counts && areOwn(game) ? counts.clicks : null,
     });
-    this.review.begin(view.picture(), { ownClicks: areOwn(game.help) }).catch(() => {}); // the review says why there is none
+    this.review.begin(view.picture(), { ownClicks: areOwn(game) }).catch(() => {}); // the review says why there is none
     this.showCard();
   }
 

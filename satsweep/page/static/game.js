@@ -25,6 +25,8 @@ export class Game {
   over = null;
   /** Clicks by button; also those that changed nothing. */
   clicks = { left: 0, right: 0, chord: 0 };
+  /** Those of a link are known if the address tells them. */
+  areClicksKnown = true;
   /** The server is placing the mines. */
   isDealing = false;
   /** Its result is in the archive. */
@@ -83,6 +85,11 @@ export class Game {
   /** All clicks that are not undone. */
   get path() {
     return this.moves.flatMap(({ clicks }) => clicks);
+  }
+
+  /** Milliseconds until the last click. */
+  get lastTime() {
+    return Math.max(0, ...this.path.map(({ time }) => time ?? 0));
   }
 
   position(symbols = this.symbols) {

@@ -56,6 +56,12 @@ export class PlayControls {
     this.cancel = button("Cancel", () => view.dealing.cancel(), { class: "link", hidden: true, id: "play-cancel" });
     this.reopen = button("Review", () => this.openReview(), { class: "link", hidden: true, id: "play-review" });
     this.rated = h("p", { class: "note rated", "aria-live": "polite" });
+    this.rate = button("Does this board need a guess?", () => view.rate(), {
+      class: "link",
+      hidden: true,
+      id: "play-rate",
+      title: "The answer is help: the game sets no record then",
+    });
     this.said = h("div", { class: "told" });
     this.sheet = new Sheet({ label: "Help", contents: [this.said], onClose: () => view.closed() });
   }
@@ -88,6 +94,7 @@ export class PlayControls {
         view.board.element,
         view.ending.best.transport.element,
         this.rated,
+        this.rate,
       ),
       h(
         "aside",
@@ -151,6 +158,7 @@ export class PlayControls {
   show(game) {
     this.mines.textContent = game ? String(game.over === "won" ? 0 : game.total - game.flags) : "";
     this.undo.disabled = !game?.moves.length;
+    this.rate.hidden = !this.view.hidesNeeds;
     for (const one of [this.hint, this.safe, this.risks, this.advice]) one.disabled = !game || Boolean(game.over);
   }
 

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { packedClicks, toldClicks, unpackedClicks } from "./clicks.js";
 import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";
+import { takeCounts, toldCounts } from "./counts.js";
 import { Dealing, layoutText, NEEDS } from "./dealing.js";
 import { $, announce, plural, storage } from "./dom.js";
 import { Ending } from "./ending.js";
@@ -96,7 +97,7 @@ export class PlayView extends View {
       await this.start();
       const clicks = query.get("m");
       const mines = query.get("mined");
-      if (clicks) await this.resume(clicks, mines && (await unpacked(mines)));
+      if (clicks) await this.resume(clicks, query.get("n"), mines && (await unpacked(mines)));
       else if (start) await this.open([this.board.index([Number(start[1]), Number(start[2])])]);
     } else if (!this.game) {
       await this.restore();
@@ -123,9 +124,10 @@ export class PlayView extends View {
   /**
    * Make the clicks of a link again; `layout` has the mines at its end, where they were redrawn.
    * @param {string} code
+   * @param {string | null} counts the clicks by button
    * @param {string | null} [layout]
    */
-  async resume(code, layout = null) {
+  async resume(code, counts, layout = null) {
     const { game } = this;
     if (!game) return;
     try {
@@ -139,8 +141,8 @@ export class PlayView extends View {
     }
     if (game !== this.game || !game.moves.length) return;
     game.help.add("link");
-    const last = Math.max(0, ...game.path.map(({ time }) => time ?? 0));
-    this.watch.reset(last / 1000);
+    takeCounts(game, counts);
+    this.watch.reset(game.lastTime / 1000);
     if (game.dealt && !game.over) this.watch.start();
     this.board.drawAll();
     this.aids.forget();
@@ -323,14 +325,29 @@ export class PlayView extends View {
     state.dealtBefore = this.boardKey;
     this.watch.start();
     const changed = game.deal(found.dealt, state.firstCell);
-    if (game.rule !== "never" && state.luck === "any") return changed; // what it needs may still change
-    this.dealing.rated(found.dealt).then(
+    if (state.luck !== "any") this.rate();
+    return changed;
+  }
+
+  /** Nobody can know what the board needs, but by help; mines that are redrawn may still change it. */
+  get hidesNeeds() {
+    const { game, state, controls } = this;
+    const isOpen = game?.dealt?.exact && !game.over && game.rule === "never";
+    return Boolean(isOpen && state.luck === "any" && !controls.rated.textContent);
+  }
+
+  // Tell what the board needs. It is help where the player asks during a game.
+  rate() {
+    const { game, state, controls } = this;
+    if (!game?.dealt || (game.rule !== "never" && state.luck === "any")) return;
+    if (this.hidesNeeds) game.help.add("whether a guess is needed");
+    this.dealing.rated(game.dealt).then(
       (text) => {
-        this.controls.rated.textContent = text;
+        controls.rated.textContent = text;
+        this.tick();
       },
       () => {}, // another game has begun
     );
-    return changed;
   }
 
   /** Show what a move has changed, and what follows from it. @param {number[] | null} changed indices of cells */
@@ -381,11 +398,12 @@ export class PlayView extends View {
   }
 
   end() {
-    this.watch.stop();
+    this.watch.reset((this.game?.lastTime ?? 0) / 1000); // as the address has it
     this.controls.release();
     this.board.drawAll();
     this.tick(); // so that the message has the time that the clock shows from now on
     this.ending.show(this.watch.seconds);
+    if (!this.controls.rated.textContent) this.rate();
     this.keepSoon();
   }
 
@@ -438,6 +456,7 @@ export class PlayView extends View {
       mined: game.rule === "never" ? null : await packed(layoutText(game.dealt)),
       start: this.board.place(state.firstCell).join(","),
       m: packedClicks(game.path),
+      n: toldCounts(game),
     });
   }
 

@@ -17,11 +17,6 @@ export class Stopwatch {
     this.began ??= performance.now();
   }
 
-  stop() {
-    this.spent = this.seconds;
-    this.began = null;
-  }
-
   get seconds() {
     const running = this.began === null ? 0 : performance.now() - this.began;
     return this.spent + running / 1000;

@@ -8,13 +8,15 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from satsweep.text import harmless
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 
 def page_of(template: str, **values: object) -> str:
     """A page: a template of the package, filled with values."""
-    return _templates().get_template(template).render(values)
+    return harmless(_templates().get_template(template).render(values))
 
 
 @cache

@@ -293,8 +293,10 @@ def _read_option(found: dict[str, Any], rest: str, line: str) -> None:
         raise messages.ProtocolError.of("`option NAME TYPE default VALUE`", line)
     values: dict[str, list[str]] = {"default": [], "min": [], "max": [], "among": []}
     key = "default"
-    for word in words[3:]:
-        if word in values and word != "default":
+    for place, word in enumerate(words[3:], 3):
+        # A choice may have any name: after `among` all words are choices, and the first may be the default of some.
+        is_choice = key == "among" or (place == 3 and words[1] == "choice" and "among" in words[4:])
+        if word in ("min", "max", "among") and not is_choice:
             key = word
         else:
             values[key].append(word)

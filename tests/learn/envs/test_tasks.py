@@ -52,11 +52,13 @@ def test_claims_earn_right_ones_less_wrong_ones(board: Board, data: st.DataObjec
     known = truth(board)
     if known is None or not board.covered:
         return
-    some = st.sets(st.sampled_from([*board.covered, Cell(99, 0)]), max_size=5)
+    some = st.sets(st.sampled_from([*board, Cell(99, 0)]), max_size=5)
     safe, mines = data.draw(some), data.draw(some)
     score = TextTask("deduce", board).score(f"safe: {cells_text(safe)}; mines: {cells_text(mines)}")
     right = len(safe & {*known.safe}) + len(mines & {*known.mines})
-    wrong = len(safe) + len(mines) - right
+    shown = {cell: board[cell] == "*" for cell in board if not board.is_covered(cell)}
+    told = sum(shown.get(cell) is False for cell in safe) + sum(shown.get(cell) is True for cell in mines)
+    wrong = len(safe) + len(mines) - right - told
     certain = len(known.safe) + len(known.mines)
     assert score.reward == (Fraction(max(0, right - wrong), certain) if certain else int(wrong == 0))
     found = score.metrics

@@ -31,6 +31,8 @@ KINDS: list[dict[str, Any]] = [
     {**SMALL, "first": "any", "tells_total": False},
     {**SMALL, "first": "given", "cascade": False, "reward": "win"},
     {**SMALL, "first": "zero", "start": (1, 1), "reward": {"cell": 0.25, "illegal": -2}},
+    {"rows": 2, "cols": 2, "mines": 4, "first": "any", "start": (0, 0)},
+    {"rows": 2, "cols": 2, "mines": 4, "first": "any", "start": (0, 0), "fatal": False, "reward": "win"},
     {**SMALL, "topology": "hexagonal wrapping both", "reward": "win", "max_steps": 6},
     {**SMALL, "topology": "square in 2 planes", "resample": True, "first": "any"},
     {"rows": 5, "cols": 5, "mines": 6, "resample": True, "credit": 1},

@@ -14,7 +14,17 @@ LISTS = st.lists(CELLS, max_size=4).map(tuple)
 WORDS = st.text("abcXYZ-1.", min_size=1, max_size=6)
 LIMITS = st.none() | WORDS
 TYPES = st.sampled_from(messages.OPTION_TYPES)
-OPTIONS = st.builds(messages.Option, WORDS, TYPES, WORDS, LIMITS, LIMITS, st.just(("a", "b")))
+NAMES = st.sampled_from(["min", "max", "among", "default", "a"])
+"""Names of choices, among them those of the parts of an option."""
+OPTIONS = st.builds(messages.Option, WORDS, TYPES, WORDS, LIMITS, LIMITS, st.just(("a", "b"))) | st.builds(
+    messages.Option,
+    WORDS,
+    st.just("choice"),
+    NAMES,
+    st.none(),
+    st.none(),
+    st.lists(NAMES, min_size=1, max_size=4).map(tuple),
+)
 RISKS = st.fractions(0, 1)
 COUNTS = st.none() | st.integers(0, 10**6)
 GAMES = st.builds(

@@ -188,8 +188,8 @@ export class Engine {
    * @returns {Advice}
    */
   advise(board, options = {}) {
-    const level = wholeNumber(options.level ?? 2, "a level", 1, 5);
     const position = positionOf(board, options);
+    const level = wholeNumber(options.level ?? 2, "a level", 1, 5);
     const risks = this.#risks(position);
     const forced = forcedOf(risks);
     if (forced.safe.length) return { ...forced, risks, guess: null };
@@ -353,6 +353,7 @@ export class Engine {
     const names = /** @type {const} */ (["sat", "deep", "deep:1", "deep:2", "deep:3", "deep:4", "deep:5"]);
     const name = oneOf(player, names, "a player");
     const level = name === "sat" ? 0 : Number(name.slice(5) || 2);
+    checkOptions(options, "{seed, number, first, start, neighbours}");
     const given = layoutOf(layout, options);
     const size = /** @type {Size} */ (layout);
     const asked = given ?? sizeOf({ ...options, ...size });
@@ -576,6 +577,11 @@ function wrong(expected, found) {
   return new TypeError(`expected ${expected}, found ${shown(found)}`);
 }
 
+/** @param {unknown} options @param {string} form */
+function checkOptions(options, form) {
+  if (typeof options !== "object" || options === null) throw wrong(`options, ${form}`, options);
+}
+
 /** @param {unknown} value @param {string} name @param {number} least @param {number} [most] @returns {number} */
 function wholeNumber(value, name, least, most = Number.MAX_SAFE_INTEGER) {
   if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
@@ -676,7 +682,7 @@ const scratch = new Int8Array(CELLS);
  * @returns {Position}
  */
 function positionOf(board, options) {
-  if (typeof options !== "object" || options === null) throw wrong("options, {mines, neighbours}", options);
+  checkOptions(options, "{mines, neighbours}");
   let { mines, neighbours } = options;
   /** @type {ArrayLike<unknown>} */
   let cells;
