@@ -21,6 +21,8 @@ from satsweep.kernels.shared.mathematics import ONE, ZERO, log, log_factorial
 from satsweep.kernels.shared.memory import CELLS, COVERED, MINE, SLOTS, Field
 from satsweep.kernels.toolchain.marks import kernel
 
+ROOT = 60_000
+"""Most layouts of a board that is searched from its first cell on."""
 ZERO_FIRST = 2
 """Value of ``promised`` if the first cell is a zero; 1 if it is safe."""
 
@@ -45,7 +47,7 @@ FIELDS = (
     # The beginning of the last game from a root.
     Field("recalled", "i8", (), "1 if the answer to this beginning is kept"),
     Field("n_begun", "i8", (), "length of ``begun``"),
-    Field("begun", "i4", 1 << 16, "worlds that agree with what was seen"),
+    Field("begun", "i4", ROOT, "worlds that agree with what was seen"),
     Field("begun_mask", "u8", CELLS // 8, "``seen_mask`` of that game"),
     Field("begun_row", "u8", CELLS // 8, "``seen_row`` of that game"),
     Field("begun_reply", "i8", (), "``reply`` of that game, -1 for none"),

@@ -8,7 +8,7 @@ the most safe cells to be expected, and among these any.
 
 import numpy as np
 
-from satsweep.kernels.games.python_random import KEYS, WORDS, below, sample, seed, seed_four
+from satsweep.kernels.games.python_random import KEYS, WORDS, below, can_seed_four, sample, seed, seed_four
 from satsweep.kernels.lookahead.deep_player import ask_deep
 from satsweep.kernels.lookahead.promise import most_promising
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
@@ -97,7 +97,7 @@ def draw_mines(w, mines):
 def seed_game(w, keys, lengths, game):
     """Set the generator for a game, side by side with those of the next three."""
     place = game % 4
-    if game - place + 4 > keys.shape[0] or keys.shape[1] > WORDS:
+    if not can_seed_four(keys, game - place):
         seed(w.random, keys[game], lengths[game])
         return
     if place == 0:

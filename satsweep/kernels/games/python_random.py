@@ -92,11 +92,17 @@ def mixed_on(before, word, place):
 
 
 @kernel
+def can_seed_four(keys, at):
+    """Return whether four keys are there, and none longer than a state."""
+    return at + 4 <= keys.shape[0] and keys.shape[1] <= WORDS
+
+
+@kernel
 def seed_four(states, one, two, three, four, keys, lengths, at):
     """Set the states of four rows, as ``seed`` does, from the keys at ``at`` on.
 
-    Each step of a seeding waits for the one before; those of four states run side by side, in half the time. Keys are
-    not longer than a state.
+    Each step of a seeding waits for the one before; those of four states run side by side, in half the time. Needs
+    ``can_seed_four``; no row comes twice.
     """
     a = b = c = d = START[0]
     key_a, key_b, key_c, key_d = np.int64(0), np.int64(0), np.int64(0), np.int64(0)

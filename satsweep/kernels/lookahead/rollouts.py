@@ -42,6 +42,8 @@ SLOPE, ERRORS = 0.6, ((0.73, 0.0077), (0.27, 0.051))
 
 The factor of the log of scores; then for each kind of error of two plies its share and its deviation.
 """
+FORCED = 3
+"""Status of roll-outs of a cell that is forced: it is no candidate."""
 _11, _UNIT = np.uint64(11), 2.0**-53
 
 FIELDS = (
@@ -362,7 +364,7 @@ def refine(w):
     Array("f8", "_ asked", written=True), results=1,
 )  # fmt: skip
 def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
-    """Write the value of cells in worlds that are drawn. Returns the status.
+    """Write the value of cells in worlds that are drawn. Returns the status, or FORCED.
 
     All forced cells of the position are decided. ``values``, float64, has a row for each world, which depends on the
     position and on ``salt``, and a column for each cell: -1 beyond the limits.
@@ -371,6 +373,9 @@ def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
     take_position(w, nb, symbols, mines)
     rate_afresh(w)
     if w.status == FINE:
+        for at in range(cells.shape[0]):
+            if w.sym[cells[at]] != COVERED:
+                return FORCED
         seed_by_position(w, salt)
         copy_pools(w, v)
         for world in range(values.shape[0]):

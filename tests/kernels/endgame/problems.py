@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from satsweep.kernels.endgame.few import BUDGET, NODES, UNLIMITED
+from satsweep.kernels.endgame.play import ROOT
 from satsweep.kernels.endgame.search import choose, value
 from satsweep.kernels.endgame.sets import CELLS, FULL, UNIT, Sets, prepare, sets
-from satsweep.kernels.lookahead.deep_player import ROOT
 from tests.optimal import SOLVED
 
 Code = NDArray[np.integer[Any]]
