@@ -191,8 +191,8 @@ def deal_games(
 ) -> None:
     """Begin new games in some rows of a batch, each from its seed.
 
-    The board fits the kernels, and has room for what is promised; no row comes twice. ``layouts`` has a row of 0 and 1 for each game in
-    place of a layout that is drawn; ``start`` is opened at once.
+    The board fits the kernels, and has room for what is promised; no row comes twice. ``layouts`` has a row of 0 and 1
+    for each game in place of a layout that is drawn; ``start`` is opened at once.
     """
     if len(set(rows)) < len(rows):
         raise ValueError("expected each row of the batch once, found one twice")

@@ -14,6 +14,7 @@ words that stand for the named tuple in a call.
 """
 
 from collections import namedtuple
+from functools import reduce
 
 import numpy as np
 
@@ -113,7 +114,7 @@ def shaped(typingctx, array, shape):
     """Memory of an array in another shape, from its beginning on."""
     from numba import types
 
-    from satsweep.kernels.toolchain.lowering import cgutils, make_array, populate_array
+    from satsweep.kernels.toolchain.lowering import cgutils, is_checked, make_array, populate_array, report_beyond
 
     kind = array.copy(ndim=len(shape), layout="C")
 
@@ -121,6 +122,12 @@ def shaped(typingctx, array, shape):
         source = make_array(array)(context, builder, arguments[0])
         result = make_array(kind)(context, builder)
         sizes = cgutils.unpack_tuple(builder, arguments[1])
+        if is_checked():
+            items = reduce(builder.mul, sizes)
+            with builder.if_then(builder.icmp_signed(">", items, items.type(0))):
+                report_beyond(
+                    context, builder, "endgame/sets.py shaped", builder.sub(items, items.type(1)), source.nitems
+                )
         strides = [context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))]
         for size in reversed(sizes[1:]):
             strides.insert(0, builder.mul(strides[0], size))

@@ -54,6 +54,10 @@ def check_indices() -> None:
     _checked = True
 
 
+def is_checked() -> bool:
+    return _checked
+
+
 def lower(function: Any, signature: Any, modules: dict[Any, None]) -> str:
     """Lower a kernel and all that it calls; return its mangled name.
 
@@ -119,13 +123,14 @@ class _CheckedIndices(_UnsignedIndices):
         if not isinstance(kind, Array):
             return
         found, of = self.loadvar(index.name), self.typeof(index.name)
-        axes = zip(cgutils.unpack_tuple(self.builder, found), of, strict=True) if isinstance(of, BaseTuple) else None
-        lengths = make_array(kind)(self.context, self.builder, self.loadvar(array.name)).shape
-        for (one, type_), length in zip(
-            axes or [(found, of)], cgutils.unpack_tuple(self.builder, lengths), strict=False
-        ):
-            if isinstance(type_, Integer):
-                number = self.context.cast(self.builder, one, type_, types.intp)
+        axes, kinds = (
+            (cgutils.unpack_tuple(self.builder, found), [*of]) if isinstance(of, BaseTuple) else ([found], [of])
+        )
+        shape = make_array(kind)(self.context, self.builder, self.loadvar(array.name)).shape
+        lengths = cgutils.unpack_tuple(self.builder, shape)
+        for axis, own, length in zip(axes, kinds, lengths[: len(axes)], strict=True):
+            if isinstance(own, Integer):
+                number = self.context.cast(self.builder, axis, own, types.intp)
                 report_beyond(self.context, self.builder, self._place_of(array), number, length)
 
     def _place_of(self, array: Any) -> str:

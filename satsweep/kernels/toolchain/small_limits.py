@@ -15,7 +15,7 @@ from typing import Any
 KERNELS = "satsweep.kernels."
 SMALL = {
     "shared.memory": {
-        "CELLS": 120, "SLOTS": 8, "NARROW": 14, "SPAN": 48, "INTS": 6_000, "FLOATS": 6_000, "COUNTS": 2_000,
+        "CELLS": 120, "SLOTS": 8, "NARROW": 14, "SPAN": 12, "INTS": 6_000, "FLOATS": 6_000, "COUNTS": 2_000,
         "MASKS": 600, "TABLES": 400, "MOST_OPEN": 4, "NOTED": 3,
     },
     "position.listing": {"LISTED": 100, "MOST_CELLS": 60},
