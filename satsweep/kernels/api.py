@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from satsweep.forks import after_fork
 from satsweep.kernels.counting import memory
 from satsweep.kernels.endgame.play import ROOT
 from satsweep.kernels.endgame.sets import Sets, attach
@@ -393,6 +394,17 @@ def sample_worlds(
 
 
 _room = lru_cache(3)(deep_player.room_for)
+
+
+def _begin_anew() -> None:
+    """Leave the lock and the workspace to the parent, in a copy of this process."""
+    global _TURN, _going
+    _TURN, _going = RLock(), _WorkspaceState()
+    for kept in (_workspace, _inner, _room):
+        kept.cache_clear()
+
+
+after_fork(_begin_anew)
 
 
 def _fits(table: NeighbourTable) -> bool:
