@@ -22,7 +22,16 @@ from satsweep.kernels.endgame.play import ROOT
 from satsweep.kernels.endgame.sets import Sets, attach
 from satsweep.kernels.games import steps
 from satsweep.kernels.games.no_guess import ALL as ALL, PAIRS as PAIRS, SINGLE as SINGLE, repair, search
-from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES as OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.games.player import (
+    ANY,
+    BEYOND,
+    GIVEN,
+    OUTCOMES as OUTCOMES,
+    RESULT,
+    SAFE_FIRST,
+    ZERO_FIRST,
+    play_block,
+)
 from satsweep.kernels.games.python_random import WORDS, keys
 from satsweep.kernels.games.steps import Batch as Batch, new_batch as new_batch
 from satsweep.kernels.lookahead import deep_player
@@ -33,7 +42,7 @@ from satsweep.kernels.record import Workspace
 from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE as FINE, LEVEL as LEVEL, WIDE, Depth as Depth
 from satsweep.kernels.toolchain.calls import Buffer, table as table_of
 
-FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
+FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO_FIRST, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
 FEW, AT_ONCE = 8, 100_000
 """Candidates of the first call to a kernel; most cells of all candidates of one."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from satsweep.kernels.endgame.few import MINE, UNLIMITED
 from satsweep.kernels.endgame.search import choose
-from satsweep.kernels.endgame.sets import CELLS, attached, fitted, prepare
+from satsweep.kernels.endgame.sets import N_CELLS, attached, fitted, prepare
 from satsweep.kernels.shared.memory import DEGREE
 from satsweep.kernels.toolchain.calls import RECORD, Array
 from satsweep.kernels.toolchain.marks import exported
@@ -42,7 +42,7 @@ def search_listed(w, worlds):
     They are all worlds of the problem that agree with some cells. The bounds differ where the room is spent.
     """
     m = attached(w)
-    m = fitted(m, m.size[CELLS])
+    m = fitted(m, m.size[N_CELLS])
     for at in range(worlds.shape[0]):
         m.chosen[at] = worlds[at]
     _, low, high = choose(m, np.int64(worlds.shape[0]), np.int64(UNLIMITED))

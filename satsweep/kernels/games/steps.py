@@ -18,7 +18,7 @@ from satsweep.kernels.games.player import (
     LAYOUTS,
     MINES,
     SAFE_FIRST,
-    ZERO,
+    ZERO_FIRST,
     draw_start,
     keep_promise,
     take_game,
@@ -104,7 +104,7 @@ def open_in(w, batch, row, cell, first, cascade):
     """Open a covered cell of a game, and the cells of its cascade."""
     if batch.promised[row]:
         batch.promised[row] = 0
-        keep_promise_of(w, batch, row, cell, first == ZERO)
+        keep_promise_of(w, batch, row, cell, first == ZERO_FIRST)
     if batch.mine[row, cell]:
         batch.seen[row, cell] = MINE
         batch.hits[row] += 1
@@ -171,7 +171,7 @@ def deal_games(nb, w, batch, rows, keys, lengths, layouts, mines, first, start, 
                 batch.mine[row, cell] = layouts[at, cell]
         number_row(w, batch, row)
         batch.left[row], batch.hits[row], batch.opened[row] = w.cells - mines, 0, 0
-        batch.promised[row] = 1 if first in (SAFE_FIRST, ZERO) else 0
+        batch.promised[row] = 1 if first in (SAFE_FIRST, ZERO_FIRST) else 0
         if begin >= 0:
             open_in(w, batch, row, begin, first, cascade)
     return w.no_graph

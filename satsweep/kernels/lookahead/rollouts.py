@@ -27,7 +27,7 @@ from satsweep.kernels.lookahead.two_plies import count_undecided, search_two_pli
 from satsweep.kernels.position.board import CLEAN, show_number
 from satsweep.kernels.position.entries import NEIGHBOURS
 from satsweep.kernels.position.solver import deduce, rate_afresh, take_position
-from satsweep.kernels.position.weights import collect_components, rate, risk_of
+from satsweep.kernels.position.weights import collect_components, rate, risk_of, row_of_totals
 from satsweep.kernels.shared.mathematics import MIX_STEP, erf, exp, log, mix
 from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, MINE, SAFE, Field
 from satsweep.kernels.toolchain.calls import INT, RECORD, Array, Int
@@ -75,8 +75,8 @@ def seed_by_position(w, salt):
 @kernel
 def draw_total(w, at, more):
     """Draw the mines of ``act[at]`` above its fewest; those before hold ``more``."""
-    slot, size = w.act[at], w.high_sum - w.low_sum + 1
-    total, after = w.at_total[slot], (at + 1) * size + more
+    slot = w.act[at]
+    total, after = w.at_total[slot], row_of_totals(w, at + 1) + more
     span = w.high[slot] - w.low[slot] + 1
     weight = 0.0
     for mines in range(span):
