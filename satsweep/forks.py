@@ -1,7 +1,7 @@
-"""Copies of this process: what belonged to threads of the parent is begun anew in the child.
+"""Forked children: locks and state of the parent's threads are made anew.
 
-Another thread may have had a lock, or been in the middle of a call, when the process was copied; nobody releases the
-lock in the child.
+Another thread may have had a lock, or been in the middle of a call, when the process was copied. In the child nothing
+would release the lock.
 """
 
 import gc
@@ -19,7 +19,7 @@ def after_fork(begin_anew: Callable[[], None]) -> None:
 
 
 def _renew_properties() -> None:
-    """Renew the locks of cached properties. A thread has one as long as the first value is computed."""
+    """Renew the locks of cached properties, which are held while a value is computed."""
     for found in gc.get_objects():
         if type(found) is cached_property:
             found.lock = RLock()  # type: ignore[attr-defined]

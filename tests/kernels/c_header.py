@@ -91,7 +91,7 @@ def outside(function: str, parameter: Parameter, lengths: dict[str, int]) -> lis
 
 def loaded(path: Path) -> dict[str, Callable[..., int]]:
     """The functions of a library that get a room, with addresses for all pointers."""
-    library, found = CDLL(str(path)), {}
+    library, found = CDLL(str(path)), dict[str, Callable[..., int]]()
     for name, parameters in functions().items():
         called = library[f"satsweep_{name}"]
         called.argtypes = [c_void_p, *(c_void_p if one.is_pointer else NUMBERS[one.kind] for one in parameters)]

@@ -243,7 +243,8 @@ def call(rng: Random) -> None:
         name = rng.choice(list(FUNCTIONS))
         lengths = {"cells": cells, "worlds": rng.randint(1, SMALL["worlds"]), "candidates": SMALL["candidates"]}
         numbers = {own.name: number_of(rng, name, own, one, lengths) for own in FUNCTIONS[name] if not own.is_pointer}
-        kept, values = [], []
+        kept: list[Guarded] = []
+        values: list[int | None] = []
         for own in FUNCTIONS[name]:
             if not own.is_pointer:
                 values.append(numbers[own.name])

@@ -581,7 +581,15 @@ def test_gcc_compiles_the_c_files(tmp_path: Path) -> None:
     (tmp_path / "kernels.h").write_text(header())
     options = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fPIC", f"-I{tmp_path}"]
     for source in sorted((KERNELS / "c").glob("*.c")):
-        command = [compiler, *options, '-DSATSWEEP_SOURCES="none"', "-c", source, "-o", tmp_path / "made.o"]
+        command: list[str | Path] = [
+            compiler,
+            *options,
+            '-DSATSWEEP_SOURCES="none"',
+            "-c",
+            source,
+            "-o",
+            tmp_path / "made.o",
+        ]
         subprocess.run(command, check=True)
 
 

@@ -28,12 +28,15 @@ Report = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_longlong, ctypes.c_lon
 _case = "before the first case"
 
 
-@Report
 def _report(place: bytes, index: int, length: int) -> None:
     print(f"{place.decode()}: index {index} of {length}, {_case}", file=sys.stderr)
     traceback.print_stack()
     sys.stderr.flush()
     os._exit(REPORTED)
+
+
+_kept = Report(_report)
+"""What the library calls, as long as it is loaded."""
 
 
 def use(directory: Path, small: bool) -> None:
@@ -43,7 +46,7 @@ def use(directory: Path, small: bool) -> None:
     from satsweep.kernels.toolchain import library
 
     library.PATH = directory / library.PATH.name
-    report = ctypes.cast(_report, ctypes.c_void_p).value
+    report = ctypes.cast(_kept, ctypes.c_void_p).value
     ctypes.c_void_p.in_dll(library.load(), "satsweep_report").value = report
 
 

@@ -76,7 +76,7 @@ def weigh_sea(w, cells, most, count, ways):
 
 @kernel
 def row_of_totals(w, at):
-    """Return where the row of the component ``act[at]`` begins in ``after`` and in ``before``."""
+    """Return where the row of ``act[at]`` begins in ``after`` and ``before``."""
     return at * (w.high_sum - w.low_sum + 1)
 
 

@@ -123,9 +123,9 @@ class _CheckedIndices(_UnsignedIndices):
         if not isinstance(kind, Array):
             return
         found, of = self.loadvar(index.name), self.typeof(index.name)
-        axes, kinds = (
-            (cgutils.unpack_tuple(self.builder, found), [*of]) if isinstance(of, BaseTuple) else ([found], [of])
-        )
+        is_tuple = isinstance(of, BaseTuple)
+        axes = cgutils.unpack_tuple(self.builder, found) if is_tuple else [found]
+        kinds: Any = of if is_tuple else [of]
         shape = make_array(kind)(self.context, self.builder, self.loadvar(array.name)).shape
         lengths = cgutils.unpack_tuple(self.builder, shape)
         for axis, own, length in zip(axes, kinds, lengths[: len(axes)], strict=True):
@@ -135,8 +135,9 @@ class _CheckedIndices(_UnsignedIndices):
 
     def _place_of(self, array: Any) -> str:
         """The line, and the array by its name there."""
-        path = Path(self.loc.filename)
-        return f"{path.parent.name}/{path.name}:{self.loc.line} {self._name_of(array)}"
+        at: Any = self.loc
+        path = Path(at.filename)
+        return f"{path.parent.name}/{path.name}:{at.line} {self._name_of(array)}"
 
     def _name_of(self, array: Any) -> str:
         try:

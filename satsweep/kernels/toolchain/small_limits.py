@@ -1,4 +1,4 @@
-"""Limits so small that boards of any size meet them, for a checked build and a process that tries it.
+"""Small limits, which boards of any size meet, for a checked build and its trial.
 
 The limits of the record are constants of its modules. ``shrink`` lets the import system set others, so no module knows
 of it. Build and trial need the same ones: they decide where the fields of the record lie.
@@ -30,7 +30,10 @@ SMALL = {
 
 
 def shrink() -> None:
-    """Set small limits in all kernels that are imported from now on. None may be loaded yet."""
+    """Set small limits in all kernels that are imported from now on.
+
+    Raises RuntimeError if one of them is loaded already.
+    """
     if early := [name for name in SMALL if KERNELS + name in sys.modules]:
         raise RuntimeError(f"kernels are loaded already: {', '.join(early)}")
     sys.meta_path.insert(0, _Finder())

@@ -1,5 +1,8 @@
 """Games of a batch: each the same whether it is dealt alone or with others."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -17,8 +20,8 @@ def test_games_dealt_together_are_those_dealt_alone(length: int) -> None:
     deal_games(together, TABLE, 10, range(9), seeds, start=40)
     for game, seed in enumerate(seeds):
         deal_games(alone, TABLE, 10, [game], [seed], start=40)
-    for one, other in zip(together, alone, strict=True):
-        assert np.array_equal(one, other)
+    arrays: Any = zip(together, alone, strict=True)
+    assert all(np.array_equal(one, other) for one, other in arrays)
 
 
 def test_a_row_is_dealt_once() -> None:
@@ -30,10 +33,11 @@ def test_games_need_neighbours_that_lead_back() -> None:
     table = TABLE.copy()
     table[0, 2] = 80
     batch = new_batch(1, 81)
-    for call in (
+    calls: tuple[Callable[[], None], ...] = (
         lambda: deal_games(batch, table, 10, [0], ["seed"]),
         lambda: step_games(batch, table, np.array([3])),
         lambda: change_worlds(batch, table, [0], np.zeros((1, 81), np.int8)),
-    ):
+    )
+    for call in calls:
         with pytest.raises(ValueError, match="neighbours that lead back"):
             call()
