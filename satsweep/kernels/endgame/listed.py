@@ -12,7 +12,7 @@ from satsweep.kernels.toolchain.marks import exported
 
 @exported(RECORD, Array("u1", "worlds cells", written=True), results=1)
 def pose_listed(w, shown):
-    """Start a problem. Returns 1; 0 if the room is too small, -1 for no code of a cell.
+    """Start a problem. Returns 1, 0 if it has no room, -1 for a wrong code.
 
     ``shown``, uint8, shape (worlds, cells), has the number that each cell shows in each world, or ``few.MINE``. It gets
     the worlds in the order of the room.

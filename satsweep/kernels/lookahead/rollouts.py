@@ -366,8 +366,9 @@ def refine(w):
 def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
     """Write the value of cells in worlds that are drawn. Returns the status.
 
-    That is FORCED where one of the cells is. All forced cells of the position are decided. ``values``, float64, has a
-    row for each world, which depends on the position and on ``salt``, and a column for each cell: -1 beyond the limits.
+    The status is FORCED where one of the cells is. All forced cells of the position are decided. ``values``, float64,
+    has a row for each world, which depends on the position and on ``salt``, and a column for each cell: -1 beyond the
+    limits.
     """
     v = record_at(w.inner, w)
     take_position(w, nb, symbols, mines)
