@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from satsweep.errors import AgentError
+from satsweep.forks import after_fork
 from satsweep.interpreter import PYTHON
 
 _EVERY = 0.05
@@ -252,5 +253,4 @@ def _begin_anew() -> None:
 
 
 _left_to_parent: list[ChildProcess] = []
-if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_begin_anew)
+after_fork(_begin_anew)

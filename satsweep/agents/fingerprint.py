@@ -20,10 +20,19 @@ from satsweep.agents.engine import command_named, is_command
 from satsweep.agents.isolated import is_foreign
 from satsweep.agents.load import importing_from
 from satsweep.errors import AgentError, unreadable
+from satsweep.forks import after_fork
 
 _INSTALLED = {"site-packages", "dist-packages"}
 """Names of directories where all packages lie beside each other."""
 _parsing = threading.Lock()
+
+
+def _begin_anew() -> None:
+    global _parsing
+    _parsing = threading.Lock()
+
+
+after_fork(_begin_anew)
 
 
 def fingerprint(name: str) -> str | None:

@@ -16,27 +16,41 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from satsweep.forks import after_fork
 from satsweep.kernels.counting import memory
+from satsweep.kernels.endgame.play import ROOT
 from satsweep.kernels.endgame.sets import Sets, attach
 from satsweep.kernels.games import steps
 from satsweep.kernels.games.no_guess import ALL as ALL, PAIRS as PAIRS, SINGLE as SINGLE, repair, search
-from satsweep.kernels.games.player import ANY, BEYOND, GIVEN, OUTCOMES as OUTCOMES, RESULT, SAFE_FIRST, ZERO, play_block
+from satsweep.kernels.games.player import (
+    ANY,
+    BEYOND,
+    GIVEN,
+    OUTCOMES as OUTCOMES,
+    RESULT,
+    SAFE_FIRST,
+    ZERO_FIRST,
+    play_block,
+)
 from satsweep.kernels.games.python_random import WORDS, keys
 from satsweep.kernels.games.steps import Batch as Batch, new_batch as new_batch
 from satsweep.kernels.lookahead import deep_player
-from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, ROLLING as ROLLING, ROOT, begin, consult
-from satsweep.kernels.lookahead.rollouts import draw_worlds, roll_out_cells
+from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, ROLLING as ROLLING, begin, consult
+from satsweep.kernels.lookahead.rollouts import FORCED, draw_worlds, roll_out_cells
 from satsweep.kernels.position.solver import assess
 from satsweep.kernels.record import Workspace
 from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE as FINE, LEVEL as LEVEL, WIDE, Depth as Depth
 from satsweep.kernels.toolchain.calls import Buffer, table as table_of
 
-FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO, "given": GIVEN}
+FIRST = {"any": ANY, "safe": SAFE_FIRST, "zero": ZERO_FIRST, "given": GIVEN}
 """Codes of promises about the first cell, by the names of ``FirstClick``."""
 FEW, AT_ONCE = 8, 100_000
 """Candidates of the first call to a kernel; most cells of all candidates of one."""
 NeighbourTable = Buffer | NDArray[np.int32]
-"""Neighbours of every cell, a row for each (shape cells x degree), padded with -1."""
+"""Neighbours of every cell, a row for each (shape cells x degree), padded with -1.
+
+Each leads back, once: else positions are WIDE, games beyond, and a batch is a ValueError.
+"""
 
 
 def neighbour_table(neighbours: Sequence[Sequence[int]]) -> NDArray[np.int32]:
@@ -187,27 +201,35 @@ def deal_games(
 ) -> None:
     """Begin new games in some rows of a batch, each from its seed.
 
-    The board fits the kernels, and has room for what is promised. ``layouts`` has a row of 0 and 1 for each game in
-    place of a layout that is drawn; ``start`` is opened at once.
+    The board fits the kernels, and has room for what is promised; no row comes twice. ``layouts`` has a row of 0 and 1
+    for each game in place of a layout that is drawn; ``start`` is opened at once.
     """
+    if len(set(rows)) < len(rows):
+        raise ValueError("expected each row of the batch once, found one twice")
     words, lengths = keys(seeds)
     given = np.zeros((0, table.shape[0]), np.int8) if layouts is None else layouts
     begin = -1 if start is None else start
     which = np.array(rows, np.int32)
-    steps.deal_games(table, memory.record, batch, which, words, lengths, given, mines, FIRST[first], begin, cascade)
+    asked = batch, which, words, lengths, given, mines, FIRST[first], begin, cascade
+    _refuse(steps.deal_games(table, memory.record, *asked))
 
 
 def step_games(
     batch: Batch, table: NeighbourTable, actions: NDArray[np.int64], *, first: str = "safe", cascade: bool = True
 ) -> None:
     """Open a cell in each game of a batch; an action below 0 opens none."""
-    steps.step_games(table, memory.record, batch, actions, FIRST[first], cascade)
+    _refuse(steps.step_games(table, memory.record, batch, actions, FIRST[first], cascade))
 
 
 def change_worlds(batch: Batch, table: NeighbourTable, rows: Sequence[int], worlds: NDArray[np.int8]) -> None:
     """Put other mines into some games of a batch."""
     batch.mine[rows] = worlds
-    steps.renumber_games(table, memory.record, batch, np.array(rows, np.int32))
+    _refuse(steps.renumber_games(table, memory.record, batch, np.array(rows, np.int32)))
+
+
+def _refuse(no_graph: int) -> None:
+    if no_graph:
+        raise ValueError("expected neighbours that lead back, each once")
 
 
 def rate_actions(
@@ -345,8 +367,8 @@ def roll_out(
     """Chances to win after opening some cells: a row for each world that is drawn.
 
     A player without roll-outs plays on; luck is taken away (``satsweep.kernels.lookahead.rollouts``), so the mean of a
-    column is the chance to win. All forced cells of the position are known. A value is -1 where the limits of the
-    kernels are exceeded. The worlds depend on the position and on ``salt``.
+    column is the chance to win. All forced cells of the position are known; one that is asked for is a ValueError. A
+    value is -1 where the limits of the kernels are exceeded. The worlds depend on the position and on ``salt``.
     """
     values = np.full((worlds, len(cells)), -1.0)
     with _TURN:
@@ -354,8 +376,12 @@ def roll_out(
         _set_out(work, table, mines, LEVEL)
         _going.asked = []
         _inner().fields["param"] = player
-        roll_out_cells(table, work, symbols, mines, np.array(cells, np.int32), salt, values)
-        _inner().fields["param"] = ROLLING
+        try:
+            status = roll_out_cells(table, work, symbols, mines, np.array(cells, np.int32), salt, values)
+        finally:
+            _inner().fields["param"] = ROLLING
+    if status == FORCED:
+        raise ValueError("expected cells that may be safe and may be mines, found one that is forced")
     return values
 
 
@@ -377,6 +403,17 @@ def sample_worlds(
 
 
 _room = lru_cache(3)(deep_player.room_for)
+
+
+def _begin_anew() -> None:
+    """Leave the lock and the workspace to the parent, in a copy of this process."""
+    global _TURN, _going
+    _TURN, _going = RLock(), _WorkspaceState()
+    for kept in (_workspace, _inner, _room):
+        kept.cache_clear()
+
+
+after_fork(_begin_anew)
 
 
 def _fits(table: NeighbourTable) -> bool:

@@ -16,6 +16,7 @@ from functools import cache
 from threading import RLock
 from typing import Any, NamedTuple, Protocol
 
+from satsweep.forks import after_fork
 from satsweep.kernels.shared.memory import LEVEL
 from satsweep.kernels.toolchain.calls import Array, Buffer as Buffer, Int as Int, checked, private_memory, table, zeros
 from satsweep.kernels.toolchain.library import is_there as is_in_package, load
@@ -116,6 +117,16 @@ class _RoomState:
 
 
 _going = _RoomState()
+
+
+def _begin_anew() -> None:
+    """Leave the lock and the room to the parent, in a copy of this process."""
+    global _TURN, _going
+    _TURN, _going = RLock(), _RoomState()
+    _native.cache_clear()
+
+
+after_fork(_begin_anew)
 
 
 class DeepCell(NamedTuple):

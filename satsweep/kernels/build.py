@@ -1,11 +1,14 @@
 """Build of the compiled library, with the package or after a change of a kernel.
 
-    python satsweep/kernels/build.py [--target TARGET]... [DIRECTORY]
+    python satsweep/kernels/build.py [--target TARGET]... [--checked [--small]] [DIRECTORY]
 
 Numba infers the types of the kernels and writes them as LLVM code. This is linked once, then optimised and translated
 as a whole, for the generic processor of each target: by default this platform and WebAssembly. The C files in ``c`` are
 compiled and linked by the compiler of the wheel ``ziglang``, which has all targets. The same sources make the same
 bytes. The libraries go into the package, or into a directory, whole or not at all.
+
+A *checked* library reports each access of an array out of range, and ends the process (docs/kernels.md); with small
+limits boards of any size meet them. It always goes into a directory.
 
 The file is run by its path, so that a build needs nothing of the package but the kernels; ``scripts/build_hook.py`` and
 ``scripts/contents.py`` read its table of targets in the same way.
@@ -33,12 +36,17 @@ if not __package__ and "satsweep" not in sys.modules:
 from satsweep.kernels.toolchain import marks
 from satsweep.kernels.toolchain.calls import Entry
 from satsweep.kernels.toolchain.library import KERNELS, SUM, WASM, digest, sum_of
+from satsweep.kernels.toolchain.small_limits import shrink
 
 SPEED = {"wasm32": 2}
 """Level of LLVM's optimisation for a target; 3 if it is not here.
 
 A page loads the library for ``wasm32``.
 """
+
+
+CHECKED_SPEED = 1
+"""Level of a checked library, which is built to be tried once."""
 
 
 class Target(NamedTuple):
@@ -90,6 +98,7 @@ _FEATURES = {"wasm32": "+bulk-memory,+nontrapping-fptoint,+sign-ext"}
 All browsers have had these since 2021.
 """
 _COMPILED = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fPIC", "-fvisibility=hidden"]
+_CHECKED = ["-DSATSWEEP_CHECKED", "-fsanitize=undefined", "-fsanitize-trap=undefined", "-fno-stack-protector"]
 _LINKED = {
     "linux": ["-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-soname,libsatsweep.so"],
     "macos": ["-shared", "-Wl,-install_name,@rpath/libsatsweep.dylib"],
@@ -115,22 +124,23 @@ def functions() -> list[str]:
     return re.findall(r"^SATSWEEP_API .*?(satsweep_\w+)\(", header, re.MULTILINE)
 
 
-def build(names: Sequence[str], directory: Path | None = None) -> Iterator[Path]:
+def build(names: Sequence[str], directory: Path | None = None, checked: bool = False) -> Iterator[Path]:
     """Yield the path of each library: in the directory, or in the package."""
-    kernels, symbols = lowered()
+    kernels, symbols = lowered(checked)
     for name in names:
         own = WASM.parent if name == "wasm32" else KERNELS
-        yield _build(name, directory or own, object_of(name, kernels, symbols))
+        speed = CHECKED_SPEED if checked else SPEED.get(name, 3)
+        yield _build(name, directory or own, object_of(name, kernels, symbols, speed), checked)
 
 
-def _build(name: str, directory: Path, kernels: bytes) -> Path:
+def _build(name: str, directory: Path, kernels: bytes, checked: bool) -> Path:
     target = TARGETS[name]
     with TemporaryDirectory(dir=directory) as room:
         objects = [Path(room) / "kernels.o"]
         objects[0].write_bytes(kernels)
         from satsweep.kernels.record import header  # not before the marks compile
 
-        defined = [*_COMPILED, f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}"]
+        defined = [*_COMPILED, f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}", *(_CHECKED if checked else ())]
         (Path(room) / "kernels.h").write_text(header())
         for source in sorted((KERNELS / "c").glob("*.c")):
             objects.append(Path(room) / f"{source.stem}.o")
@@ -156,16 +166,18 @@ def _zig(room: str, target: str, processor: str, arguments: list[str]) -> None:
     subprocess.run(command, env={**os.environ, **caches}, check=True)
 
 
-def lowered() -> tuple[Any, frozenset[str]]:
+def lowered(checked: bool = False) -> tuple[Any, frozenset[str]]:
     """Lower all kernels to one LLVM module; also the names that Python calls."""
     import llvmlite.binding as llvm
 
-    from satsweep.kernels.toolchain.lowering import lower, lower_only
+    from satsweep.kernels.toolchain.lowering import check_indices, lower, lower_only
 
     # Reference cycles are searched for seldom: that takes a quarter of the time otherwise.
     gc.set_threshold(200_000, 50, 50)
     marks.begin_building()
     lower_only()
+    if checked:
+        check_indices()
     import_module("satsweep.kernels.api")  # loads all kernels but those that only C calls
     import_module("satsweep.kernels.endgame.listed")
     import_module("satsweep.kernels.position.beam")
@@ -184,11 +196,11 @@ def lowered() -> tuple[Any, frozenset[str]]:
     return whole, frozenset(symbols.values())
 
 
-def object_of(name: str, kernels: Any, symbols: frozenset[str]) -> bytes:
+def object_of(name: str, kernels: Any, symbols: frozenset[str], speed: int = 3) -> bytes:
     """Translate the lowered kernels for a target; return the object file."""
     import llvmlite.binding as llvm
 
-    target, whole, speed = TARGETS[name], kernels.clone(), SPEED.get(name, 3)
+    target, whole = TARGETS[name], kernels.clone()
     if "windows" in target.triple:
         for function in whole.functions:
             if function.name in symbols:
@@ -227,12 +239,22 @@ def _signature(one: Entry) -> Any:
 def main() -> None:
     parser = ArgumentParser(description="Build the compiled library of satsweep.")
     parser.add_argument("--target", choices=TARGETS, action="append")
+    parser.add_argument("--checked", action="store_true", help="report accesses of arrays out of range")
+    parser.add_argument("--small", action="store_true", help="with small limits")
     parser.add_argument("directory", type=Path, nargs="?")
     asked = parser.parse_args()
-    targets = asked.target or [this_platform(), "wasm32"]
+    if asked.checked and not asked.directory:
+        parser.error("--checked: expected a directory, since the package keeps its own library")
+    if asked.small and not asked.checked:
+        parser.error("--small: expected --checked, too")
+    if asked.small:
+        shrink()
+    targets = asked.target or [this_platform(), *([] if asked.checked else ["wasm32"])]
     if targets[0] not in TARGETS:
         parser.error(f"there is no library for {targets[0]}: expected one of {', '.join(TARGETS)}")
-    for path in build(targets, asked.directory):
+    if asked.directory:
+        asked.directory.mkdir(parents=True, exist_ok=True)
+    for path in build(targets, asked.directory, asked.checked):
         print(path)
 
 

@@ -64,7 +64,7 @@ class Workspace(WorkingRecord):
 ROOMS = {
     "ENDGAMES": (deep_player.MOST_WORLDS, deep_player.MOST_LIVE),
     "ROLLED_OUT": (deep_player.INNER_WORLDS, deep_player.MOST_LIVE),
-    "WHOLE": (deep_player.ROOT, deep_player.NARROW_BOARD),
+    "WHOLE": (play.ROOT, deep_player.NARROW_BOARD),
 }
 """Worlds and cells of each room: endgames, those of roll-outs, whole boards."""
 ALIGNED = 64
@@ -75,13 +75,15 @@ ADDRESS = 4
 
 def header() -> str:
     """Return the text of the header."""
+    places: Any = WORK.fields
     numbers = {
         **{name: getattr(memory, name) for name in ("CELLS", "DEGREE", "FLOATS", "HEAD")},
         **{name: getattr(player, name) for name in ("STUCK", "BEYOND", "NO_ROOM")},
-        **{name: getattr(deep_player, name) for name in ("ROOT", "NARROW_BOARD")},
-        **{"WORDS": WORDS, "UNLIMITED": UNLIMITED, "LEVELS": len(deep_player.DEEP)},
-        **{"RECORD_BYTES": WORK.itemsize, "RESULT_BYTES": player.RESULT.itemsize},
-        **{f"AT_{name}": WORK.fields[name][1] for name in WORK.names or () if WORK.fields},
+        **{"ROOT": play.ROOT, "NARROW_BOARD": deep_player.NARROW_BOARD, "LEVELS": len(deep_player.DEEP)},
+        **{"WORDS": WORDS, "UNLIMITED": UNLIMITED},
+        **{"FORCED": rollouts.FORCED, "RECORD_BYTES": WORK.itemsize, "RESULT_BYTES": player.RESULT.itemsize},
+        "NUMBER_BYTES": min(at for kind, at, *_ in places.values() if kind.ndim),
+        **{f"AT_{name}": place[1] for name, place in places.items()},
     }
     lines = ["#pragma once", "#include <stdint.h>", *(f"#define {name} {number}LL" for name, number in numbers.items())]
     for at, name in enumerate(ROOMS):

@@ -44,7 +44,9 @@ from satsweep.kernels.api import (
     roll_out,
     sample_worlds,
 )
+from satsweep.kernels.endgame import listed as listed  # the header declares its kernels
 from satsweep.kernels.games.player import MEASURES
+from satsweep.kernels.record import header
 from satsweep.kernels.toolchain.library import KERNELS, PATH, load
 from satsweep.topology import SQUARE, Topology
 from tests import ROOT
@@ -572,6 +574,16 @@ def test_bad_games_are_refused() -> None:
     assert room.call("no_guess", 10, None, 0, 0, 1, 9, 0, game.ctypes.data) == ARGUMENT
     assert room.call("no_guess", 10, b"s", 0, 0, 1, 9, 0, None) == ARGUMENT
     assert room.no_guess(78, "s", 0, 0, True, 9, 0)[0] == room.no_guess(82, "s", 0, 0, True, 9, 9)[0] == IMPOSSIBLE
+
+
+def test_gcc_compiles_the_c_files(tmp_path: Path) -> None:
+    compiler = shutil.which("gcc") or pytest.skip("gcc is not installed")
+    (tmp_path / "kernels.h").write_text(header())
+    options = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fPIC", f"-I{tmp_path}"]
+    options.append('-DSATSWEEP_SOURCES="none"')
+    for source in sorted((KERNELS / "c").glob("*.c")):
+        command: list[str | Path] = [compiler, *options, "-c", source, "-o", tmp_path / "made.o"]
+        subprocess.run(command, check=True)
 
 
 @pytest.fixture(scope="module")

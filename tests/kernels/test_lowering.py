@@ -5,6 +5,7 @@ Programs of arm64 run under ``qemu-aarch64``, those of Windows under ``wine``, a
 ``scripts/contents.py`` looks into its libraries.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 from satsweep.kernels.build import TARGETS, this_platform
 from satsweep.kernels.toolchain.library import KERNELS
 from tests import ROOT
+from tests.kernels import trial
 
 PRIVATE = {
     "numba.core.codegen": (
@@ -29,7 +31,8 @@ PRIVATE = {
     "numba.core.cgutils": ("unpack_tuple",),
     "numba.core.compiler": ("CompilerBase.define_pipelines", "DefaultPassBuilder.define_nopython_pipeline"),
     "numba.core.compiler_machinery": ("register_pass",),
-    "numba.core.lowering": ("Lower.lower_getitem", "Lower.lower_setitem"),
+    "numba.core.ir": ("Arg", "Expr"),
+    "numba.core.lowering": ("Lower.lower_getitem", "Lower.lower_setitem", "Lower.loadvar", "Lower.typeof"),
     "numba.core.typed_passes": ("NativeLowering.lowering_class",),
     "numba.core.types": ("Array", "BaseTuple", "Integer", "Record", "Tuple", "uintp"),
     "numba.np.arrayobj": ("make_array", "populate_array"),
@@ -61,70 +64,38 @@ def test_two_builds_are_the_same_bytes(target: str, tmp_path: Path) -> None:
         assert made[0] == {name: (KERNELS / name).read_bytes() for name in made[0]}
 
 
-TRAPS = """
-import numba.np.arrayobj
-from llvmlite import ir
-from numba.core import cgutils, types
+BROKEN = """
+import sys
+from pathlib import Path
+from tests.kernels import trial
 
-def checked(context, builder, kind, index, size):
-    index = context.cast(builder, index, kind, types.intp)
-    with builder.if_then(builder.icmp_unsigned(">=", index, size), likely=False):
-        trap = ir.FunctionType(ir.VoidType(), [])
-        builder.call(cgutils.get_or_insert_function(builder.module, trap, "llvm.trap"), [])
-    return index
-
-numba.np.arrayobj.fix_integer_index = checked
-"""
-ASIDE = """
+trial.use(Path(sys.argv[1]), small=True)
+from satsweep.kernels.api import _workspace, advise, neighbour_table
 import numpy as np
-from numba import njit
-from satsweep.kernels.toolchain.lowering import KernelCompiler
-njit(lambda array, row: array[row, 0], pipeline_class=KernelCompiler)(np.zeros((3, 2)), {row})
-"""
-BUILD = """
-import sys
-from pathlib import Path
-from satsweep.kernels import build
 
-list(build.build([build.this_platform()], Path(sys.argv[1])))
-"""
-GAMES = """
-import sys
-from pathlib import Path
-from satsweep.kernels.toolchain import library
-
-library.PATH = Path(sys.argv[1]) / library.PATH.name
-from satsweep.kernels.api import find_no_guess, neighbour_table, play_games
-from satsweep.topology import SQUARE, TORUS
-
-for topology in (SQUARE, TORUS):
-    for rows, cols, mines, games in ((9, 9, 10, 300), (16, 30, 99, 300), (16, 16, 70, 100), (1, 40, 9, 100)):
-        table = neighbour_table(topology.neighbours(rows, cols))
-        for first in ("any", "safe", "zero"):
-            play_games(table, mines, "traps", range(games), first=first)
-        play_games(table, mines, "traps", range(games // 10), policy="deep")
-        find_no_guess(table, mines, "traps", range(5), 0, changes=50)
-play_games(neighbour_table(SQUARE.neighbours(4, 4)), 4, "traps", range(50), policy="deep")
+_workspace().fields["n_slots"] = 9
+advise(np.full(2, -1, np.int8), neighbour_table([[1], [0]]), 1)
 """
 
 
-def run(program: str, directory: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", program, str(directory)]
-    return subprocess.run(command, capture_output=True, text=True)
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, cwd=ROOT)
 
 
-@pytest.mark.slow
-def test_no_index_is_out_of_bounds(tmp_path: Path) -> None:
-    """Games in a build whose every access traps beyond its array."""
-    for program in (TRAPS + BUILD, GAMES):
-        result = run(program, tmp_path)
-        assert result.returncode == 0, result.stderr[-2000:]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("row", "right"), [(2, True), (-1, False)])
-def test_the_trap_works(row: int, right: bool, tmp_path: Path) -> None:
-    assert (run(TRAPS + ASIDE.format(row=row), tmp_path).returncode == 0) == right
+@pytest.mark.parametrize(
+    "small", [pytest.param(["--small"], marks=pytest.mark.extended), pytest.param([], marks=pytest.mark.slow)], ids=len
+)
+def test_no_index_is_out_of_range(small: list[str], tmp_path: Path) -> None:
+    """Hostile questions to a build that checks every access; ``tests.kernels.trial`` asks for as long as one likes."""
+    built = run("-P", KERNELS / "build.py", "--checked", *small, tmp_path)
+    assert built.returncode == 0, built.stderr[-2000:]
+    tried = run("-m", "tests.kernels.trial", tmp_path, *small, "--seconds", 20 if small else 60)
+    assert tried.returncode == 0, tried.stderr[-4000:]
+    assert all(int(count) for count in re.findall(r"\w+ (\d+)(?:,|$)", tried.stdout))
+    if small:
+        broken = run("-c", BROKEN, tmp_path)
+        assert broken.returncode == trial.REPORTED
+        assert re.match(r"position/board.py:\d+ w.listed: index 8 of 8, before the first case", broken.stderr)
 
 
 RUN: dict[str, tuple[str, list[str]]] = {

@@ -78,6 +78,30 @@ def test_fields_are_declared_where_they_are_set() -> None:
             assert owner in setters and owner.split(".")[0] == min(folders, key=FOLDERS.index), field
 
 
+NOT_COPIED = {
+    "the table of neighbours": "cells degree nb nb_at back no_graph",
+    "lists that are empty": "found beyond pending pending_mine queue dirty",
+    "what is weighed anew": "act n_act low_sum high_sum ways after before sea_mined sea_clear",
+    "scratch": "cell_mark number_mark stamp cell_next signature sub_con order meet n_con n_group",
+}
+"""Fields of a position that ``copy_position`` leaves, by the reason; also those of ``SCRATCH``."""
+SCRATCH = ("con_", "group_", "l_")
+
+
+def test_a_copy_of_a_position_is_complete() -> None:
+    """A new field of a position is copied, or has its reason here."""
+    parts = [
+        part
+        for part in ast.parse((HERE / "lookahead" / "rollouts.py").read_text()).body
+        if isinstance(part, ast.FunctionDef) and part.name in ("copy_position", "copy_pools")
+    ]
+    copied = set().union(*(found_in(part)[1] for part in parts))
+    left = {name for names in NOT_COPIED.values() for name in names.split()}
+    assert len(parts) == 2 and not copied & left
+    position = {name for name, owner in OWNER.items() if owner.startswith("position.") and not name.startswith(SCRATCH)}
+    assert copied | left == position
+
+
 def test_outcomes_have_the_names_of_their_codes() -> None:
     codes = [getattr(player, name.upper().replace(" ", "_")) for name in player.OUTCOMES]
     assert codes == list(range(len(codes)))

@@ -36,13 +36,23 @@ PUBLIC const long long satsweep_record_bytes = RECORD_BYTES;
 /* 1 if this processor has all instructions of the library, else 0. */
 PUBLIC int satsweep_runs_here(void) {
 #if defined(__x86_64__)
-    const unsigned v2 = bit_SSE3 | bit_SSSE3 | bit_CMPXCHG16B | bit_SSE41 | bit_SSE42 | bit_POPCNT;
+    const unsigned v2 = bit_SSE3 | bit_SSSE3 | bit_CMPXCHG16B | bit_SSE4_1 | bit_SSE4_2 | bit_POPCNT;
     unsigned a, b, c, d;
     return __get_cpuid(1, &a, &b, &c, &d) && (c & v2) == v2;
 #else
     return 1;
 #endif
 }
+
+#if defined(SATSWEEP_CHECKED)
+/* Called with the place of an access, its index and the length of the array. */
+PUBLIC void (*satsweep_report)(const char *, long long, long long) = 0;
+
+HIDDEN void satsweep_out_of_range(const char *place, long long index, long long length) {
+    if (satsweep_report) satsweep_report(place, index, length);
+    __builtin_trap();
+}
+#endif
 
 /* Words at any address; the last one overlaps what is written before it. */
 typedef unsigned long long Word __attribute__((aligned(1), may_alias));

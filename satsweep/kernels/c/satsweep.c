@@ -40,7 +40,8 @@ typedef struct {
     int32_t board, level; /* its mines, -1 for none, and its level: what its records are prepared for */
     int32_t posed;        /* worlds of the endgame that is posed, 0 for none */
     int32_t is_set;       /* 1 once the working record has the grid */
-    int32_t blank[6];
+    int32_t guessed;      /* 1 while the record has the candidates of a guess */
+    int32_t blank[5];
     int64_t result[3];
     int64_t rooms[ROOM_COUNT][ROOM_WORDS];
     int32_t neighbours[CELLS * DEGREE];
@@ -93,16 +94,24 @@ static Room *begun(void *room) {
     return room && (uintptr_t)room % 8 == 0 && ((Room *)room)->mark == mark_of(room) ? room : 0;
 }
 
+static int is_blank(const void *memory, size_t bytes) {
+    const char *at = memory;
+    while (bytes && !*at) at++, bytes--;
+    return !bytes;
+}
+
 /* Check the memory of a room, and that the library runs here. */
-static int check_room(const void *memory, size_t bytes) {
+static int check_room(void *memory, size_t bytes) {
     const Room *room = memory;
     if (!satsweep_runs_here()) return SATSWEEP_PROCESSOR;
     if (!room || (uintptr_t)memory % 8) return SATSWEEP_ARGUMENT;
     if (bytes < satsweep_room(0)) return SATSWEEP_TOO_SMALL;
     if (room->mark == mark_of(room)) return SATSWEEP_FINE;
-    for (const char *at = memory; at < (const char *)room->result; at++)
-        if (*at) return SATSWEEP_ARGUMENT;
-    return SATSWEEP_FINE;
+    /* What calls rely on to be 0, but for arrays: to read all of the memory would be to use it. */
+    const int deep = bytes >= satsweep_room(1);
+    const int blank = is_blank(memory, offsetof(Room, neighbours)) && is_blank(record(memory), NUMBER_BYTES) &&
+                      (!deep || is_blank(inner_record(memory), NUMBER_BYTES));
+    return blank ? SATSWEEP_FINE : SATSWEEP_ARGUMENT;
 }
 
 static void set_out(Room *room, size_t bytes, int32_t cells, int32_t degree) {
@@ -111,7 +120,7 @@ static void set_out(Room *room, size_t bytes, int32_t cells, int32_t degree) {
     room->degree = degree;
     room->deep = bytes >= satsweep_room(1);
     room->board = room->level = -1;
-    room->posed = room->is_set = 0;
+    room->posed = room->is_set = room->guessed = 0;
     if (!room->deep) return;
     char *at = inner_record(room) + rounded(RECORD_BYTES);
     for (int one = 0; one < ROOM_COUNT; one++) {
@@ -275,7 +284,7 @@ static int is_narrow(int32_t cells, int32_t mines) {
 static int prepare(Room *room, int32_t mines, int level) {
     if (level < 1 || level > LEVELS) return SATSWEEP_ARGUMENT;
     if (!room->deep) return SATSWEEP_TOO_SMALL;
-    room->posed = 0;
+    room->posed = room->guessed = 0;
     if (room->level != level) {
         room->level = level;
         for (size_t place = 0; place < sizeof *DEPTHS / sizeof **DEPTHS; place++)
@@ -303,13 +312,13 @@ int satsweep_guess(
     *cell = (int32_t)*word_at(record(room), AT_reply);
     *chance = *float_at(record(room), AT_value);
     *exact = (int32_t)*word_at(record(room), AT_exact);
+    room->guessed = 1;
     return SATSWEEP_FINE;
 }
 
 int satsweep_candidates(void *memory, int32_t *cells, double *scores, int32_t most, int32_t *count) {
     Room *room = begun(memory);
-    if (!room || !count || most < 0 || (most && !(cells && scores))) return SATSWEEP_ARGUMENT;
-    if (room->board < 0) return SATSWEEP_ARGUMENT;
+    if (!room || !count || most < 0 || (most && !(cells && scores)) || !room->guessed) return SATSWEEP_ARGUMENT;
     *count = *word_at(record(room), AT_exact) ? 0 : (int32_t)*word_at(record(room), AT_n_tied);
     const int32_t *tied = (const int32_t *)(record(room) + AT_tied);
     for (int32_t at = 0; at < *count && at < most; at++) {
@@ -337,7 +346,7 @@ int satsweep_roll_out(
     call(room, lookahead_rollouts_roll_out_cells, line(symbols, (int64_t)room->cells), (int64_t)mines,
          line(cells, (int64_t)count), salt, table(values, (int64_t)worlds, (int64_t)count));
     for (size_t place = 0; place < sizeof *DEPTHS / sizeof **DEPTHS; place++) player[place] = DEPTHS[0][place];
-    return (int)room->result[0];
+    return room->result[0] == FORCED ? SATSWEEP_ARGUMENT : (int)room->result[0];
 }
 
 int satsweep_endgame(void *memory, uint8_t *shown, int32_t worlds, int32_t cells) {
@@ -346,10 +355,11 @@ int satsweep_endgame(void *memory, uint8_t *shown, int32_t worlds, int32_t cells
     if (!room->deep) return SATSWEEP_TOO_SMALL;
     /* The room of the deep player, which is prepared again when it is asked. */
     room->board = -1;
+    room->posed = room->guessed = 0;
     *word_at(record(room), AT_room) = (int64_t)room->rooms[cells <= NARROW_BOARD ? WHOLE : ENDGAMES];
     call_record(room, endgame_listed_pose_listed, record(room), table(shown, (int64_t)worlds, (int64_t)cells));
-    room->posed = room->result[0] ? worlds : 0;
-    return room->posed ? SATSWEEP_FINE : SATSWEEP_TOO_LARGE;
+    room->posed = room->result[0] == 1 ? worlds : 0;
+    return room->posed ? SATSWEEP_FINE : room->result[0] ? SATSWEEP_ARGUMENT : SATSWEEP_TOO_LARGE;
 }
 
 int satsweep_endgame_value(void *memory, const int32_t *worlds, int32_t count, int32_t *value) {
@@ -389,6 +399,7 @@ static int play(
     if (!length) return SATSWEEP_ARGUMENT;
     const int code = level ? prepare(room, mines, level) : SATSWEEP_FINE;
     if (code) return code;
+    room->guessed = 0;
     *word_at(record(room), AT_level) = level != 0;
     const int64_t cells = room->cells, begins = start, given = layout != 0;
     int64_t words = (int64_t)key_of(text, length, room->key);
@@ -471,6 +482,7 @@ int satsweep_no_guess_by(
         return SATSWEEP_ARGUMENT;
     if (technique < SATSWEEP_SINGLE || technique > SATSWEEP_PAIRS) return SATSWEEP_ARGUMENT;
     if (!candidate || *candidate < 0 || candidates < 1 || changes < 0) return SATSWEEP_ARGUMENT;
+    if (*candidate > INT64_MAX - candidates) return SATSWEEP_ARGUMENT;
     if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
     size_t run = begin_seed(text, seed, number);
     if (!run) return SATSWEEP_ARGUMENT;

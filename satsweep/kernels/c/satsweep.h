@@ -3,12 +3,36 @@
    python -m satsweep.kernels prints the options of the compiler that find this header and the library.
 
    The caller gives all memory. A room is memory for one grid: satsweep_room() bytes that are all 0, as calloc gives
-   them; most of them are never touched. Every call gets a room and works in it alone, so threads that have a room each
-   need no lock. A room cannot be copied or moved. It is used for as many calls as one likes; satsweep_begin
-   on it again changes the grid. Release the memory to end.
+   them; most of them are never touched, and satsweep_begin looks at some of them only. Every call gets a room and works
+   in it alone, so threads that have a room each need no lock. A room cannot be copied or moved. It is used for as many
+   calls as one likes; satsweep_begin on it again changes the grid. Release the memory to end.
 
    Cells are numbered row by row from 0. Every function returns a code; what it writes means nothing unless that is
-   SATSWEEP_FINE. All results are those of the Python package, bit for bit, on every platform. */
+   SATSWEEP_FINE. All results are those of the Python package, bit for bit, on every platform.
+
+   A number outside of its range is refused with SATSWEEP_ARGUMENT. So is a room that was not begun, and a null pointer,
+   unless the function says that it may be null. With a star: what the pointer points to.
+
+   rows, cols, cells, degree      1 to INT32_MAX; beyond 10,240 cells or 26 neighbours SATSWEEP_TOO_LARGE
+   neighbours*                    -1 to cells - 1
+   symbols*                       -3 to 26
+   mines                          0 to INT32_MAX; more than cells are SATSWEEP_IMPOSSIBLE
+   level                          1 to 5; play, play_layout: 0 to 5
+   first                          0 to 3
+   start                          -1 to cells - 1; no_guess, no_guess_by: 0 to cells - 1
+   number                         0 to INT64_MAX; no_guess_by: -1 to INT64_MAX
+   technique                      0 to 2
+   count, worlds, games           1 to INT32_MAX
+   most                           0 to INT32_MAX
+   candidate*                     0 to INT64_MAX - candidates
+   candidates                     1 to INT64_MAX
+   changes                        0 to INT64_MAX
+   layout*                        0 to 1
+   cells*                         0 to cells - 1; covered, not forced
+   shown*                         0 to 26; also 255
+   worlds*                        0 to worlds - 1; each more than the one before
+   seed*                          at most 256 bytes
+   bytes, size, deep, salt, zero  any */
 
 #ifndef SATSWEEP_H
 #define SATSWEEP_H
@@ -78,18 +102,20 @@ SATSWEEP_API int satsweep_draw(
 
 /* The best guess, where no cell has risk 0, and the chance to win with it. level is that of the deep player, 1 (fast)
    to 5 (strong). exact is 1 if the chance is that of best play to the end, 0 if it is an estimate. The cell is -1 if
-   there is none to open: each covered cell is forced (see satsweep_risks). */
+   there is none to open: each covered cell is forced (see satsweep_risks), and the chance is 1. */
 SATSWEEP_API int satsweep_guess(
     void *room, const int8_t *symbols, int32_t mines, int level, int32_t *cell, double *chance, int32_t *exact);
 
-/* The candidates of the last satsweep_guess on the room, if that was an estimate: cells, and how good each is; -1 for
-   those that were not looked at, which cannot be better. At most `most` of them; count says how many there are, 0 after
-   an exact answer. */
+/* The candidates of the satsweep_guess before, if that was an estimate: cells, and how good each is; -1 for those that
+   were not looked at, which cannot be better. At most `most` of them; with 0 cells and scores may be null. count says
+   how many there are, 0 after an exact answer. They are there until an endgame is posed, cells are rolled out or a game
+   is played. */
 SATSWEEP_API int satsweep_candidates(void *room, int32_t *cells, double *scores, int32_t most, int32_t *count);
 
 /* What cells are worth in worlds that are drawn as by satsweep_draw: each is opened in each world, and the deep player
-   plays on, luck taken away, so that the mean over worlds is its chance to win. No cell of the position has risk 0.
-   values has a row for each world and a place in it for each of `count` covered cells: -1 beyond the limits. */
+   plays on, luck taken away, so that the mean over worlds is its chance to win. No cell of the position has risk 0, and
+   none that is asked for risk 1. values has a row for each world and a place in it for each of `count` covered cells:
+   -1 beyond the limits. */
 SATSWEEP_API int satsweep_roll_out(
     void *room, const int8_t *symbols, int32_t mines, int level, int64_t salt, const int32_t *cells, int32_t count,
     int32_t worlds, double *values);

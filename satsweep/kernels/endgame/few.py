@@ -36,11 +36,11 @@ MINE = 255
 """Code of a mine in a table of worlds; other codes are numbers."""
 UNLIMITED = 1 << 62
 """Budget of a search without a limit, in nodes."""
-START, NONE = np.int64(0), np.int64(-1)
+NOUGHT, NONE = np.int64(0), np.int64(-1)
 """Integers that are handed on: a function is compiled again for a literal."""
 NODES, BUDGET = range(2)
 """Places in ``spent``: the nodes searched so far, and how many may be."""
-CELLS, CLASSES, UNIFORM, PROBLEM = range(4)
+N_CELLS, CLASSES, UNIFORM, PROBLEM = range(4)
 """Places in ``Few.size``.
 
 Classes of cells, classes of worlds, 1 if all weights are 1, number of the problem.
@@ -57,7 +57,7 @@ The kind of its node, the next child and the end of the children on the stack, t
 when it began, the value so far, and the most that can still be reached.
 """
 # Code of a mine in five bits, where numbers fit, too: no cell touches more than 30 others.
-MINED = MINE & 31
+MINE_BITS = MINE & 31
 CODES = 32
 
 _SLOTS, _SLOT_SHIFT = 1 << 10, np.uint64(54)
@@ -68,7 +68,7 @@ Few = namedtuple("Few", "size weight cell safe shown ends clash apart part stack
 
 With c the number of cells:
 
-* ``size``, shape (4,): see ``CELLS``; ``weight``, shape (64,): that of each world;
+* ``size``, shape (4,): see ``N_CELLS``; ``weight``, shape (64,): that of each world;
 * ``cell``, ``safe``, ``ends``, shape (c + 1,), ``shown``, shape (c + 1, 64): for each class of cells one of them,
   the worlds in which it is safe, and the sets of worlds that show the same, ``ends`` in number;
 * ``clash``, shape (64,): classes of worlds that clash; ``apart``, shape (64,): the worlds that do not clash with
@@ -147,7 +147,7 @@ def push_children(p, worlds, above, top):
     end = top
     dropped = np.int64(0)
     mixed = False
-    for cell in range(p.size[CELLS]):
+    for cell in range(p.size[N_CELLS]):
         safe = worlds & p.safe[cell]
         if safe == worlds:
             for at in range(p.ends[cell]):
@@ -252,7 +252,7 @@ def value(p, worlds, above, top):
                 else:
                     depth += 1
                     p.asked[depth] = worlds
-                    begin_frame(p.frame[depth], kind, top, end, high, above, known if kind == SPLIT else START)
+                    begin_frame(p.frame[depth], kind, top, end, high, above, known if kind == SPLIT else NOUGHT)
                     if kind == SPLIT:
                         for at in range(top, end):
                             p.frame[depth, REACHED] += p.worth[at]
@@ -311,9 +311,9 @@ def load_problem(p, codes, weights, chosen, begin, end, same, cells):
         if same[cell >> 6] >> np.uint64(cell & 63) & ONE:
             continue
         for i in range(count):
-            p.part[codes[chosen[begin + i], cell] & MINED] |= ONE << np.uint64(i)
-        safe = whole & ~p.part[MINED]
-        p.part[MINED] = ZERO
+            p.part[codes[chosen[begin + i], cell] & MINE_BITS] |= ONE << np.uint64(i)
+        safe = whole & ~p.part[MINE_BITS]
+        p.part[MINE_BITS] = ZERO
         at = np.int64(0)
         while at < classes and p.safe[at] != safe:
             at += 1
@@ -321,7 +321,7 @@ def load_problem(p, codes, weights, chosen, begin, end, same, cells):
             classes += 1
             p.cell[at], p.safe[at], p.ends[at] = cell, safe, 0
             left = safe
-            for code in range(MINED):
+            for code in range(MINE_BITS):
                 if p.part[code] != ZERO:
                     p.shown[at, p.ends[at]] = p.part[code]
                     p.ends[at] += 1
@@ -331,7 +331,7 @@ def load_problem(p, codes, weights, chosen, begin, end, same, cells):
                         break
             continue
         _refine(p, at)
-    p.size[CELLS] = classes
+    p.size[N_CELLS] = classes
     _classes(p, count)
 
 
@@ -340,7 +340,7 @@ def _refine(p, at):
     """Refine a class of cells by another cell: worlds stay together if both agree."""
     before = p.ends[at]
     left = p.safe[at]
-    for code in range(MINED):
+    for code in range(MINE_BITS):
         part = p.part[code]
         if part == ZERO:
             continue
@@ -361,7 +361,7 @@ def _classes(p, count):
     """Each world goes into the first class where it clashes with all that are there."""
     for i in range(count):
         p.apart[i] = ZERO
-    for cell in range(p.size[CELLS]):
+    for cell in range(p.size[N_CELLS]):
         safe = p.safe[cell]
         if p.ends[cell] == 1:
             continue

@@ -2,16 +2,17 @@
 
 import numpy as np
 
-from satsweep.kernels.endgame.few import UNLIMITED
+from satsweep.kernels.endgame.few import MINE, UNLIMITED
 from satsweep.kernels.endgame.search import choose
-from satsweep.kernels.endgame.sets import CELLS, attached, fitted, prepare
+from satsweep.kernels.endgame.sets import N_CELLS, attached, fitted, prepare
+from satsweep.kernels.shared.memory import DEGREE
 from satsweep.kernels.toolchain.calls import RECORD, Array
 from satsweep.kernels.toolchain.marks import exported
 
 
 @exported(RECORD, Array("u1", "worlds cells", written=True), results=1)
 def pose_listed(w, shown):
-    """Start a problem. Returns 1, or 0 where the room is too small for it.
+    """Start a problem. Returns 1, 0 if it has no room, -1 for a wrong code.
 
     ``shown``, uint8, shape (worlds, cells), has the number that each cell shows in each world, or ``few.MINE``. It gets
     the worlds in the order of the room.
@@ -24,6 +25,8 @@ def pose_listed(w, shown):
     for world in range(worlds):
         m.weight[world] = 1
         for cell in range(cells):
+            if shown[world, cell] > DEGREE and shown[world, cell] != MINE:
+                return -1
             m.code[world, cell] = shown[world, cell]
     prepare(m, worlds, cells, np.int64(0))
     for world in range(worlds):
@@ -39,7 +42,7 @@ def search_listed(w, worlds):
     They are all worlds of the problem that agree with some cells. The bounds differ where the room is spent.
     """
     m = attached(w)
-    m = fitted(m, m.size[CELLS])
+    m = fitted(m, m.size[N_CELLS])
     for at in range(worlds.shape[0]):
         m.chosen[at] = worlds[at]
     _, low, high = choose(m, np.int64(worlds.shape[0]), np.int64(UNLIMITED))

@@ -16,11 +16,13 @@ import numpy as np
 from satsweep.kernels.endgame.few import MINE as MINED, UNLIMITED
 from satsweep.kernels.endgame.search import choose
 from satsweep.kernels.endgame.sets import fitted, prepare
-from satsweep.kernels.position.weights import collect_components, rate
+from satsweep.kernels.position.weights import collect_components, rate, row_of_totals
 from satsweep.kernels.shared.mathematics import ONE, ZERO, log, log_factorial
 from satsweep.kernels.shared.memory import CELLS, COVERED, MINE, SLOTS, Field
 from satsweep.kernels.toolchain.marks import kernel
 
+ROOT = 60_000
+"""Most layouts of a board that is searched from its first cell on."""
 ZERO_FIRST = 2
 """Value of ``promised`` if the first cell is a zero; 1 if it is safe."""
 
@@ -45,7 +47,7 @@ FIELDS = (
     # The beginning of the last game from a root.
     Field("recalled", "i8", (), "1 if the answer to this beginning is kept"),
     Field("n_begun", "i8", (), "length of ``begun``"),
-    Field("begun", "i4", 1 << 16, "worlds that agree with what was seen"),
+    Field("begun", "i4", ROOT, "worlds that agree with what was seen"),
     Field("begun_mask", "u8", CELLS // 8, "``seen_mask`` of that game"),
     Field("begun_row", "u8", CELLS // 8, "``seen_row`` of that game"),
     Field("begun_reply", "i8", (), "``reply`` of that game, -1 for none"),
@@ -182,7 +184,6 @@ def write_worlds(w, m, worlds, limit, sea_mines):
 @kernel
 def list_worlds(w, m, limit):
     """List all worlds, as mines. Returns how many; -1 if too many."""
-    size = w.high_sum - w.low_sum + 1
     worlds, depth = np.int64(0), np.int64(0)
     w.picked[0], w.above[0] = -1, 0
     while depth >= 0:
@@ -199,7 +200,7 @@ def list_worlds(w, m, limit):
             continue
         mines = w.ints[w.at_mines[slot] + w.picked[depth]] - w.low[slot]
         w.above[depth + 1] = w.above[depth] + mines
-        if w.after[(depth + 1) * size + w.above[depth + 1]] > 0:
+        if w.after[row_of_totals(w, depth + 1) + w.above[depth + 1]] > 0:
             depth += 1
             w.picked[depth] = -1
     return worlds

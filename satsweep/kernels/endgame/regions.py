@@ -18,7 +18,7 @@ while its ``owner`` is a mine and shows no number (the owner of a number that is
 import numpy as np
 
 from satsweep.kernels.endgame.few import MINE, NONE
-from satsweep.kernels.endgame.sets import CELLS, MIX, PART, SCOPES, UNIFORM, bound, is_settled, nonzero_bytes
+from satsweep.kernels.endgame.sets import MIX, N_CELLS, PART, SCOPES, UNIFORM, bound, is_settled, nonzero_bytes
 from satsweep.kernels.shared.mathematics import MIX_STEP, ONE, ZERO
 from satsweep.kernels.toolchain.marks import kernel
 
@@ -71,7 +71,7 @@ def _connected(m, begin, depth):
     words = m.region.shape[1]
     first = m.chosen[begin]
     regions = np.int64(0)
-    for seed in range(m.size[CELLS]):
+    for seed in range(m.size[N_CELLS]):
         word, bit = seed >> 6, ONE << np.uint64(seed & 63)
         taken = is_settled(m, depth, seed)
         for region in range(regions):

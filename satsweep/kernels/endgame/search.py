@@ -33,10 +33,10 @@ from satsweep.kernels.endgame.few import (
     LOW,
     MINE,
     NONE,
+    NOUGHT,
     PRODUCT,
     REACHED,
     SPLIT,
-    START,
 )
 from satsweep.kernels.endgame.regions import FROM, LEAST, MOST, TO, split_regions
 from satsweep.kernels.shared.mathematics import ZERO
@@ -63,7 +63,7 @@ def push_cells(m, begin, end, above, top, depth):
     """
     stop = top
     dropped = np.int64(0)
-    for cell in range(m.size[sets.CELLS]):
+    for cell in range(m.size[sets.N_CELLS]):
         if sets.is_settled(m, depth, cell):
             continue
         most = m.most[cell]
@@ -106,7 +106,7 @@ def _bound_part(m, begin, end, high):
     if slot >= 0:
         return min(high, m.known[slot, 2])
     most = np.int64(0)
-    for cell in range(m.size[sets.CELLS]):
+    for cell in range(m.size[sets.N_CELLS]):
         if not sets.is_settled(m, depth, cell):
             most = max(most, m.most[cell])
     return min(high, most)
@@ -121,7 +121,7 @@ def _push_parts(m, begin, end, cell, free, top):
     and lists, and the sum of the known values.
     """
     p = m.part
-    for number in range(few.MINED):
+    for number in range(few.MINE_BITS):
         p[number, SIZE], p[number, BOUND], p[number, LAST] = 0, 0, -1
     highest = NONE
     for at in range(begin, end):
@@ -143,7 +143,7 @@ def _push_parts(m, begin, end, cell, free, top):
         if code != MINE:
             m.chosen[p[code, PLACE]] = world
             p[code, PLACE] += 1
-    stop, sure = top, START
+    stop, sure = top, NOUGHT
     for number in range(highest + 1):
         size = p[number, SIZE]
         if size == 0:
@@ -231,8 +231,8 @@ def value(m, begin, end, cell, above, free, top):
         if low == high or high <= above or m.spent[few.NODES] >= m.spent[few.BUDGET] or m.size[sets.FULL]:
             pass
         elif end - begin <= few.FEW and opened < 0:
-            few.load_problem(m.few, m.code, m.weight, m.chosen, begin, end, m.same[here], m.size[sets.CELLS])
-            low, high = few.value(m.few, ~ZERO >> np.uint64(few.FEW - (end - begin)), above, START)
+            few.load_problem(m.few, m.code, m.weight, m.chosen, begin, end, m.same[here], m.size[sets.N_CELLS])
+            low, high = few.value(m.few, ~ZERO >> np.uint64(few.FEW - (end - begin)), above, NOUGHT)
             sets.keep_bounds(m, slot, first, here, low, high, NONE)
         elif here + 2 >= m.same.shape[0] or free + 2 * (end - begin) > m.chosen.shape[0]:
             m.size[sets.FULL] = 1
@@ -317,41 +317,41 @@ def choose(m, count, budget):
     """
     m.spent[few.NODES], m.spent[few.BUDGET], m.size[sets.FULL] = 0, budget, 0
     unit = m.size[sets.UNIT]
-    found = sets.compare(m, START, count, START)
+    found = sets.compare(m, NOUGHT, count, NOUGHT)
     if found != -1:
-        low, high = value(m, START, count, NONE, START, count, START)
+        low, high = value(m, NOUGHT, count, NONE, NOUGHT, count, NOUGHT)
         if found < 0:
             found = NONE
-            for cell in range(m.size[sets.CELLS]):
+            for cell in range(m.size[sets.N_CELLS]):
                 if m.code[m.chosen[0], cell] != MINE:
                     found = np.int64(cell)
                     break
         return found, low * unit, high * unit
-    slot = sets.find_slot(m, m.chosen[0], START)
+    slot = sets.find_slot(m, m.chosen[0], NOUGHT)
     if slot >= 0 and m.known[slot, 1] == m.known[slot, 2] and m.known[slot, 3] >= 0:
         return m.known[slot, 3], m.known[slot, 1] * unit, m.known[slot, 2] * unit
-    stop, fill = split_regions(m, START, count, START, count, START)
+    stop, fill = split_regions(m, NOUGHT, count, NOUGHT, count, NOUGHT)
     if stop > 0:
         best, low, high = _choose_region(m, stop, fill)
     else:
-        best, low, high = _choose(m, START, count, count, START)
+        best, low, high = _choose(m, NOUGHT, count, count, NOUGHT)
     if low == high:
-        sets.compare(m, START, count, START)
-        sets.keep_bounds(m, sets.find_slot(m, m.chosen[0], START), m.chosen[0], START, low, high, best)
+        sets.compare(m, NOUGHT, count, NOUGHT)
+        sets.keep_bounds(m, sets.find_slot(m, m.chosen[0], NOUGHT), m.chosen[0], NOUGHT, low, high, best)
     return best, low * unit, high * unit
 
 
 @kernel
 def _choose_region(m, stop, free):
     """Best cell of the smallest region on the stack: a best one of all (``regions``)."""
-    least = START
+    least = NOUGHT
     low, high = np.int64(1), np.int64(1)
     for part in range(0, stop, sets.PART):
         if m.stack[part + TO] - m.stack[part + FROM] < m.stack[least + TO] - m.stack[least + FROM]:
             least = np.int64(part)
     for part in range(0, stop, sets.PART):
         if part != least:
-            lo, hi = value(m, m.stack[part + FROM], m.stack[part + TO], NONE, START, free, stop)
+            lo, hi = value(m, m.stack[part + FROM], m.stack[part + TO], NONE, NOUGHT, free, stop)
             low, high = low * lo, high * hi
     best, lo, hi = _choose(m, m.stack[least + FROM], m.stack[least + TO], free, stop)
     return best, low * lo, high * hi
@@ -361,11 +361,11 @@ def _choose_region(m, stop, free):
 def _choose(m, begin, end, free, top):
     """Return the best of the cells that are safe in some worlds, none being in all."""
     if end - begin <= few.FEW:
-        sets.compare(m, begin, end, START)
+        sets.compare(m, begin, end, NOUGHT)
         return _choose_few(m, begin, end)
-    best, low, high = NONE, START, START
-    sets.compare_and_bound(m, begin, end, START)
-    stop, _ = push_cells(m, begin, end, START, top, START)
+    best, low, high = NONE, NOUGHT, NOUGHT
+    sets.compare_and_bound(m, begin, end, NOUGHT)
+    stop, _ = push_cells(m, begin, end, NOUGHT, top, NOUGHT)
     for at in range(top, stop, 2):
         if m.stack[at + 1] <= low:
             break
@@ -383,16 +383,16 @@ def _choose(m, begin, end, free, top):
 def _choose_few(m, begin, end):
     """Do the same for at most 64 worlds, which have been compared."""
     p = m.few
-    few.load_problem(p, m.code, m.weight, m.chosen, begin, end, m.same[0], m.size[sets.CELLS])
-    best, low, high = NONE, START, START
-    _, stop, _ = few.push_children(p, ~ZERO >> np.uint64(few.FEW - (end - begin)), START, START)
+    few.load_problem(p, m.code, m.weight, m.chosen, begin, end, m.same[0], m.size[sets.N_CELLS])
+    best, low, high = NONE, NOUGHT, NOUGHT
+    _, stop, _ = few.push_children(p, ~ZERO >> np.uint64(few.FEW - (end - begin)), NOUGHT, NOUGHT)
     for at in range(stop):
         if p.worth[at] <= low:
             break
         lo, hi = few.value(p, p.stack[at], low, stop)
         high = max(high, hi)
         if lo > low or best < 0:
-            for same in range(p.size[few.CELLS]):
+            for same in range(p.size[few.N_CELLS]):
                 if p.safe[same] == p.stack[at]:
                     best, low = p.cell[same], lo
     return best, low, high

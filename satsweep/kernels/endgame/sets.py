@@ -14,16 +14,17 @@ words that stand for the named tuple in a call.
 """
 
 from collections import namedtuple
+from functools import reduce
 
 import numpy as np
 
-from satsweep.kernels.endgame.few import CODES, FEW, MINE, MINED, NONE, few
+from satsweep.kernels.endgame.few import CODES, FEW, MINE, MINE_BITS, NONE, few
 from satsweep.kernels.shared.mathematics import MIX_STEP, ONE, ZERO, lowest_bit
 from satsweep.kernels.shared.memory import Field
 from satsweep.kernels.toolchain.calls import INT, checked, described, words_of
 from satsweep.kernels.toolchain.marks import exported, intrinsic, kernel, numba_type
 
-WORLDS, CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
+WORLDS, N_CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
 """Places in ``Sets.size``.
 
 Worlds, cells, scopes; the number of the problem, by which old entries of the table are told apart; the stamp of the
@@ -113,7 +114,7 @@ def shaped(typingctx, array, shape):
     """Memory of an array in another shape, from its beginning on."""
     from numba import types
 
-    from satsweep.kernels.toolchain.lowering import cgutils, make_array, populate_array
+    from satsweep.kernels.toolchain.lowering import cgutils, is_checked, make_array, populate_array, report_beyond
 
     kind = array.copy(ndim=len(shape), layout="C")
 
@@ -121,6 +122,12 @@ def shaped(typingctx, array, shape):
         source = make_array(array)(context, builder, arguments[0])
         result = make_array(kind)(context, builder)
         sizes = cgutils.unpack_tuple(builder, arguments[1])
+        if is_checked():
+            items = reduce(builder.mul, sizes)
+            with builder.if_then(builder.icmp_signed(">", items, items.type(0))):
+                report_beyond(
+                    context, builder, "endgame/sets.py shaped", builder.sub(items, items.type(1)), source.nitems
+                )
         strides = [context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))]
         for size in reversed(sizes[1:]):
             strides.insert(0, builder.mul(strides[0], size))
@@ -169,7 +176,7 @@ def prepare(m, worlds, cells, scopes):
     Weights are positive; they are divided by their common factor, which is kept as the ``UNIT``. Worlds are put in an
     order of their own.
     """
-    m.size[WORLDS], m.size[CELLS], m.size[SCOPES] = worlds, cells, scopes
+    m.size[WORLDS], m.size[N_CELLS], m.size[SCOPES] = worlds, cells, scopes
     m.size[ROUND] += 1
     m.size[STAMP] = 0
     unit = np.int64(0)
@@ -200,9 +207,9 @@ def _colour(m):
 
     The worlds of a class that are safe in a cell show the same there. A world therefore joins the first class that
     shows nothing else in any cell that is safe in it. Classes are bits: ``shows[word, cell, k]`` has those that show k
-    in a cell, ``shows[word, cell, MINED]`` those that show any number.
+    in a cell, ``shows[word, cell, MINE_BITS]`` those that show any number.
     """
-    worlds, cells = m.size[WORLDS], m.size[CELLS]
+    worlds, cells = m.size[WORLDS], m.size[N_CELLS]
     colours = np.int64(0)
     for i in range(worlds):
         found = colours
@@ -211,7 +218,7 @@ def _colour(m):
             for cell in range(cells):
                 code = m.code[i, cell]
                 if code != MINE:
-                    other |= m.shows[word, cell, MINED] & ~m.shows[word, cell, code]
+                    other |= m.shows[word, cell, MINE_BITS] & ~m.shows[word, cell, code]
                     if other == ~ZERO:
                         break
             if other != ~ZERO:
@@ -228,7 +235,7 @@ def _colour(m):
             code = m.code[i, cell]
             if code != MINE:
                 m.shows[found >> 6, cell, code] |= bit
-                m.shows[found >> 6, cell, MINED] |= bit
+                m.shows[found >> 6, cell, MINE_BITS] |= bit
         m.colour[i] = found
 
 
@@ -331,7 +338,7 @@ def compare_and_bound(m, begin, end, depth):
             tally = ZERO
         found = _compare_word(m, depth, np.int64(word), either, both, found)
     if found == NONE and not m.size[UNIFORM]:
-        for cell in range(m.size[CELLS]):
+        for cell in range(m.size[N_CELLS]):
             if not is_settled(m, depth, cell):
                 m.most[cell] = bound(m, begin, end, cell)
     return found

@@ -8,7 +8,7 @@ the most safe cells to be expected, and among these any.
 
 import numpy as np
 
-from satsweep.kernels.games.python_random import KEYS, WORDS, below, sample, seed, seed_four
+from satsweep.kernels.games.python_random import KEYS, WORDS, below, can_seed_four, sample, seed, seed_four
 from satsweep.kernels.lookahead.deep_player import ask_deep
 from satsweep.kernels.lookahead.promise import most_promising
 from satsweep.kernels.position.board import decide_cell, reset_board, show_number
@@ -20,7 +20,7 @@ from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, MINE, NOTED, SA
 from satsweep.kernels.toolchain.calls import INT, RECORD, Array, Int
 from satsweep.kernels.toolchain.marks import exported, kernel
 
-ANY, SAFE_FIRST, ZERO, GIVEN = 0, 1, 2, 3
+ANY, SAFE_FIRST, ZERO_FIRST, GIVEN = 0, 1, 2, 3
 """Promise about the first cell: none, safe, no mine around (zero), or given."""
 
 ON, CLEARED, EXPLODED, PLAYED_OUT, STUCK, BEYOND, NO_ROOM = range(7)
@@ -97,7 +97,7 @@ def draw_mines(w, mines):
 def seed_game(w, keys, lengths, game):
     """Set the generator for a game, side by side with those of the next three."""
     place = game % 4
-    if game - place + 4 > keys.shape[0] or keys.shape[1] > WORDS:
+    if not can_seed_four(keys, game - place):
         seed(w.random, keys[game], lengths[game])
         return
     if place == 0:
@@ -325,7 +325,7 @@ def take_luck(w, hit):
 def open_and_record(w, cell, first, cascade, fatal, reason):
     if w.promised:
         w.promised, w.risk = 0, 0.0
-        if not keep_promise(w, cell, first == ZERO):
+        if not keep_promise(w, cell, first == ZERO_FIRST):
             w.outcome = NO_ROOM
             return
         fill_numbers(w)
@@ -346,7 +346,7 @@ def play_game(w, mines, first, start, cascade, fatal):
     w.turns, w.opened, w.flags, w.hits, w.guesses, w.lost, w.claims, w.beyond_basic = 0, 0, 0, 0, 0, 0, 0, 0
     w.n_moves, w.left_safe, w.unmarked = 0, cells - mines, cells
     w.fresh, w.n_chance, w.exact_value, w.luck = 1, 0, -1.0, 0.0
-    w.promised = first if first in (SAFE_FIRST, ZERO) else 0
+    w.promised = first if first in (SAFE_FIRST, ZERO_FIRST) else 0
     if w.promised and not w.left_safe:
         w.outcome = NO_ROOM
         return

@@ -51,17 +51,17 @@ def _start() -> np.ndarray:
     return np.array(words, np.int64)
 
 
-START = _start()
+FIRST_STATE = _start()
 
 
 @exported(STATE, *KEY)
 def seed(state, key, length):
     """Set a state, uint32, shape (625,), from the first ``length`` words of a key."""
-    word = START[0]
+    word = FIRST_STATE[0]
     state[0] = np.uint32(word)
     place, at = 1, 0
     for step in range(max(WORDS, length)):
-        before = START[place] if step < WORDS - 1 else np.int64(state[place])
+        before = FIRST_STATE[place] if step < WORDS - 1 else np.int64(state[place])
         word = ((before ^ ((word ^ (word >> 30)) * 1664525)) + np.int64(key[at]) + at) & MASK
         state[place] = np.uint32(word)
         place, at = place + 1, at + 1
@@ -92,17 +92,23 @@ def mixed_on(before, word, place):
 
 
 @kernel
+def can_seed_four(keys, at):
+    """Return whether four keys are there, and none longer than a state."""
+    return at + 4 <= keys.shape[0] and keys.shape[1] <= WORDS
+
+
+@kernel
 def seed_four(states, one, two, three, four, keys, lengths, at):
     """Set the states of four rows, as ``seed`` does, from the keys at ``at`` on.
 
-    Each step of a seeding waits for the one before; those of four states run side by side, in half the time. Keys are
-    not longer than a state.
+    Each step of a seeding waits for the one before; those of four states run side by side, in half the time. Needs
+    ``can_seed_four``; no row comes twice.
     """
-    a = b = c = d = START[0]
+    a = b = c = d = FIRST_STATE[0]
     key_a, key_b, key_c, key_d = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for step in range(1, WORDS + 1):
         place = step if step < WORDS else 1
-        first = START[place]
+        first = FIRST_STATE[place]
         a = mixed_in(first if step < WORDS else np.int64(states[one, 1]), a, keys[at, key_a], key_a)
         b = mixed_in(first if step < WORDS else np.int64(states[two, 1]), b, keys[at + 1, key_b], key_b)
         c = mixed_in(first if step < WORDS else np.int64(states[three, 1]), c, keys[at + 2, key_c], key_c)

@@ -18,12 +18,12 @@ from satsweep.kernels.games.player import (
     LAYOUTS,
     MINES,
     SAFE_FIRST,
-    ZERO,
+    ZERO_FIRST,
     draw_start,
     keep_promise,
     take_game,
 )  # fmt: skip
-from satsweep.kernels.games.python_random import KEYS, WORDS, sample, seed, seed_four
+from satsweep.kernels.games.python_random import KEYS, WORDS, can_seed_four, sample, seed, seed_four
 from satsweep.kernels.position.board import apply_single_points
 from satsweep.kernels.position.entries import NEIGHBOURS
 from satsweep.kernels.position.solver import renew, set_position, set_table
@@ -104,7 +104,7 @@ def open_in(w, batch, row, cell, first, cascade):
     """Open a covered cell of a game, and the cells of its cascade."""
     if batch.promised[row]:
         batch.promised[row] = 0
-        keep_promise_of(w, batch, row, cell, first == ZERO)
+        keep_promise_of(w, batch, row, cell, first == ZERO_FIRST)
     if batch.mine[row, cell]:
         batch.seen[row, cell] = MINE
         batch.hits[row] += 1
@@ -137,21 +137,25 @@ def draw_start_of(w, batch, row):
 
 
 @exported(
-    NEIGHBOURS, RECORD, BATCH, ROWS, *KEYS, LAYOUTS, MINES, FIRST, Int(-1, below="cells"), INT,
+    NEIGHBOURS, RECORD, BATCH, ROWS, *KEYS, LAYOUTS, MINES, FIRST, Int(-1, below="cells"), INT, results=1,
 )  # fmt: skip
 def deal_games(nb, w, batch, rows, keys, lengths, layouts, mines, first, start, cascade):
     """Begin new games in some rows of a batch.
 
     ``keys`` and ``lengths`` seed each of them. ``layouts`` has the mines of each, 0 and 1 by cell, in place of a layout
     that is drawn, or no row. ``start`` is opened at once if it is not -1; without it, a start is drawn where the rules
-    give one (``GIVEN``).
+    give one (``GIVEN``). Returns 1 if the table is no graph.
     """
     set_table(w, nb)
-    for at in range(0, rows.shape[0] - 3, 4):
-        four = np.int64(rows[at]), np.int64(rows[at + 1]), np.int64(rows[at + 2]), np.int64(rows[at + 3])
-        seed_four(batch.random, four[0], four[1], four[2], four[3], keys, lengths, at)
-    for at in range(rows.shape[0] // 4 * 4, rows.shape[0]):
-        seed(batch.random[np.int64(rows[at])], keys[at], lengths[at])
+    at = 0
+    while at < rows.shape[0]:
+        if can_seed_four(keys, at):
+            four = np.int64(rows[at]), np.int64(rows[at + 1]), np.int64(rows[at + 2]), np.int64(rows[at + 3])
+            seed_four(batch.random, four[0], four[1], four[2], four[3], keys, lengths, at)
+            at += 4
+        else:
+            seed(batch.random[np.int64(rows[at])], keys[at], lengths[at])
+            at += 1
     for at in range(rows.shape[0]):
         row = np.int64(rows[at])
         sample(batch.random[row], w.cells, mines, w.chosen, w.pool)
@@ -167,14 +171,18 @@ def deal_games(nb, w, batch, rows, keys, lengths, layouts, mines, first, start, 
                 batch.mine[row, cell] = layouts[at, cell]
         number_row(w, batch, row)
         batch.left[row], batch.hits[row], batch.opened[row] = w.cells - mines, 0, 0
-        batch.promised[row] = 1 if first in (SAFE_FIRST, ZERO) else 0
+        batch.promised[row] = 1 if first in (SAFE_FIRST, ZERO_FIRST) else 0
         if begin >= 0:
             open_in(w, batch, row, begin, first, cascade)
+    return w.no_graph
 
 
-@exported(NEIGHBOURS, RECORD, BATCH, Array("i8", "games", holds=Int(below="cells")), FIRST, INT)
+@exported(NEIGHBOURS, RECORD, BATCH, Array("i8", "games", holds=Int(below="cells")), FIRST, INT, results=1)
 def step_games(nb, w, batch, actions, first, cascade):
-    """Open a cell in each game of a batch; an action below 0 opens none."""
+    """Open a cell in each game of a batch; an action below 0 opens none.
+
+    Returns 1 if the table is no graph.
+    """
     set_table(w, nb)
     for row in range(actions.shape[0]):
         cell = np.int64(actions[row])
@@ -185,14 +193,19 @@ def step_games(nb, w, batch, actions, first, cascade):
             open_in(w, batch, row, cell, first, cascade)
         else:
             batch.opened[row] = ILLEGAL
+    return w.no_graph
 
 
-@exported(NEIGHBOURS, RECORD, BATCH, ROWS)
+@exported(NEIGHBOURS, RECORD, BATCH, ROWS, results=1)
 def renumber_games(nb, w, batch, rows):
-    """Count the mines around all cells anew in games whose mines were changed."""
+    """Count the mines around all cells anew in games whose mines were changed.
+
+    Returns 1 if the table is no graph.
+    """
     set_table(w, nb)
     for at in range(rows.shape[0]):
         number_row(w, batch, np.int64(rows[at]))
+    return w.no_graph
 
 
 @kernel

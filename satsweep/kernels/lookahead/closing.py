@@ -48,10 +48,14 @@ FIELDS = (
 
 
 @kernel
+def has_room(end):
+    """Return whether an exchange of any size fits behind ``end``."""
+    return end + 6 + 4 * DEGREE <= EXCHANGES
+
+
+@kernel
 def add_exchange(w, end, half):
     """Add the exchange at ``end + 2``, if its ring is small. Returns the new end."""
-    if end + 6 + 4 * DEGREE > EXCHANGES:
-        return end
     first = end + 2 + 2 * half
     for at in range(end + 2, first):
         cell = np.int64(w.exchange[at])
@@ -90,7 +94,7 @@ def other_common(w, one, two, known):
 @kernel
 def add_pair(w, end, cell, other):
     """Add a pair of cells, unless it is there. Returns the new end."""
-    if other <= cell or w.met[other] == cell:
+    if other <= cell or w.met[other] == cell or not has_room(end):
         return end
     w.met[other] = cell
     w.exchange[end + 2], w.exchange[end + 3] = cell, other
@@ -101,7 +105,7 @@ def add_pair(w, end, cell, other):
 def add_crossed(w, end, cell, near, beside):
     """Add a pair of neighbours with the pair that it crosses. Returns the new end."""
     across = other_common(w, near, beside, cell)
-    if min(near, beside, across) < cell or other_common(w, cell, across, near) != beside:
+    if min(near, beside, across) < cell or other_common(w, cell, across, near) != beside or not has_room(end):
         return end
     w.exchange[end + 2], w.exchange[end + 3] = cell, across
     w.exchange[end + 4], w.exchange[end + 5] = near, beside

@@ -31,8 +31,6 @@ DEEP = {
 """Parameters of the deep player by level, from fastest to strongest."""
 ROLLING = Depth(worlds=100, margin=0.96)
 INNER_WORLDS = 1_024
-ROOT = 60_000
-"""Most layouts of a board that is searched from its first cell on."""
 NARROW_BOARD = 64
 MOST_WORLDS, MOST_LIVE = 32_768, 512
 """Most worlds and undecided cells of an endgame."""
@@ -52,6 +50,9 @@ def room_for(worlds: int, cells: int) -> Sets:
 def choose_cell(w):
     """Find the cell to guess, in ``reply``, -1 for none, and its risk. Needs ``rate``."""
     w.reply, w.value, w.exact = -1, 0.0, 0
+    if w.n_act == 0 and w.sea == 0:  # every cell is decided
+        w.value, w.exact = 1.0, 1
+        return
     if w.param.worlds > 0 or w.root:
         finish(w, attached(w))
     if w.reply < 0:

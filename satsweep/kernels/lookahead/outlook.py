@@ -267,8 +267,11 @@ def weigh_numbers(w):
         return
     w.n_far = weigh_far(w, np.int64(-1), w.far)
     span, far = w.join_span, w.n_far
+    if far + span > SPAN:
+        w.status = WIDE
+        return
     least = weigh_sea(w, w.sea_far, w.left - w.low_sum, far + span - 1, w.sea_ways)
-    if least > 1 or least == 0 or far + span > SPAN:
+    if least > 1 or least == 0:
         w.status = WIDE
         return
     for mines in range(span):

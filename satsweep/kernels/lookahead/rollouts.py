@@ -27,7 +27,7 @@ from satsweep.kernels.lookahead.two_plies import count_undecided, search_two_pli
 from satsweep.kernels.position.board import CLEAN, show_number
 from satsweep.kernels.position.entries import NEIGHBOURS
 from satsweep.kernels.position.solver import deduce, rate_afresh, take_position
-from satsweep.kernels.position.weights import collect_components, rate, risk_of
+from satsweep.kernels.position.weights import collect_components, rate, risk_of, row_of_totals
 from satsweep.kernels.shared.mathematics import MIX_STEP, erf, exp, log, mix
 from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, MINE, SAFE, Field
 from satsweep.kernels.toolchain.calls import INT, RECORD, Array, Int
@@ -42,6 +42,8 @@ SLOPE, ERRORS = 0.6, ((0.73, 0.0077), (0.27, 0.051))
 
 The factor of the log of scores; then for each kind of error of two plies its share and its deviation.
 """
+FORCED = 3
+"""Status of roll-outs of a cell that is forced: it is no candidate."""
 _11, _UNIT = np.uint64(11), 2.0**-53
 
 FIELDS = (
@@ -73,8 +75,8 @@ def seed_by_position(w, salt):
 @kernel
 def draw_total(w, at, more):
     """Draw the mines of ``act[at]`` above its fewest; those before hold ``more``."""
-    slot, size = w.act[at], w.high_sum - w.low_sum + 1
-    total, after = w.at_total[slot], (at + 1) * size + more
+    slot = w.act[at]
+    total, after = w.at_total[slot], row_of_totals(w, at + 1) + more
     span = w.high[slot] - w.low[slot] + 1
     weight = 0.0
     for mines in range(span):
@@ -364,13 +366,17 @@ def refine(w):
 def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
     """Write the value of cells in worlds that are drawn. Returns the status.
 
-    All forced cells of the position are decided. ``values``, float64, has a row for each world, which depends on the
-    position and on ``salt``, and a column for each cell: -1 beyond the limits.
+    The status is FORCED where one of the cells is. All forced cells of the position are decided. ``values``, float64,
+    has a row for each world, which depends on the position and on ``salt``, and a column for each cell: -1 beyond the
+    limits.
     """
     v = record_at(w.inner, w)
     take_position(w, nb, symbols, mines)
     rate_afresh(w)
     if w.status == FINE:
+        for at in range(cells.shape[0]):
+            if w.sym[cells[at]] != COVERED:
+                return FORCED
         seed_by_position(w, salt)
         copy_pools(w, v)
         for world in range(values.shape[0]):

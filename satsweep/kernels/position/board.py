@@ -9,7 +9,7 @@ and is *dirty* until its component is made again. A turn therefore costs only as
 import numpy as np
 
 from satsweep.kernels.shared.mathematics import count_members, lowest_bit
-from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, Field
+from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, IMPOSSIBLE, MINE, SAFE, SLOTS, WIDE, Field
 from satsweep.kernels.toolchain.marks import kernel
 
 FIELDS = (
@@ -39,7 +39,7 @@ CLEAN, DIRTY, QUEUED = 0, 1, 2
 
 @kernel
 def reset_board(w, cells, mines):
-    w.cells, w.left, w.sea, w.status = cells, mines, cells, FINE
+    w.cells, w.left, w.sea, w.status = cells, mines, cells, WIDE if w.no_graph else FINE
     w.n_queue, w.n_dirty, w.n_found, w.n_pending, w.pending_mines = 0, 0, 0, 0, 0
     for cell in range(cells):
         w.sym[cell] = COVERED

@@ -31,6 +31,7 @@ FIELDS = (
     Field(
         "back", "i1", CELLS * DEGREE, "by place in ``nb``: the place of the cell among the neighbours of its neighbour"
     ),
+    Field("no_graph", "i8", (), "1 if a neighbour in the table does not lead back just once: the board has none then"),
     Field("stamp", "i8", (), "number of the last pass over the board; it marks what the pass has met"),
     Field("forgotten", "i8", (), "1 if the slots were begun afresh since their pools were copied"),
 )
@@ -157,9 +158,10 @@ def deduce_by_components(w):
 def set_table(w, nb):
     """Set the board of all positions that follow.
 
-    Neighbours are so in both directions.
+    Where neighbours are not so in both directions all its positions are WIDE.
     """
     w.cells, w.degree = nb.shape
+    w.no_graph = 0
     end, same = 0, True
     for cell in range(w.cells):
         same &= w.nb_at[cell] == end
@@ -180,15 +182,21 @@ def set_table(w, nb):
 def fill_back(w):
     """Find the way back from each neighbour.
 
-    It takes longer than to copy a table, and is done once for each.
+    It takes longer than to copy a table, and is done once for each. A cell that is its own neighbour, or one of another
+    twice, would have bits that nothing clears.
     """
     for cell in range(w.cells):
         for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
-            other = np.int64(w.nb[place])
-            back = w.nb_at[other]
-            while back < w.nb_at[other + 1] and w.nb[back] != cell:
-                back += 1
-            w.back[place] = back - w.nb_at[other]
+            other, ways = np.int64(w.nb[place]), 0
+            for back in range(w.nb_at[other], w.nb_at[other + 1]):
+                if w.nb[back] == cell:
+                    w.back[place] = back - w.nb_at[other]
+                    ways += 1
+            if ways != 1 or other == cell:
+                w.no_graph = 1
+    if w.no_graph:
+        for cell in range(w.cells + 1):
+            w.nb_at[cell] = 0
 
 
 @kernel
@@ -198,6 +206,8 @@ def set_position(w, symbols, mines):
     Symbols are numbers, ``COVERED``, ``MINE`` for a known one, ``SAFE`` for an open cell without a number.
     """
     board.reset_board(w, np.int64(symbols.shape[0]), mines)
+    if w.no_graph:
+        return
     for cell in range(w.cells):
         if symbols[cell] == MINE or symbols[cell] == SAFE:
             board.decide_cell(w, np.int64(cell), np.int64(symbols[cell] == MINE))

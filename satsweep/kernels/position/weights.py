@@ -75,6 +75,12 @@ def weigh_sea(w, cells, most, count, ways):
 
 
 @kernel
+def row_of_totals(w, at):
+    """Return where the row of ``act[at]`` begins in ``after`` and ``before``."""
+    return at * (w.high_sum - w.low_sum + 1)
+
+
+@kernel
 def weigh_totals(w):
     """Weigh every total of every component, and the sea. Needs ``collect_components``."""
     left = w.left - w.pending_mines

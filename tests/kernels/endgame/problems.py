@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from satsweep.kernels.endgame.few import BUDGET, NODES, UNLIMITED
+from satsweep.kernels.endgame.play import ROOT
 from satsweep.kernels.endgame.search import choose, value
-from satsweep.kernels.endgame.sets import CELLS, FULL, UNIT, Sets, prepare, sets
-from satsweep.kernels.lookahead.deep_player import ROOT
+from satsweep.kernels.endgame.sets import FULL, N_CELLS, UNIT, Sets, prepare, sets
 from tests.optimal import SOLVED
 
 Code = NDArray[np.integer[Any]]
@@ -63,7 +63,7 @@ def values_of_openings(code: Code, weights: Sequence[int] | None = None, scopes:
 def values_in(m: Sets, worlds: int) -> list[Opening]:
     """Return the same of a prepared problem with ``chosen[:worlds]`` left."""
     m.spent[NODES], m.spent[BUDGET], m.size[FULL] = 0, UNLIMITED, 0
-    bounds = [value(m, 0, worlds, cell, 0, worlds, 0) for cell in range(m.size[CELLS])]
+    bounds = [value(m, 0, worlds, cell, 0, worlds, 0) for cell in range(m.size[N_CELLS])]
     return [Opening(cell, *(int(bound * m.size[UNIT]) for bound in pair)) for cell, pair in enumerate(bounds)]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from satsweep.board import Board, Cell
-from satsweep.kernels.api import DEEP, Depth, advise, play_games, roll_out, sample_worlds
+from satsweep.kernels.api import DEEP, ROLLING, Depth, _inner, advise, play_games, roll_out, sample_worlds
 from satsweep.kernels.lookahead.rollouts import ERRORS, SLOPE, compare_rolled, drop_candidates
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, all_layouts, stuck, symbols_of, table, table_of, worlds_of
@@ -207,3 +207,11 @@ def test_level_5_rolls_out_late_only() -> None:
 
 def test_players_without_roll_outs_roll_out() -> None:
     assert all(DEEP[level].rollouts == 0 for level in (1, 2, 3, 4)) and DEEP[5].rollouts > 0
+
+
+def test_a_roll_out_that_is_refused_leaves_the_player_of_others() -> None:
+    """Other calls roll out with ``ROLLING``."""
+    for cells in ([9], [0]):  # beyond the board, and a mine
+        with pytest.raises(ValueError, match="expected"):
+            roll_out(np.array([-1, 1, 0, 1, -1], np.int8), table(SQUARE, 1, 5), 2, cells, 1, Depth(worlds=0))
+        assert tuple(_inner().fields["param"]) == tuple(ROLLING)

@@ -13,8 +13,11 @@ from satsweep.errors import Contradiction
 from satsweep.games.deal import LEVELS
 from satsweep.games.record import MoveReason
 from satsweep.games.rules import FirstClick
+from satsweep.kernels.api import OUTCOMES, advise, neighbour_table, play_games
+from satsweep.kernels.counting import count_components
 from satsweep.kernels.position.listing import LISTED
 from satsweep.kernels.shared.memory import COVERED, FINE, IMPOSSIBLE, NARROW, WIDE
+from satsweep.kernels.toolchain.calls import Buffer
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE as WIDE_RINGS, position, symbols_of, table, table_of, turns
 from tests.solver.test_corpora import corpus
@@ -159,3 +162,26 @@ def test_a_wide_sea() -> None:
     """Binomials of ten thousand cells, whose range floats do not hold unscaled."""
     for mines in (3, 2000, 5000, 9990):
         assert check(Board(("1" + "#" * 99, *("#" * 100,) * 99), mines=mines)) in (FINE, WIDE)
+
+
+ODD_TABLES = {
+    "one way": [[1], [-1], [-1]],
+    "one way of three": [[1, 2], [0, 2], [0, -1]],
+    "itself": [[0], [-1], [-1]],
+    "twice": [[1, 1], [0, 0], [-1, -1]],
+    "twice there, once back": [[1, 1], [0, -1], [-1, -1]],
+}
+
+
+@pytest.mark.parametrize("name", ODD_TABLES)
+def test_neighbours_that_do_not_lead_back_are_beyond_the_kernels(name: str) -> None:
+    """They were looked for behind the list, and bits stayed that nothing cleared."""
+    odd, fine = np.array(ODD_TABLES[name], np.int32), neighbour_table([[1], [0, 2], [1]])
+    symbols = np.array([-1, 1, -1], np.int8)
+    for _ in range(2):
+        assert position(symbols, odd, 1).status == advise(symbols, odd, 1).status == WIDE
+        assert count_components(symbols.tobytes(), Buffer(odd)).status == WIDE
+        assert OUTCOMES[play_games(odd, 1, "odd", range(1))["outcome"][0]] == "beyond"
+        assert position(symbols, fine, 1).risks.tolist()[::2] == [0.5, 0.5]
+    lone = np.full((3, 2), -1, np.int32)
+    assert position(symbols, odd, 1).status == WIDE and position(np.full(3, -1, np.int8), lone, 1).status == 0
