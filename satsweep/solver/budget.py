@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Real
 
-from satsweep.arguments import check_number, check_whole
+from satsweep.arguments import check_number, check_whole, short_repr
 from satsweep.errors import BudgetExceeded
 
 MEBIBYTES = 4096
@@ -52,7 +52,7 @@ class Budget:
         if isinstance(budget, Budget):
             return budget
         if budget is not None and not isinstance(budget, Real):
-            raise TypeError(f"expected a Budget, or seconds, found {budget!r:.80}")
+            raise TypeError(f"expected a Budget, or seconds, found {short_repr(budget)}")
         return cls(seconds=budget)
 
     def meter(self) -> Meter:

@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import Any
 
+from satsweep.arguments import short_repr
 from satsweep.errors import SatsweepError, StoreError, unreadable
 from satsweep.learn.bench.models import PLAYERS, LateReply, Model
 from satsweep.learn.bench.tasks import CANARY, BenchTask, Episode, TaskSet
@@ -93,7 +94,7 @@ class Answers:
         if not isinstance(name, str) or type(turn) is not int or not isinstance(reply, str):
             raise SatsweepError(f"{place}: expected an object with id, turn and reply, found {json.dumps(row)[:60]}")
         if name not in self.tasks.by_id:
-            raise SatsweepError(f"{place}: expected a task of {self.tasks.seed}, found {name!r:.40}")
+            raise SatsweepError(f"{place}: expected a task of {self.tasks.seed}, found {short_repr(name, 40)}")
         if turn in found.setdefault(name, {}):
             raise SatsweepError(f"{place}: expected one reply to turn {turn} of {name}, found two")
         found[name][turn] = reply

@@ -25,6 +25,7 @@ from urllib.request import Request, urlopen
 from satsweep.agents import AGENTS, basic, gem
 from satsweep.agents.child_process import ChildProcess
 from satsweep.agents.engine import Command, command_named, is_command
+from satsweep.arguments import short_repr
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.agent import Deduction, Guess, Inference
@@ -103,7 +104,7 @@ class ChatModel:
 
     def __post_init__(self) -> None:
         if urlsplit(self.url).scheme not in ("http", "https") or not urlsplit(self.url).netloc:
-            raise ValueError(f"expected an address such as http://127.0.0.1:8000/v1, found {self.url!r:.80}")
+            raise ValueError(f"expected an address such as http://127.0.0.1:8000/v1, found {short_repr(self.url)}")
 
     @property
     def address(self) -> str:
@@ -267,7 +268,7 @@ def model_named(
         return CommandModel(name, seconds)
     if name not in PLAYERS:
         players = ", ".join(PLAYERS)
-        raise ValueError(f"expected 'cmd: COMMAND', a player among {players}, or an address for {name!r:.40}")
+        raise ValueError(f"expected 'cmd: COMMAND', a player among {players}, or an address for {short_repr(name, 40)}")
     return PLAYERS[name]
 
 

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from satsweep.analysis.analyse import analyse
+from satsweep.arguments import short_repr
 from satsweep.board import COVERED, MINE, Board, Cell
 from satsweep.errors import BoardError, Contradiction, SatsweepError, needing
 from satsweep.generator.walkthrough import FORCED_BUDGET
@@ -198,7 +199,7 @@ def _board(value: object, mines: int | None) -> Board:
         return Board.from_text(value) if lines[0].startswith("mines") else _of_symbols(lines, mines)
     if isinstance(value, Sequence):
         return _of_symbols(value, mines)
-    raise ValueError(f"expected a board, found {value!r:.40}")
+    raise ValueError(f"expected a board, found {short_repr(value, 40)}")
 
 
 def _of_symbols(lines: Sequence[Any], mines: int | None) -> Board:
