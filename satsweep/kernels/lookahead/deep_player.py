@@ -51,7 +51,7 @@ def room_for(worlds: int, cells: int) -> Sets:
 @kernel
 def choose_cell(w):
     """Find the cell to guess, in ``reply``, -1 for none, and its risk. Needs ``rate``."""
-    w.reply, w.value, w.exact = -1, 0.0, 0
+    w.reply, w.value, w.exact, w.steps = -1, 0.0, 0, 0
     if w.param.worlds > 0 or w.root:
         finish(w, attached(w))
     if w.reply < 0:
