@@ -65,7 +65,7 @@ def verify(
     are clues only where they are trusted.
     """
     work = work or WorkLimit()
-    work.allow(certificate)
+    work.allow(certificate.items)
     described = certificate.board
     if (described.cells, described.topology, described.clues) != (board.cells, board.topology, board.clues):
         raise Rejected("the certificate is for another board")
