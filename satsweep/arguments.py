@@ -40,7 +40,7 @@ def short_repr(value: object, most: int = 80) -> str:
 
 def _pieces(value: Any) -> Iterator[str]:
     kind = type(value)
-    written = kind.__repr__
+    written: object = kind.__repr__
     if isinstance(value, tuple) and hasattr(kind, "_fields"):
         yield f"{kind.__name__}("
         yield from _listed(((f"{name}=", item) for name, item in zip(kind._fields, value, strict=False)))

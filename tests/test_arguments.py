@@ -2,7 +2,7 @@
 
 import ast
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -49,12 +49,20 @@ def test_what_has_no_repr_is_shown_by_its_class() -> None:
     assert [short_repr(Unwilling()), short_repr((10**5000, 1), 30)] == ["<Unwilling>", "(<int>, 1)"]
 
 
-ANSWERS = {
+def pairs_of(pair: object) -> Any:
+    return [(pair, ("rule", ()))]
+
+
+def words_of(pair: object) -> Any:
+    return {Cell(0, 1): (pair, ())}
+
+
+ANSWERS: dict[str, Callable[[Any, Board], object]] = {
     "claims": lambda pair, board: Deduction.of(pair, board),
     "cells": lambda pair, board: Deduction.of(([pair], []), board),
     "cells of a deduction": lambda pair, board: Deduction.of(Deduction(safe=pair), board),
     "evaluations": lambda pair, board: Deduction.of(Deduction(evaluations=pair), board),
-    "reasons": lambda pair, board: Deduction.of(Deduction(why=[(pair, ("rule", ()))]), board),
+    "reasons": lambda pair, board: Deduction.of(Deduction(why=pairs_of(pair)), board),
     "guess": lambda pair, board: Guess.of(pair, board),
     "stated risk": lambda pair, board: Guess.of(Guess(Cell(0, 1), "", pair), board),
     "risks": lambda pair, board: risks_of([(pair, 1)], board),
@@ -78,7 +86,7 @@ def test_no_more_of_an_answer_is_read_than_is_shown(answer: str) -> None:
 
 def test_words_that_are_no_text_are_shown_shortened() -> None:
     pair: Any = shared_pairs()
-    assert len(Deduction.of(Deduction(why={Cell(0, 1): (pair, ())})).why[Cell(0, 1)].rule) == 80
+    assert len(Deduction.of(Deduction(why=words_of(pair))).why[Cell(0, 1)].rule) == 80
     guess = Guess.of(Guess(Cell(0, 1), pair), Board(("1#",), mines=1))
     assert guess is not None
     assert len(guess.why) == 80
@@ -88,11 +96,11 @@ def cut_after_the_repr(folder: Path) -> Iterator[str]:
     """Places of ``{value!r:.80}``, which makes the whole ``repr`` first."""
     for file in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FormattedValue) and node.conversion == ord("r") and node.format_spec is not None:
-                yield f"{file.relative_to(folder)}:{node.lineno}"
-            cut = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Call)
-            if cut and isinstance(node.value.func, ast.Name) and node.value.func.id == "repr":
-                yield f"{file.relative_to(folder)}:{node.lineno}"
+            match node:
+                case ast.FormattedValue(conversion=114, format_spec=ast.JoinedStr()):
+                    yield f"{file.relative_to(folder)}:{node.lineno}"
+                case ast.Subscript(value=ast.Call(func=ast.Name(id="repr"))):
+                    yield f"{file.relative_to(folder)}:{node.lineno}"
 
 
 def test_a_repr_is_shortened_by_one_function() -> None:

@@ -48,7 +48,7 @@ def server() -> "MCPServer":
     from satsweep import __version__
 
     found = MCPServer("satsweep", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
-    for tool in (solve, explain, rate, review, deal):
+    for tool in TOOLS:
         found.tool()(_answering(tool))
     return found
 
@@ -163,3 +163,7 @@ def deal(rows: int, cols: int, mines: int, row: int = 0, col: int = 0, guesses: 
 
     spec = BoardSpec(rows, cols, mines, start=Cell(row, col), no_guess=not guesses)
     return str(next(iter(generate(spec, seed=seed, budget=SECONDS))).layout)
+
+
+TOOLS = (solve, explain, rate, review, deal)
+"""Functions that are tools of the server."""

@@ -276,12 +276,22 @@ def play_out(v):
 
 @kernel
 def roll_out(w, v, cell):
-    """Return the worth of opening a cell in the world of ``w``; -1 beyond the limits."""
+    """Return the worth of opening a cell in the world of ``w``; -1 beyond the limits.
+
+    Worlds have no value for a cell that is forced, so nothing is drawn until that is safe.
+    """
+    v.steps = 0
+    if w.sym[cell] == MINE:
+        return 0.0
     copy_position(w, v)
     for other in range(w.cells):
         v.world[other] = w.world[other]
-    v.dice, v.steps = w.dice, 0
-    risk = risk_of(w, cell)
+    v.dice = w.dice
+    risk = 0.0
+    if w.sym[cell] == COVERED:
+        risk = risk_of(w, cell)
+    else:
+        v.world[cell] = 0
     open_as_safe(w, v, cell, risk)
     return (1 - risk) * play_out(v)
 

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from itertools import combinations
 from math import comb
 from random import Random
 
@@ -9,7 +10,18 @@ import numpy as np
 import pytest
 
 from satsweep.board import Board
-from satsweep.kernels.api import DEEP, FINE, _inner, _workspace, advise, neighbour_table, play_games, roll_out
+from satsweep.kernels.api import (
+    DEEP,
+    FINE,
+    _inner,
+    _workspace,
+    advise,
+    neighbour_table,
+    play_games,
+    positions,
+    roll_out,
+)
+from satsweep.kernels.board_engine import MINE, BoardEngine, PosedEndgame
 from satsweep.kernels.lookahead.rollouts import HARDLY_SAFE, MOST_STEPS, open_as_safe
 from satsweep.kernels.position.solver import rate_afresh, take_position
 from satsweep.kernels.position.weights import risk_of
@@ -42,6 +54,16 @@ def test_games_on_it_are_the_same_whatever_was_asked_before() -> None:
     advise(np.full(2, COVERED, np.int8), other, 1)
     advise(symbols_of(BLANK), table, 4, 1)
     assert (results() == alone).all()
+
+
+def test_the_search_of_listed_worlds_is_given_up() -> None:
+    near = PATH.neighbours(3, 9)
+    worlds = [set(mined) for mined in combinations(range(27), 4)]
+    rows = [bytes(MINE if c in world else sum(o in world for o in near[c]) for c in range(27)) for world in worlds]
+    begun = time.process_time()
+    with pytest.raises(MemoryError, match="spent"):
+        PosedEndgame(BoardEngine(near, 4), rows).value(range(len(rows)))
+    assert time.process_time() - begun < 60
 
 
 def around_a_cell(numbers: int, others: int, sea: int, mines: int) -> Board:
@@ -114,5 +136,17 @@ def test_roll_outs_of_a_hard_position_are_given_up() -> None:
 def test_the_work_of_a_roll_out_is_limited() -> None:
     """An endgame of many sets of worlds ends within the steps of a roll-out."""
     symbols, table = hard_position(300, 4, 18, 30, seed=17)
-    roll_out(symbols, table, 30, [0], 1, DEEP[2])
+    risks = positions(symbols[None], table, [30])[1][0]
+    undecided = np.flatnonzero((risks > 0) & (risks < 1))
+    roll_out(symbols, table, 30, [int(undecided[0])], 1, DEEP[2])
     assert MOST_STEPS // 2 < _inner().fields["steps"] < 2 * MOST_STEPS
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_forced_cell_is_rolled_out_after_anything(number: int) -> None:
+    """Its mark in the world is what another position has left there."""
+    before = around_a_cell(5, 1, 200, 5)
+    board = Board((f"#{number}" + "#" * 70,), mines=5, topology=topology_named("edges 0-1"))
+    roll_out(symbols_of(before), table_of(before), 5, [0], 2)
+    values = roll_out(symbols_of(board), table_of(board), 5, [0], 2)
+    assert (values == 0).all() if number else (values > 0).all()
