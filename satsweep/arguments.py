@@ -21,7 +21,7 @@ _BRACKETS: dict[object, tuple[str, str]] = {
 
 
 def short_repr(value: object, most: int = 80) -> str:
-    """Beginning of the ``repr`` of a value that a caller gives, to be quoted in errors.
+    """Beginning of the ``repr`` of a value that is not ours, for errors.
 
     No more is read of a value than is shown: the whole ``repr`` of 60 nested pairs that share their items would have
     2**60 characters.

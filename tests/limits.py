@@ -74,7 +74,7 @@ COMMANDS: dict[str, list[str] | str] = {
     "explain --budget": ["explain", "torn.txt", str(COVERED), "--budget", "0.5"],
     "rate --budget": ["rate", "wide.txt", "--start", "0,0", "--budget", "0.5"],
     "clicks --seconds": ["clicks", "expert.txt", "--seconds", "0.5"],
-    "audit --budget": ["audit", "basic", "--position", "torn.txt", "--budget", "0.5"],
+    "audit --budget": ["audit", "--agent", "basic", "--position", "torn.txt", "--budget", "0.5"],
     "generate --time-budget": [
         *("generate", "--board", "100x100/2500", "--no-guess", "--start", "0,0", "--time-budget", "2"),
     ],

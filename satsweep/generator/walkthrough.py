@@ -85,7 +85,10 @@ def analyse_forced(board: Board, cache: ComponentCache, meter: Meter | None = No
 
 
 def exact_deducer(meter: Meter | None = None) -> Agent:
-    """Player of all forced cells; its deductions raise BudgetExceeded past the limits of ``meter``."""
+    """Player of all forced cells, who does not guess.
+
+    Deductions raise BudgetExceeded past the limits of ``meter``.
+    """
     cache = ComponentCache()
 
     def deduce(board: Board) -> Deduction:

@@ -260,10 +260,10 @@ def pose_root(w, m):
 
 @kernel
 def search_root(w, m):
-    """Search from the blank board once; without an answer within the limit it is a root no longer.
+    """Search from the blank board once, and make it no root where that takes too long.
 
-    The answer to any position is therefore the same whatever was asked before. Results are kept for the blank board
-    alone, as they decide between equally good cells.
+    Answers to a position are therefore the same after any other questions. Results are kept for the blank board alone,
+    as they decide between equally good cells.
     """
     for world in range(w.held_all):
         m.chosen[world] = world

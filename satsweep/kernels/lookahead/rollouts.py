@@ -37,11 +37,11 @@ from satsweep.kernels.toolchain.marks import exported, intrinsic, kernel
 MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 16
 """Most candidates; most worlds; worlds between two looks at the candidates."""
 HARDLY_SAFE = 0.999
-"""Risk above which no worlds are drawn until a cell is safe: that could take for ever."""
+"""Risk above which worlds are drawn given that a cell is safe."""
 MOST_STEPS, BATCH_STEPS, NODE = 1 << 24, 1 << 28, 16
-"""Most steps of a roll-out, and of a batch, about two seconds; those of a set of worlds in an endgame.
+"""Most steps of a roll-out and of a batch; steps of a set of worlds in an endgame.
 
-Roll-outs of ordinary boards take 200,000 on average, and 500,000 at most.
+A batch at its limit takes about two seconds. Roll-outs of ordinary boards take 200,000 on average, and 500,000 at most.
 """
 NEAR = 0.944
 """Least score of a candidate, relative to the best one."""
