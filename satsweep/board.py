@@ -29,6 +29,7 @@ from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+from satsweep.arguments import short_repr
 from satsweep.clues import EXACT, Clues, clues_named
 from satsweep.errors import BoardError
 from satsweep.mixins import Rendered, Stored
@@ -89,7 +90,7 @@ class Cell(NamedTuple):
             row, col = pair
             return cls(index(row), index(col))
         except (TypeError, ValueError):
-            raise TypeError(f"expected a cell as (row, column), found {cell!r:.80}") from None
+            raise TypeError(f"expected a cell as (row, column), found {short_repr(cell)}") from None
 
     def __str__(self) -> str:
         """The cell as row,column."""

@@ -22,7 +22,7 @@ from functools import lru_cache
 from math import lcm
 from random import Random
 
-from satsweep.arguments import check_kind, check_whole
+from satsweep.arguments import check_kind, check_whole, short_repr
 from satsweep.errors import BoardError
 from satsweep.text import to_density
 from satsweep.topology import MOST_NEIGHBOURS
@@ -106,7 +106,7 @@ class Clues:
 
     def __post_init__(self) -> None:
         if self.kind not in CLUE_KINDS:
-            raise ValueError(f"expected a kind among {', '.join(CLUE_KINDS)}, found {self.kind!r:.80}")
+            raise ValueError(f"expected a kind among {', '.join(CLUE_KINDS)}, found {short_repr(self.kind)}")
         check_kind(self.chance, Fraction | None, "a Fraction for chance")
         object.__setattr__(self, "cap", None if self.cap is None else check_whole(self.cap, "cap"))
 
@@ -199,7 +199,7 @@ def clues_named(clues: Clues | str) -> Clues:
     if isinstance(clues, Clues):
         return clues
     if not isinstance(clues, str):
-        raise TypeError(f"expected a model of numbers or its name, found {clues!r:.80}")
+        raise TypeError(f"expected a model of numbers or its name, found {short_repr(clues)}")
     words = clues.split()
     if not words or words[0] not in CLUE_KINDS:
         raise BoardError(f"expected clues among {', '.join(CLUE_KINDS)}, found {clues[:40]!r}", at="clues")

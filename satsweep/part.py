@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields
 
+from satsweep.arguments import short_repr
 from satsweep.errors import BoardError
 
 
@@ -81,7 +82,7 @@ def part_named(part: Part | str | None) -> Part:
     if isinstance(part, Part):
         return part
     if not isinstance(part, str):
-        raise TypeError(f"expected a part or its name, found {part!r:.80}")
+        raise TypeError(f"expected a part or its name, found {short_repr(part)}")
     names = part.replace(",", " ").split()
     if names in (["none"], ["all"]):
         return Part(*[names == ["all"]] * len(SIDES))

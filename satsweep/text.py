@@ -25,7 +25,7 @@ from io import StringIO
 from operator import index
 from typing import NamedTuple
 
-from satsweep.arguments import integer
+from satsweep.arguments import integer, short_repr
 from satsweep.errors import BoardError, SatsweepError
 from satsweep.handwritten import FirstLine, covered_sign, on_board, on_layout, unambiguous
 from satsweep.pasted import DrawnRow, Pen, is_rule, may_be_row, numbered_rows
@@ -247,7 +247,7 @@ def symbol_rows(
         cells = cells.to_numpy()
     cells = cells.tolist() if hasattr(cells, "tolist") else cells
     if not isinstance(cells, Iterable):
-        raise TypeError(f"expected rows of symbols or of integers, or text, found {cells!r:.80}")
+        raise TypeError(f"expected rows of symbols or of integers, or text, found {short_repr(cells)}")
     return tuple(
         row if isinstance(row, str) else _symbols_of(number, row, symbols, expected, booleans)
         for number, row in enumerate(cells)
@@ -256,7 +256,7 @@ def symbol_rows(
 
 def _symbols_of(number: int, row: object, symbols: Mapping[int | None, str], expected: str, booleans: bool) -> str:
     if not isinstance(row, Iterable):
-        raise TypeError(f"expected rows of symbols or of integers, found {row!r:.80} as row {number}")
+        raise TypeError(f"expected rows of symbols or of integers, found {short_repr(row)} as row {number}")
     found = []
     for col, value in enumerate(row):
         try:
@@ -267,7 +267,7 @@ def _symbols_of(number: int, row: object, symbols: Mapping[int | None, str], exp
             raise BoardError(f"expected {expected}, found {value}", at=(number, col)) from None
         except TypeError:
             raise TypeError(
-                f"expected symbols or integers, found {value!r:.80} at row {number}, column {col}"
+                f"expected symbols or integers, found {short_repr(value)} at row {number}, column {col}"
             ) from None
     return "".join(found)
 

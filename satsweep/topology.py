@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from satsweep.arguments import check_kind, check_whole
+from satsweep.arguments import check_kind, check_whole, short_repr
 from satsweep.errors import BoardError
 from satsweep.part import Part
 
@@ -304,7 +304,7 @@ def topology_named(topology: Topology | str) -> Topology:
     torus, offsets 1,1
     """
     if not isinstance(topology, Topology | str):
-        raise TypeError(f"expected a topology or its name, found {topology!r:.80}")
+        raise TypeError(f"expected a topology or its name, found {short_repr(topology)}")
     return topology if isinstance(topology, Topology) else _named(topology)
 
 

@@ -44,6 +44,7 @@ from typing import Any, Literal, TypeVar
 from satsweep import board as board_module
 from satsweep.agents import AgentEntry, agent_named, entry_named, random_agent
 from satsweep.agents.engine import EngineProcess, is_command
+from satsweep.arguments import short_repr
 from satsweep.board import FLAG, INTEGER_OF_SYMBOL, Board
 from satsweep.errors import AgentError, unreadable
 from satsweep.games.agent import Agent, Deduction, Guess, risks_of
@@ -97,7 +98,7 @@ def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
     code that cannot be loaded, TypeError for an object that is not an agent.
     """
     if view not in (None, *typing.get_args(BoardView)):
-        raise ValueError(f"expected a view among board, rows, found {view!r:.80}")
+        raise ValueError(f"expected a view among board, rows, found {short_repr(view)}")
     if isinstance(agent, LoadedAgent):
         return agent
     if isinstance(agent, str):
@@ -282,7 +283,7 @@ def _required_parameters(function: Callable[..., Any]) -> int:
 def _adapt(agent: object, view: BoardView | None) -> Agent:
     deduce = getattr(agent, "deduce", agent)
     if not callable(deduce):
-        raise TypeError(f"expected an agent or a function of a board, found {agent!r:.80}")
+        raise TypeError(f"expected an agent or a function of a board, found {short_repr(agent)}")
     guess, begin, lie, rates = (getattr(agent, name, None) for name in ("guess", "begin", "lie", "rates"))
     show = _board_converter(deduce, view)
 

@@ -16,6 +16,7 @@ from satsweep.agents.fingerprint import fingerprint
 from satsweep.agents.isolated import GAME_SECONDS
 from satsweep.agents.load import label_of
 from satsweep.arena.sprt import Sprt
+from satsweep.arguments import short_repr
 from satsweep.errors import BoardError
 from satsweep.formats.strict import Node
 from satsweep.games.setting import Setting
@@ -70,7 +71,9 @@ class Plan:
     def __post_init__(self) -> None:
         for name in self.agents:
             if not isinstance(name, str):
-                raise TypeError(f"expected names of agents, such as 'sat' or 'FILE.py:FUNCTION', found {name!r:.80}")
+                raise TypeError(
+                    f"expected names of agents, such as 'sat' or 'FILE.py:FUNCTION', found {short_repr(name)}"
+                )
         if self.sprt is not None:
             agents, settings = len(self.agents), len(self.settings)
             if (agents, settings) != (2, 1):

@@ -24,7 +24,7 @@ from satsweep.arena.progress import BlockQueue, RunProgress
 from satsweep.arena.report import Report
 from satsweep.arena.store import Run, Store
 from satsweep.arena.workers import Workers, processes
-from satsweep.arguments import check_kind, check_number, check_seed, check_whole, several
+from satsweep.arguments import check_kind, check_number, check_seed, check_whole, several, short_repr
 from satsweep.board import Board
 from satsweep.errors import AgentError, KernelError
 from satsweep.games import game
@@ -260,7 +260,7 @@ def _settings(
     base = rules or shared_rules(map(rules_of, agents), plan_named("default").settings[0].rules)
     given = [boards] if isinstance(boards, str | Setting | Layout | Board) else boards
     if not isinstance(given, Iterable):
-        raise TypeError(f"expected levels, sizes, settings or layouts, found {boards!r:.80}")
+        raise TypeError(f"expected levels, sizes, settings or layouts, found {short_repr(boards)}")
     given = list(given)
     settings, drawn = [], []
     for board in given:

@@ -125,13 +125,19 @@ def few_worlds(positions: Positions, symbols: Symbols, most: int) -> FewWorlds |
 def whole_board(blank: Board, *, kernels: bool) -> FewWorlds | None:
     """The values of all positions of a board with few layouts; None of another one.
 
-    They are kept, as many games are played on the same board.
+    None, too, where the search takes too long. They are kept, as many games are played on the same board.
     """
     positions = Positions(blank, kernels=kernels)
     cells, most = blank.rows * blank.cols, FAST_BOARD if positions.deep else SLOW_BOARD
     if blank.mines is None or cells > MOST_CELLS or not blank.mines <= cells or comb(cells, blank.mines) > most:
         return None
-    return few_worlds(positions, positions.covered, most)
+    found = few_worlds(positions, positions.covered, most)
+    try:
+        if found is not None:
+            found.value(found.all)
+        return found
+    except SearchExhausted:
+        return None
 
 
 def exact_start(few: FewWorlds, cell: int, first: FirstClick) -> Fraction | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satsweep.arguments import short_repr
 from satsweep.cli import options
 from satsweep.cli.exits import exiting_on_interrupt, note
 from satsweep.cli.option_groups import OptionGroup, with_groups
@@ -87,7 +88,7 @@ class ModelOptions(OptionGroup):
         except ValueError as error:
             raise options.wrong("--request", str(error)) from None
         if not isinstance(fields, dict):
-            raise options.wrong("--request", f"expected a JSON object, found {self.request!r:.60}")
+            raise options.wrong("--request", f"expected a JSON object, found {short_repr(self.request, 60)}")
         key = key_in(self.key_variable or KEY_VARIABLE)
         if self.key_variable is not None and key is None:
             message = f"expected an environment variable with a key, found none of the name {self.key_variable}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from satsweep.arguments import short_repr
 from satsweep.cli import options
 from satsweep.cli.exits import INTERRUPTED, MISMATCH, NO, fail
 from satsweep.cli.option_groups import (
@@ -44,7 +45,7 @@ def _games(text: str) -> range:
     except ValueError:
         found = range(0)
     if not found or found.start < 0:
-        raise options.wrong("--games", f"expected a number from 1, or A:B with A below B, found {text!r:.40}")
+        raise options.wrong("--games", f"expected a number from 1, or A:B with A below B, found {short_repr(text, 40)}")
     return found
 
 

@@ -4,9 +4,11 @@ The Model Context Protocol runs over standard input and output (the official SDK
 text of the command of its name; bad input is an error of the tool, with the line that the command would print.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from satsweep.cli.exits import BAD_INPUT, fail
@@ -46,26 +48,53 @@ def server() -> "MCPServer":
     from satsweep import __version__
 
     found = MCPServer("satsweep", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
-    for tool in (solve, explain, rate, review, deal):
+    for tool in TOOLS:
         found.tool()(_answering(tool))
     return found
 
 
-def _answering(tool: Callable[..., str]) -> Callable[..., str]:
-    """A tool whose wrong input is an answer that a model can read."""
+def _answering(tool: Callable[..., str]) -> Callable[..., Awaitable[str]]:
+    """A tool whose wrong input is an answer that a model can read.
+
+    It runs in a thread, so that the server sees the end of its input meanwhile.
+    """
     from mcp.server.mcpserver.exceptions import ToolError
 
     from satsweep.errors import SatsweepError
     from satsweep.text import error_text, printable
 
     @wraps(tool)
-    def answer(**arguments: Any) -> str:
+    async def answer(**arguments: Any) -> str:
         try:
-            return tool(**arguments)
+            return await _in_thread(partial(tool, **arguments))
         except (SatsweepError, ValueError, TypeError) as error:
             raise ToolError(printable(error_text(error))) from error
 
     return answer
+
+
+async def _in_thread(call: Callable[[], str]) -> str:
+    """Call a function in a thread that is left behind when the server ends."""
+    import asyncio
+
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[str] = loop.create_future()
+
+    def give(text: str, error: Exception | None) -> None:
+        if not answer.done():
+            answer.set_result(text) if error is None else answer.set_exception(error)
+
+    def run() -> None:
+        text, error = "", None
+        try:
+            text = call()
+        except Exception as raised:
+            error = raised
+        with suppress(RuntimeError):  # the server has ended
+            loop.call_soon_threadsafe(give, text, error)
+
+    Thread(target=run, daemon=True).start()
+    return await answer
 
 
 def _board(text: str, mines: int | None) -> "tuple[Board, str]":
@@ -139,3 +168,7 @@ def deal(rows: int, cols: int, mines: int, row: int = 0, col: int = 0, guesses: 
 
     spec = BoardSpec(rows, cols, mines, start=Cell(row, col), no_guess=not guesses)
     return str(next(iter(generate(spec, seed=seed, budget=SECONDS))).layout)
+
+
+TOOLS = (solve, explain, rate, review, deal)
+"""Functions that are tools of the server."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 
-from satsweep.arguments import check_number
+from satsweep.arguments import check_number, short_repr
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike, Cell, refuse_part
 from satsweep.clicks.closing import Closing
 from satsweep.clicks.model import ClickModel, Selection, Set
@@ -222,7 +222,7 @@ def _start_cells(layout: Layout, start: tuple[int, int] | Iterable[tuple[int, in
     if start is None:
         return [] if layout.start is None else [layout.start]
     if not isinstance(start, Iterable):
-        raise TypeError(f"expected a cell as (row, column), or several, found {start!r:.80}")
+        raise TypeError(f"expected a cell as (row, column), or several, found {short_repr(start)}")
     given = list(start)
     return [Cell.of(cell) for cell in ([given] if given and not isinstance(given[0], Iterable) else given)]
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from satsweep.arguments import check_kind
+from satsweep.arguments import check_kind, short_repr
 from satsweep.board import Board
 from satsweep.errors import BoardError, unreadable
 from satsweep.formats import board_json, ptta, rawvf, replays
@@ -47,7 +47,7 @@ def format_named(name: str) -> Format[Any]:
     """Return the format of this name. Raises ValueError if there is none."""
     check_kind(name, str, "the name of a format")
     if name not in all_formats():
-        raise ValueError(f"expected a format among {', '.join(all_formats())}, found {name!r:.80}")
+        raise ValueError(f"expected a format among {', '.join(all_formats())}, found {short_repr(name)}")
     return all_formats()[name]
 
 
@@ -362,7 +362,7 @@ def write(value: Value | Record, path: str | Path, *, format: str | None = None)
     name = format or format_of_suffix(path)
     if name is None:
         suffixes = ", ".join(suffix for form in all_formats().values() for suffix in form.suffixes)
-        raise ValueError(f"expected a format, or a name that ends in one of {suffixes}, found {str(path)!r:.80}")
+        raise ValueError(f"expected a format, or a name that ends in one of {suffixes}, found {short_repr(str(path))}")
     with errors_in_file(path):
         write_file(path, [format_named(name).write(value)])
 

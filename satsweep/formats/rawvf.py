@@ -29,6 +29,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from satsweep.arguments import short_repr
 from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.formats.format import check_holds
@@ -225,7 +226,7 @@ def _check_kept(record: Record, text: str) -> None:
 
     for name, part in (*_KEPT.items(), ("moves", moves)):
         if (held := part(record)) != part(again):
-            found = f"{held!r:.40}" if isinstance(held, str | int | float) else "others"
+            found = f"{short_repr(held, 40)}" if isinstance(held, str | int | float) else "others"
             raise BoardError(f"expected {name} that are read as they are written, found {found}: this format has none")
 
 

@@ -18,6 +18,7 @@ from operator import index
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from satsweep.arguments import short_repr
 from satsweep.board import COVERED, FLAG, MINE, Board, Cell
 from satsweep.errors import AgentError
 from satsweep.games.rules import Rules
@@ -92,14 +93,14 @@ class Deduction:
             found = cls(
                 _cells(given.safe),
                 _cells(given.mines),
-                {Cell.of(cell): Inference(str(rule), _cells(clues)) for cell, (rule, clues) in dict(given.why).items()},
+                {Cell.of(cell): Inference(_words(rule), _cells(clues)) for cell, (rule, clues) in _pairs(given.why)},
                 None if given.opens is None else _cells(given.opens),
                 _count(given.evaluations),
                 _cells(given.flags),
                 tuple(given.refuted),
             )
         except (TypeError, ValueError):
-            message = f"expected safe cells and mines, each as (row, column), found {claims!r:.80}"
+            message = f"expected safe cells and mines, each as (row, column), found {short_repr(claims)}"
             raise AgentError(message) from None
         if board is not None:
             found = found._about_covered(board)
@@ -158,9 +159,9 @@ class Guess(NamedTuple):
             return None
         try:
             cell, why, *stated = guess if isinstance(guess, Guess) else (guess, "", None, None)
-            found = cls(Cell.of(cell), str(why), *(None if one is None else Fraction(one) for one in stated))
+            found = cls(Cell.of(cell), _words(why), *(None if one is None else Fraction(one) for one in stated))
         except (TypeError, ValueError, OverflowError):
-            raise AgentError(f"expected a guess as (row, column), found {guess!r:.80}") from None
+            raise AgentError(f"expected a guess as (row, column), found {short_repr(guess)}") from None
         _check_covered([found.cell], board, "guess", line_of)
         return found
 
@@ -199,9 +200,9 @@ def risks_of(risks: object, board: Board, line_of: LineOf | None = None) -> dict
     """
     given: Any = risks
     try:
-        found = {Cell.of(cell): Fraction(risk) for cell, risk in dict(given).items()}
+        found = {Cell.of(cell): Fraction(risk) for cell, risk in _pairs(given)}
     except (TypeError, ValueError, OverflowError):
-        raise AgentError(f"expected risks by cells, each as (row, column), found {risks!r:.80}") from None
+        raise AgentError(f"expected risks by cells, each as (row, column), found {short_repr(risks)}") from None
     _check_covered(found, board, "risk", line_of)
     return found
 
@@ -236,13 +237,22 @@ def _cells(cells: Iterable[object]) -> tuple[Cell, ...]:
     return tuple(sorted(found) if isinstance(cells, Set) else found)
 
 
+def _pairs(given: Any) -> Iterable[Any]:
+    """Items of a mapping, or pairs; to hash a key that is not ours may take for ever."""
+    return given.items() if isinstance(given, Mapping) else given
+
+
+def _words(text: object) -> str:
+    return str(text) if isinstance(text, str) else short_repr(text)
+
+
 def _count(evaluations: Any) -> int | None:
     if evaluations is None:
         return None
     with suppress(TypeError):
         if 0 <= index(evaluations) <= MAX_EVALUATIONS:
             return index(evaluations)
-    raise AgentError(f"expected evaluations from 0 to {MAX_EVALUATIONS:,}, found {evaluations!r:.80}")
+    raise AgentError(f"expected evaluations from 0 to {MAX_EVALUATIONS:,}, found {short_repr(evaluations)}")
 
 
 def ordered_deduction(

@@ -13,7 +13,7 @@ from importlib.resources import files
 from random import Random
 from typing import Any, NamedTuple
 
-from satsweep.arguments import check_seed, check_whole, did_you_mean, integer
+from satsweep.arguments import check_seed, check_whole, did_you_mean, integer, short_repr
 from satsweep.board import Cell
 from satsweep.errors import BoardError
 from satsweep.games.rules import FirstClick
@@ -110,7 +110,7 @@ def random_layout(
     """
     if isinstance(rows, str):
         if cols is not None or mines is not None:
-            raise TypeError(f"expected {rows!r:.40} without columns and mines, which it names")
+            raise TypeError(f"expected {short_repr(rows, 40)} without columns and mines, which it names")
         rows, cols, mines = dimensions_named(rows)
     if cols is None or mines is None:
         raise TypeError("expected rows, columns and mines, or one name such as 'expert' or '16x30/99'")
@@ -152,7 +152,7 @@ def rng_of(rng: Random | int | str | None = None, seed: int | str | None = None)
     if given is None:
         return Random()
     if integer(given) is None and not isinstance(given, Random | str):
-        raise TypeError(f"expected a seed or a random.Random, found {given!r:.80}")
+        raise TypeError(f"expected a seed or a random.Random, found {short_repr(given)}")
     return given if isinstance(given, Random) else game_rng(given, 0)
 
 

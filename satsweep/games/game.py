@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from satsweep.arguments import check_kind, check_whole
+from satsweep.arguments import check_kind, check_whole, short_repr
 from satsweep.board import HIDDEN, NUMBERS, Board, Cell
 from satsweep.errors import BoardError
 from satsweep.games.agent import Agent, Deduction, Guess, Inference, Thinking
@@ -338,7 +338,7 @@ def play(
     (<Outcome.CLEARED: 'cleared'>, 0)
     """
     if not (hasattr(agent, "deduce") and hasattr(agent, "guess")):
-        raise TypeError(f"expected an Agent, as agent_named('sat') makes one, found {agent!r:.80}")
+        raise TypeError(f"expected an Agent, as agent_named('sat') makes one, found {short_repr(agent)}")
     rng = rng or Random(0)
     game = Game(layout, rules, rng)
     thinking = Thinking()

@@ -64,7 +64,7 @@ def drawn(spec: BoardSpec, run: str, number: int) -> tuple[Layout, Random]:
 def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board | None:
     """Board, with flags, on which a player without guesses is stuck; None if cleared."""
     game = Game(layout, GIVEN_START_RULES)
-    with _guessless(player) as agent:
+    with _guessless(player, meter) as agent:
         for _ in play_moves(game, agent, game.rng):
             if meter is not None:
                 meter.spend()
@@ -73,9 +73,9 @@ def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board |
 
 
 @contextmanager
-def _guessless(player: str) -> Iterator[Agent]:
+def _guessless(player: str, meter: Meter | None) -> Iterator[Agent]:
     if player == EXACT:
-        yield exact_deducer()
+        yield exact_deducer(meter)
         return
     with isolated(player, keep=True) as loaded:
         agent = loaded.fresh()

@@ -170,6 +170,10 @@ def generate_board(
     while True:
         with _with_patience(meter, patience) as own:
             found = _search(spec, f"{seed}/{number}", candidates, choice, own)
+            if found is not None:
+                board = GeneratedBoard(found.layout, number, choice.method, found.number + 1, found.changes)
+                if (finished := _finished_board(spec, board, own, traced=traced)) is not None:
+                    return finished
         if found is None and choice.method is GenerationMethod.REJECTION and spec.method is None and spec.no_guess:
             # The pilot was lucky to find one.
             choice = replace(choice, method=GenerationMethod.REPAIR)
@@ -177,15 +181,16 @@ def generate_board(
             continue
         if found is None:
             raise BudgetExceeded(_failure(spec, candidates, choice))
-        board = GeneratedBoard(found.layout, number, choice.method, found.number + 1, found.changes)
-        if spec.limits_clicks:
-            board = replace(board, clicks=within_clicks(spec, found.layout))
-        solved: GeneratedBoard | None = board
-        if traced:
-            solved = with_solution(board) if spec.no_guess else replace(board, difficulty=difficulty(found.layout))
-        if solved is not None:
-            return solved
         candidates = candidates[candidates.index(found.number) + 1 :]
+
+
+def _finished_board(spec: BoardSpec, board: GeneratedBoard, meter: Meter, *, traced: bool) -> GeneratedBoard | None:
+    """A board with all that is asked about it; None if it is unproved."""
+    if spec.limits_clicks:
+        board = replace(board, clicks=within_clicks(spec, board.layout, meter))
+    if not traced:
+        return board
+    return with_solution(board, meter) if spec.no_guess else replace(board, difficulty=difficulty(board.layout))
 
 
 @contextmanager
@@ -206,13 +211,16 @@ def _with_patience(meter: Meter, patience: float | None) -> Iterator[Meter]:
         raise BudgetExceeded(f"none found in {patience:g} seconds; --time-budget allows more") from error
 
 
-def with_solution(board: GeneratedBoard) -> GeneratedBoard | None:
-    """A no-guess board with difficulty, record and checked trace; None if unproved."""
-    walked = walkthrough(board.layout)
+def with_solution(board: GeneratedBoard, meter: Meter) -> GeneratedBoard | None:
+    """A no-guess board with difficulty, record and checked trace; None if unproved.
+
+    Raises BudgetExceeded past the limits of ``meter``.
+    """
+    walked = walkthrough(board.layout, meter)
     if not walked.record.won:
         return None
     check(walked.trace)
-    hard = difficulty(board.layout, walked.record)
+    hard = difficulty(board.layout, walked.record, meter)
     return replace(board, difficulty=hard, record=walked.record, trace=walked.trace)
 
 

@@ -29,7 +29,7 @@ from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate
 from satsweep.proofs.certify import certify
 from satsweep.proofs.trace import Trace
-from satsweep.solver.budget import Budget
+from satsweep.solver.budget import UNLIMITED, Budget, Meter
 from satsweep.solver.pipeline import ComponentCache
 from satsweep.why.explainer import Explainer
 from satsweep.why.influence import chains
@@ -53,14 +53,16 @@ class Walkthrough(NamedTuple):
     trace: Trace
 
 
-def walkthrough(layout: Layout) -> Walkthrough:
+def walkthrough(layout: Layout, meter: Meter | None = None) -> Walkthrough:
     """Clear a layout from its start, as far as no guess is needed.
+
+    Raises BudgetExceeded past the limits of ``meter``.
 
     >>> found = walkthrough(Layout(("..*", "...", "..."), start=(2, 0)))
     >>> found.record.won, len(found.trace.certificates)
     (True, 0)
     """
-    player = CertifyingPlayer()
+    player = CertifyingPlayer(meter)
     record = play(layout, Agent(player.deduce, no_guess), GIVEN_START_RULES, name=NAME)
     return Walkthrough(record, Trace(layout, tuple(player.certificates)))
 
@@ -69,33 +71,47 @@ def no_guess(board: Board, rng: Random) -> None:
     """Give up instead of guessing."""
 
 
-def analyse_forced(board: Board, cache: ComponentCache) -> Analysis:
-    """All forced cells, flags taken for mines, but few risks."""
-    return analyse(board.trusting_flags(), budget=FORCED_BUDGET, cache=cache)
+def analyse_forced(board: Board, cache: ComponentCache, meter: Meter | None = None) -> Analysis:
+    """All forced cells, flags taken for mines, but few risks.
+
+    Raises BudgetExceeded past the limits of ``meter``; the search for forced cells ends with them, too.
+    """
+    if meter is None:
+        return analyse(board.trusting_flags(), budget=FORCED_BUDGET, cache=cache)
+    meter.spend()
+    found = analyse(board.trusting_flags(), budget=replace(FORCED_BUDGET, seconds=meter.left.seconds), cache=cache)
+    meter.spend()
+    return found
 
 
-def exact_deducer() -> Agent:
+def exact_deducer(meter: Meter | None = None) -> Agent:
+    """Player of all forced cells, who does not guess.
+
+    Deductions raise BudgetExceeded past the limits of ``meter``.
+    """
     cache = ComponentCache()
 
     def deduce(board: Board) -> Deduction:
-        analysis = analyse_forced(board, cache)
+        analysis = analyse_forced(board, cache, meter)
         return Deduction(analysis.safe, analysis.mines)
 
     return Agent(deduce, no_guess)
 
 
 class CertifyingPlayer:
-    def __init__(self) -> None:
+    def __init__(self, meter: Meter | None = None) -> None:
         self.certificates: list[Certificate] = []
         self.cache = ComponentCache()
+        self.meter = meter or UNLIMITED.meter()
 
     def deduce(self, board: Board) -> Deduction:
         """Claims by single numbers, else the easiest forced cells with a proof."""
+        self.meter.spend()
         deduction = basic.deduce(board)
         if deduction:
             return deduction
-        for stage, explanations in easiest_first(board.trusting_flags(), self.cache):
-            certificate = certify(explanations[0].board, explanations)
+        for stage, explanations in easiest_first(board.trusting_flags(), self.cache, self.meter):
+            certificate = certify(explanations[0].board, self.meter.each(explanations))
             if certificate.proofs:
                 # A cell whose proof is too long now may have a short one later.
                 self.certificates.append(replace(certificate, uncertified=()))
@@ -103,13 +119,19 @@ class CertifyingPlayer:
         return Deduction()
 
 
-def easiest_first(board: Board, cache: ComponentCache | None = None) -> Iterator[tuple[str, list[Explanation]]]:
-    """Explanations of forced cells by the stage that finds them, easiest first."""
-    analysis = analyse_forced(board, cache or ComponentCache())
+def easiest_first(
+    board: Board, cache: ComponentCache | None = None, meter: Meter | None = None
+) -> Iterator[tuple[str, list[Explanation]]]:
+    """Explanations of forced cells by the stage that finds them, easiest first.
+
+    Raises BudgetExceeded past the limits of ``meter``.
+    """
+    meter = meter or UNLIMITED.meter()
+    analysis = analyse_forced(board, cache or ComponentCache(), meter)
     for stage, cells in analysis.stages.items():
         if cells:
             with Explainer(board, analysis=analysis) as explainer:
-                found = [explainer.of(cell) for cell in cells]
+                found = [explainer.of(cell) for cell in meter.each(cells)]
             yield stage, [one for one in found if isinstance(one, Explanation)]
 
 
@@ -148,17 +170,21 @@ class Difficulty:
     chain: int | None = None
 
 
-def difficulty(layout: Layout, record: Record | None = None) -> Difficulty:
+def difficulty(layout: Layout, record: Record | None = None, meter: Meter | None = None) -> Difficulty:
+    """Difficulty of a layout, with a game without guesses that clears it.
+
+    Raises BudgetExceeded past the limits of ``meter``.
+    """
     bv, openings, _ = board_numbers(layout)
     if record is None:
         return Difficulty(bv, openings)
-    beyond = {name: claims_beyond(name, layout) for name in WEAKER_AGENTS}
-    return Difficulty(bv, openings, beyond, longest_chain(record))
+    beyond = {name: claims_beyond(name, layout, meter) for name in WEAKER_AGENTS}
+    return Difficulty(bv, openings, beyond, longest_chain(record, meter))
 
 
-def longest_chain(record: Record) -> int | None:
+def longest_chain(record: Record, meter: Meter | None = None) -> int | None:
     followed = record.layout.topology.most <= MOST_NEIGHBOURS_FOR_CHAINS
-    return chains(record).length if followed else None
+    return chains(record, meter).length if followed else None
 
 
 class BoardNumbers(NamedTuple):
@@ -216,17 +242,22 @@ def board_numbers(layout: Layout) -> BoardNumbers:
     return BoardNumbers(bv, openings, islands)
 
 
-def claims_beyond(name: str, layout: Layout) -> int:
-    """The number of forced cells that an agent misses, up to the first guess."""
+def claims_beyond(name: str, layout: Layout, meter: Meter | None = None) -> int:
+    """The number of forced cells that an agent misses, up to the first guess.
+
+    Raises BudgetExceeded past the limits of ``meter``.
+    """
+    meter = meter or UNLIMITED.meter()
     agent, cache = agent_named(name), ComponentCache()
     missed = 0
 
     def deduce(board: Board) -> Deduction:
         nonlocal missed
+        meter.spend()
         deduction = agent.deduce(board)
         assert isinstance(deduction, Deduction)
         if not deduction:
-            analysis = analyse_forced(board, cache)
+            analysis = analyse_forced(board, cache, meter)
             deduction = Deduction(analysis.safe, analysis.mines)
             missed += len(deduction.safe) + len(deduction.mines)
         return deduction

@@ -69,6 +69,15 @@ class Certificate:
     proofs: tuple[Proof, ...]
     uncertified: tuple[Cell, ...] = ()
 
+    @property
+    def items(self) -> int:
+        """The number of its cells, clues and sums."""
+        items = len(self.board.symbols)
+        for proof in self.proofs:
+            cells = sum(len(bound.cells) for step in proof.steps for bound in step)
+            items += len(proof.clues) + cells + sum(len(part.sums) for part in proof.parts)
+        return items
+
 
 MAX_WORK, WORK_PER_ITEM = 5_000_000, 100
 """Limit on the work of a check, and what each cell and item of a certificate adds."""
@@ -87,16 +96,17 @@ class Rejected(SatsweepError):
 
 
 class WorkLimit:
-    """Limit on the cells, groups and states of a check, linear in its certificate."""
+    """Limit on the work of a check, linear in its certificate.
+
+    Work is cells, groups and states, or clauses and their literals.
+    """
 
     def __init__(self, limit: float = MAX_WORK) -> None:
         self.left = limit
 
-    def allow(self, certificate: Certificate) -> None:
-        self.left += WORK_PER_ITEM * len(certificate.board.symbols)
-        for proof in certificate.proofs:
-            cells = sum(len(bound.cells) for step in proof.steps for bound in step)
-            self.left += WORK_PER_ITEM * (len(proof.clues) + cells + sum(len(part.sums) for part in proof.parts))
+    def allow(self, items: int) -> None:
+        """Allow the work for the cells and items of a certificate."""
+        self.left += WORK_PER_ITEM * items
 
     def spend(self, amount: int) -> None:
         self.left -= amount

@@ -19,15 +19,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 from typing import NamedTuple
 
 from satsweep.board import MINE, Cell
 from satsweep.layout import Layout
-from satsweep.proofs.certificate import Rejected
+from satsweep.proofs.certificate import Rejected, WorkLimit
 from satsweep.proofs.refutation import check_refutation
 from satsweep.text import counted
 
 Set = frozenset[int]
+CLAUSE_WORK = 20
+"""Work of a clause, which takes as much time and memory."""
 
 
 class CountedKind(Enum):
@@ -74,21 +77,36 @@ class ClicksProof:
     cores: tuple[tuple[Counted, ...], ...] = ()
     refutation: str = ""
 
+    @property
+    def items(self) -> int:
+        """The number of its cells, counted things and literals."""
+        items = len(self.layout.symbols) + sum(len(one.digs) for one in self.replaced)
+        return items + sum(map(len, self.sets)) + sum(map(len, self.cores)) + self.refutation.count(" ")
+
 
 def check_clicks(proof: ClicksProof) -> int:
-    """Check a proof, and return the steps of its refutation; raises Rejected.
+    """Check a proof, and return the steps of its refutation.
+
+    Raises Rejected, also where that takes too much work for a proof of its size.
 
     >>> dig = Counted(CountedKind.DIG, 0)
     >>> check_clicks(ClicksProof(Layout(("..*",)), 1, sets=((0, 1),), cores=((dig,),)))
     0
     """
-    counting = Counting.of(proof)
+    work = _limit(proof)
+    counting = Counting.of(proof, work)
     if proof.clicks != len(proof.first) + len(proof.cores):
         shown = len(proof.first) + len(proof.cores)
         raise Rejected(f"the cores show that {counted(shown, 'click')} are needed, not {proof.clicks:,}")
     if not proof.cores:
         return 0
-    return check_refutation(*counting.formula(), proof.refutation)
+    return check_refutation(*counting.formula(), proof.refutation, work)
+
+
+def _limit(proof: ClicksProof) -> WorkLimit:
+    work = WorkLimit()
+    work.allow(proof.items)
+    return work
 
 
 def clicks_line(proof: ClicksProof, steps: int) -> str:
@@ -103,10 +121,11 @@ class CoveredCells:
 
     ``spills`` are the nodes that an opening opens besides itself. ``digs`` are openings, and numbers beside none. A
     chord opens nodes and needs flags; ``chords`` has both by its cell. ``node_of`` has the node of each covered safe
-    cell.
+    cell. ``openers`` are the openings and chords that open each node, by their cells.
     """
 
-    def __init__(self, layout: Layout, first: Iterable[Cell] = ()) -> None:
+    def __init__(self, layout: Layout, first: Iterable[Cell] = (), work: WorkLimit | None = None) -> None:
+        self.work = work or WorkLimit(inf)
         self.table = layout.topology.neighbours(layout.rows, layout.cols)
         self.mined = [symbol == MINE for symbol in layout.symbols]
         self.number = [sum(self.mined[other] for other in others) for others in self.table]
@@ -127,6 +146,10 @@ class CoveredCells:
             opens = frozenset(self.node_of[other] for other in others if other in self.covered)
             if not self.mined[cell] and self.number[cell] and opens:
                 self.chords[cell] = opens, tuple(other for other in others if self.mined[other])
+        self.openers: dict[int, list[int]] = {node: [] for node in self.node_of.values()}
+        for cell, nodes in (*self.spills.items(), *((cell, opens) for cell, (opens, _) in self.chords.items())):
+            for node in nodes:
+                self.openers[node].append(cell)
 
     def _dig(self, layout: Layout, cell: Cell) -> None:
         if not (0 <= cell.row < layout.rows and 0 <= cell.col < layout.cols):
@@ -158,7 +181,9 @@ class CoveredCells:
         """
         if one.chord not in self.chords or not set(one.digs) <= set(self.digs):
             raise Rejected(f"expected a chord that is there, and digs, found {one.chord} and {list(one.digs)}")
-        opens = set(one.digs).union(*(self.spills.get(dig, ()) for dig in one.digs))
+        spilt = [self.spills.get(dig, frozenset()) for dig in one.digs]
+        self.work.spend(len(self.digs) + sum(map(len, spilt)))
+        opens = set(one.digs).union(*spilt)
         if not self.chords[one.chord][0] <= opens or len(one.digs) > 1 + len(self.own_flags(one.chord)):
             raise Rejected(f"expected digs that open what the chord on cell {one.chord} opens, for no more clicks")
         del self.chords[one.chord]
@@ -174,16 +199,13 @@ class CoveredCells:
 
         Raises Rejected if the set is none, or an opening from outside spills into it.
         """
-        if not nodes or not nodes <= set(self.node_of.values()):
+        if not nodes or not nodes <= self.openers.keys():
             raise Rejected(f"expected a set of nodes, found {sorted(nodes)[:10]}")
-        if any(opening not in nodes and not nodes.isdisjoint(border) for opening, border in self.spills.items()):
+        self.work.spend(sum(len(self.openers[node]) for node in nodes))
+        openers = {cell for node in nodes for cell in self.openers[node] if self.node_of.get(cell) not in nodes}
+        if not openers.isdisjoint(self.spills):
             raise Rejected(f"expected a set into which no opening spills, found {sorted(nodes)[:10]}")
-        chords = [
-            cell
-            for cell, (opens, _) in self.chords.items()
-            if self.node_of.get(cell) not in nodes and not nodes.isdisjoint(opens)
-        ]
-        return [node for node in self.digs if node in nodes], chords
+        return sorted(nodes.intersection(self.digs)), sorted(openers & self.chords.keys())
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +222,10 @@ class Counting:
     top: int
 
     @classmethod
-    def of(cls, proof: ClicksProof) -> Counting:
+    def of(cls, proof: ClicksProof, work: WorkLimit | None = None) -> Counting:
         """Read the clauses off the layout. Raises Rejected for wrong sets and cores."""
-        covered = CoveredCells(proof.layout, proof.first)
+        work = work or WorkLimit(inf)
+        covered = CoveredCells(proof.layout, proof.first, work)
         for one in proof.replaced:
             covered.replace(one)
         flags = sorted({mine for _, mines in covered.chords.values() for mine in mines})
@@ -224,7 +247,7 @@ class Counting:
             cores.append([variables[thing] for thing in core])
             totals.append(list[list[int]]())
             if most > 1:
-                outputs, top = _totalizer(cores[-1], most, top, totals[-1])
+                outputs, top = _totalizer(cores[-1], most, top, totals[-1], work)
                 for least in range(2, most + 1):
                     variables[Counted(CountedKind.CORE, number, least)] = outputs[least - 1]
         return cls(clicks, clauses, cores, totals, top)
@@ -265,7 +288,9 @@ def _words(thing: Counted) -> str:
     return f"a {thing.kind.value} on cell {thing.place}"
 
 
-def _totalizer(literals: Sequence[int], most: int, top: int, clauses: list[list[int]]) -> tuple[list[int], int]:
+def _totalizer(
+    literals: Sequence[int], most: int, top: int, clauses: list[list[int]], work: WorkLimit
+) -> tuple[list[int], int]:
     """Add clauses by which true literals make outputs true, one for each number.
 
     The output of a number up to ``most`` is true if at least as many literals are. Returns the outputs, from 1, and the
@@ -274,8 +299,9 @@ def _totalizer(literals: Sequence[int], most: int, top: int, clauses: list[list[
     if len(literals) == 1:
         return list(literals), top
     middle = len(literals) // 2
-    left, top = _totalizer(literals[:middle], most, top, clauses)
-    right, top = _totalizer(literals[middle:], most, top, clauses)
+    left, top = _totalizer(literals[:middle], most, top, clauses, work)
+    right, top = _totalizer(literals[middle:], most, top, clauses, work)
+    work.spend(CLAUSE_WORK * (len(left) + 1) * (len(right) + 1))
     outputs = list(range(top + 1, top + min(len(literals), most) + 1))
     for one in range(len(left) + 1):
         for other in range(len(right) + 1):
@@ -286,8 +312,11 @@ def _totalizer(literals: Sequence[int], most: int, top: int, clauses: list[list[
 
 
 def dimacs(proof: ClicksProof) -> Iterator[str]:
-    """Yield the lines of the formula of a proof, for programs that check it."""
-    counting = Counting.of(proof)
+    """Yield the lines of the formula of a proof, for programs that check it.
+
+    Raises Rejected as ``check_clicks`` does.
+    """
+    counting = Counting.of(proof, _limit(proof))
     clauses, top = counting.formula()
     for thing, variable in counting.clicks.items():
         yield f"c {variable}: a {thing.kind.value} at {proof.layout.cell(thing.place)}\n"

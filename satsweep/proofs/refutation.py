@@ -12,17 +12,18 @@ any assumption are kept, even where a clause that they came from is left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 
-from satsweep.proofs.certificate import Rejected
+from satsweep.proofs.certificate import Rejected, WorkLimit
 
 Clause = list[int]
 
 
-def check_refutation(clauses: Iterable[Sequence[int]], top: int, proof: str) -> int:
+def check_refutation(clauses: Iterable[Sequence[int]], top: int, proof: str, work: WorkLimit | None = None) -> int:
     """Follow a proof that clauses contradict each other.
 
     Variables are 1 to ``top``. Returns the number of clauses in it up to the contradiction. Raises Rejected for the
-    first line that does not follow, or is none, and where the proof ends before.
+    first line that does not follow, or is none, where the proof ends before, and for too much ``work``.
 
     >>> check_refutation([[1, 2], [1, -2], [-1, 2], [-1, -2]], 2, "1 0\\n0\\n")
     1
@@ -30,7 +31,7 @@ def check_refutation(clauses: Iterable[Sequence[int]], top: int, proof: str) -> 
     Traceback (most recent call last):
     satsweep.proofs.certificate.Rejected: step 1: this clause does not follow from those before
     """
-    known = _Clauses(top)
+    known = _Clauses(top, work or WorkLimit(inf))
     for clause in clauses:
         known.add(clause)
     steps = 0
@@ -69,8 +70,9 @@ class _Clauses:
     ``_value`` and ``_watching`` are indexed by literals: negative ones count from the end.
     """
 
-    def __init__(self, top: int) -> None:
+    def __init__(self, top: int, work: WorkLimit) -> None:
         self.contradictory = False
+        self._work = work
         self._value = [0] * (2 * top + 1)
         self._watching: list[list[Clause]] = [[] for _ in range(2 * top + 1)]
         self._true: list[int] = []
@@ -119,6 +121,7 @@ class _Clauses:
             false = -true[at]
             at += 1
             watching = self._watching[false]
+            self._work.spend(len(watching))
             kept: list[Clause] = []
             self._watching[false] = kept
             for place, clause in enumerate(watching):

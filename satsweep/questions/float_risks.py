@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from satsweep.analysis.analyse import analyse
-from satsweep.arguments import check_whole, integer, several
+from satsweep.arguments import check_whole, integer, several, short_repr
 from satsweep.board import Board, BoardLike
 from satsweep.solver import compiled
 from satsweep.solver.budget import UNLIMITED, Budget
@@ -77,7 +77,7 @@ def _with_totals(boards: Iterable[BoardLike], mines: Mines) -> list[Board]:
     given = [Board.of(board) for board in several(boards, "boards", one=Board | str)]
     total = integer(mines)
     if total is None and (isinstance(mines, str) or not isinstance(mines, Iterable | None)):
-        raise TypeError(f"expected a mine total, or one for each board, found {mines!r:.80}")
+        raise TypeError(f"expected a mine total, or one for each board, found {short_repr(mines)}")
     totals = list(mines) if isinstance(mines, Iterable) else [total] * len(given)
     if len(totals) != len(given):
         raise ValueError(f"expected a mine total for each of {len(given)} boards, found {len(totals)}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
-from satsweep.arguments import check_kind, check_whole, integer, several
+from satsweep.arguments import check_kind, check_whole, integer, several, short_repr
 from satsweep.errors import BoardError, Contradiction
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Work
@@ -55,7 +55,7 @@ class Statement:
         except BoardError:
             raise
         except (KeyError, TypeError, ValueError):
-            raise BoardError(f"expected a rule as (mines, cells), found {str(value)[:60]}") from None
+            raise BoardError(f"expected a rule as (mines, cells), found {short_repr(value, 60)}") from None
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def graph_statements(
     touching: dict[Hashable, set[Hashable]] = {node: set() for node in shown}
     for edge in several(edges, "edges", one=str):
         if not isinstance(edge, Iterable) or len(nodes := tuple(edge)) != 2:
-            raise TypeError(f"expected edges as pairs of nodes, found {edge!r:.80}")
+            raise TypeError(f"expected edges as pairs of nodes, found {short_repr(edge)}")
         one, other = nodes
         if one == other:
             raise BoardError(f"expected edges between two nodes, found one from {one!r} to itself")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from satsweep.arguments import short_repr
 from satsweep.board import MINE, Board, BoardLike
 from satsweep.errors import Contradiction
 from satsweep.layout import Layout
@@ -51,7 +52,9 @@ def assumed_constraints(
 ) -> list[CellConstraint] | None:
     """Constraints of a board and of assumptions; None if an open cell refutes one."""
     if not isinstance(assumptions, Mapping | None):
-        raise TypeError(f"expected a mapping from cells to True for a mine, False for none, found {assumptions!r:.80}")
+        raise TypeError(
+            f"expected a mapping from cells to True for a mine, False for none, found {short_repr(assumptions)}"
+        )
     constraints = cell_constraints(board)
     for cell, mine in (assumptions or {}).items():
         if board.is_covered(cell):

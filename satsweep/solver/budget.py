@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Real
+from typing import TypeVar
 
-from satsweep.arguments import check_number, check_whole
+from satsweep.arguments import check_number, check_whole, short_repr
 from satsweep.errors import BudgetExceeded
 
+_T = TypeVar("_T")
 MEBIBYTES = 4096
 """Memory of a computation that is limited in time, unless another limit is given."""
 PIECE = 1 << 16
@@ -52,7 +54,7 @@ class Budget:
         if isinstance(budget, Budget):
             return budget
         if budget is not None and not isinstance(budget, Real):
-            raise TypeError(f"expected a Budget, or seconds, found {budget!r:.80}")
+            raise TypeError(f"expected a Budget, or seconds, found {short_repr(budget)}")
         return cls(seconds=budget)
 
     def meter(self) -> Meter:
@@ -93,6 +95,12 @@ class Meter:
         for start in range(0, len(lists[0]), PIECE):
             yield zip(*(one[start : start + PIECE] for one in lists), strict=True)
             self.spend()
+
+    def each(self, items: Iterable[_T]) -> Iterator[_T]:
+        """Yield items, with a look at the limits before each. Raises BudgetExceeded."""
+        for item in items:
+            self.spend()
+            yield item
 
     @property
     def left(self) -> Budget:

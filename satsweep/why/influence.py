@@ -44,6 +44,7 @@ from satsweep.errors import AgentError
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.games.rules import FirstClick
 from satsweep.solver.backbone import unsat_core
+from satsweep.solver.budget import UNLIMITED, Meter
 from satsweep.solver.constraints import CellConstraint, support
 from satsweep.topology import Topology
 
@@ -159,10 +160,11 @@ class Influence:
         return graph
 
 
-def chains(record: Record) -> Influence:
+def chains(record: Record, meter: Meter | None = None) -> Influence:
     """Return the chains of influence of a game.
 
-    Raises AgentError if a claim does not name the numbers that it rests on.
+    Raises AgentError if a claim does not name the numbers that it rests on, and BudgetExceeded past the limits of
+    ``meter``.
 
     >>> from satsweep.agents import agent_named
     >>> from satsweep.games.game import play
@@ -177,7 +179,7 @@ def chains(record: Record) -> Influence:
     3 0,3 cascade
     4 0,4 single point
     """
-    history = _History(record)
+    history = _History(record, meter or UNLIMITED.meter())
     for (_, deduced), moves in groupby(record.moves, lambda move: (move.turn, move.reason is MoveReason.DEDUCED)):
         if deduced:
             history.add_claims(list(moves))
@@ -209,7 +211,8 @@ class _History:
     taken for a mine, which opening it may refute; ``promised`` is the first cell if no mine may be around it.
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, meter: Meter) -> None:
+        self.meter = meter
         self.layout = layout = record.layout
         self.agent = record.agent
         self.table = layout.topology.neighbours(layout.rows, layout.cols)
@@ -333,6 +336,7 @@ class _History:
 
     def _is_forced(self, index: int, mine: bool, clues: list[int], facts: list[int]) -> bool:
         """Return whether clues and facts force a cell: a SAT solver refutes the opposite."""
+        self.meter.spend()
         supposed = {**dict.fromkeys(clues, False), **{fact: self.mines[fact] for fact in facts}, index: not mine}
         constraints = []
         for clue in clues:

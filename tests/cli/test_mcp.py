@@ -1,8 +1,11 @@
 """Command ``mcp``: every tool answers the SDK's own client, and wrong input is one line that a model can read."""
 
 import asyncio
+import json
 import re
+import subprocess
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -81,3 +84,26 @@ def test_the_command_speaks_over_standard_input_and_output() -> None:
     command = StdioServerParameters(command=sys.executable, args=["-P", "-m", "satsweep", "mcp"])
     ((failed, text),) = answers(command, ("solve", {"board": BOARD, "mines": 3}))
     assert not failed and "best move       2,1 is safe" in text
+
+
+@pytest.mark.extended
+def test_the_server_ends_with_its_input() -> None:
+    """Also while a tool is at work, here for 20 seconds."""
+    hello = {
+        "method": "initialize", "id": 1,
+        "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+    }  # fmt: skip
+    spec = {"rows": 100, "cols": 100, "mines": 3000, "row": 50, "col": 50}
+    deal = {"method": "tools/call", "id": 2, "params": {"name": "deal", "arguments": spec}}
+    lines = [{"jsonrpc": "2.0", **one} for one in (hello, {"method": "notifications/initialized"}, deal)]
+    command = [sys.executable, "-P", "-m", "satsweep", "mcp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("".join(json.dumps(line) + "\n" for line in lines))
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == 1
+        time.sleep(3)
+        begun = time.monotonic()
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+        assert time.monotonic() - begun < 10

@@ -315,7 +315,9 @@ def test_boards_without_a_proof_are_left_out(method: GenerationMethod, monkeypat
     (first,) = generate(spec, 1, 4)
     genuine = generator_run.with_solution
     monkeypatch.setattr(
-        generator_run, "with_solution", lambda made: None if made.layout == first.layout else genuine(made)
+        generator_run,
+        "with_solution",
+        lambda made, meter: None if made.layout == first.layout else genuine(made, meter),
     )
     (second,) = generate(spec, 1, 4)
     assert second.candidates > first.candidates and second.layout != first.layout

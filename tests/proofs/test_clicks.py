@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -142,6 +143,25 @@ def test_bounds_and_cores(proof: ClicksProof) -> None:
         check_clicks(replace(proof, clicks=13, cores=(*proof.cores, twice)))
     assert not is_accepted(replace(proof, clicks=13, cores=(*proof.cores, ())))
     assert not is_accepted(replace(proof, clicks=13, first=(BOARD.board(()).cell(0),)))
+
+
+def test_the_work_of_a_check_is_limited() -> None:
+    """A core of all clicks, and one of all that is counted of it: clauses by the square of the certificate."""
+    layout = random_layout(36, 36, 230, seed=3)
+    covered = CoveredCells(layout)
+    flags = sorted({mine for _, mines in covered.chords.values() for mine in mines})
+    kinds = (CountedKind.DIG, covered.digs), (CountedKind.CHORD, covered.chords), (CountedKind.FLAG, flags)
+    core = tuple(Counted(kind, cell) for kind, cells in kinds for cell in cells)
+    later = tuple(Counted(CountedKind.CORE, 0, least) for least in range(2, len(core) + 1))
+    proof = ClicksProof(layout, 2, cores=(core, later), refutation="0\n")
+    tracemalloc.start()
+    try:
+        for check in (check_clicks, lambda proof: list(dimacs(proof))):
+            with pytest.raises(Rejected, match="expected a certificate that takes less work to check"):
+                check(proof)
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_cut_proofs_and_other_layouts(proof: ClicksProof) -> None:

@@ -102,7 +102,8 @@ SATSWEEP_API int satsweep_draw(
 
 /* The best guess, where no cell has risk 0, and the chance to win with it. level is that of the deep player, 1 (fast)
    to 5 (strong). exact is 1 if the chance is that of best play to the end, 0 if it is an estimate. The cell is -1 if
-   there is none to open: each covered cell is forced (see satsweep_risks), and the chance is 1. */
+   there is none to open: each covered cell is forced (see satsweep_risks), and the chance is 1. The work has limits,
+   counted in steps: a board whose search takes too long, some ten seconds, is played by estimates, as larger ones. */
 SATSWEEP_API int satsweep_guess(
     void *room, const int8_t *symbols, int32_t mines, int level, int32_t *cell, double *chance, int32_t *exact);
 
@@ -115,7 +116,7 @@ SATSWEEP_API int satsweep_candidates(void *room, int32_t *cells, double *scores,
 /* What cells are worth in worlds that are drawn as by satsweep_draw: each is opened in each world, and the deep player
    plays on, luck taken away, so that the mean over worlds is its chance to win. No cell of the position has risk 0, and
    none that is asked for risk 1. values has a row for each world and a place in it for each of `count` covered cells:
-   -1 beyond the limits. */
+   -1 beyond the limits, one of which is the work of a roll-out, about 0.2 seconds. */
 SATSWEEP_API int satsweep_roll_out(
     void *room, const int8_t *symbols, int32_t mines, int level, int64_t salt, const int32_t *cells, int32_t count,
     int32_t worlds, double *values);
@@ -126,7 +127,7 @@ SATSWEEP_API int satsweep_roll_out(
 SATSWEEP_API int satsweep_endgame(void *room, uint8_t *shown, int32_t worlds, int32_t cells);
 
 /* In how many of some worlds of the endgame best play wins. They are all worlds that agree with some cells, by their
-   places in the order of the room, ascending. */
+   places in the order of the room, ascending. TOO_LARGE: the search takes too long, some ten seconds. */
 SATSWEEP_API int satsweep_endgame_value(void *room, const int32_t *worlds, int32_t count, int32_t *value);
 
 /* Promise about the first cell of a game: nothing; no mine; no mine around it either; a start that is given, or drawn

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from satsweep.kernels.endgame.few import MINE, UNLIMITED
+from satsweep.kernels.endgame.few import MINE
+from satsweep.kernels.endgame.play import ROOT_NODES
 from satsweep.kernels.endgame.search import choose
 from satsweep.kernels.endgame.sets import N_CELLS, attached, fitted, prepare
 from satsweep.kernels.shared.memory import DEGREE
@@ -39,11 +40,12 @@ def pose_listed(w, shown):
 def search_listed(w, worlds):
     """Return the bounds of the worlds that best play wins, of some in ascending order.
 
-    They are all worlds of the problem that agree with some cells. The bounds differ where the room is spent.
+    They are all worlds of the problem that agree with some cells. The bounds differ where the room is spent, or
+    ``ROOT_NODES``.
     """
     m = attached(w)
     m = fitted(m, m.size[N_CELLS])
     for at in range(worlds.shape[0]):
         m.chosen[at] = worlds[at]
-    _, low, high = choose(m, np.int64(worlds.shape[0]), np.int64(UNLIMITED))
+    _, low, high = choose(m, np.int64(worlds.shape[0]), np.int64(ROOT_NODES))
     return low, high

@@ -177,7 +177,7 @@ def prepare(m, worlds, cells, scopes):
     order of their own.
     """
     m.size[WORLDS], m.size[N_CELLS], m.size[SCOPES] = worlds, cells, scopes
-    m.size[ROUND] += 1
+    forget(m)
     m.size[STAMP] = 0
     unit = np.int64(0)
     for i in range(worlds):
@@ -199,6 +199,12 @@ def prepare(m, worlds, cells, scopes):
     if worlds > FEW:
         _colour(m)
         _sort(m)
+
+
+@kernel
+def forget(m):
+    """Forget the results for the sets of the present problem."""
+    m.size[ROUND] += 1
 
 
 @kernel

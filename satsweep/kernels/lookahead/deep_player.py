@@ -49,7 +49,7 @@ def room_for(worlds: int, cells: int) -> Sets:
 @kernel
 def choose_cell(w):
     """Find the cell to guess, in ``reply``, -1 for none, and its risk. Needs ``rate``."""
-    w.reply, w.value, w.exact = -1, 0.0, 0
+    w.reply, w.value, w.exact, w.steps = -1, 0.0, 0, 0
     if w.n_act == 0 and w.sea == 0:  # every cell is decided
         w.value, w.exact = 1.0, 1
         return

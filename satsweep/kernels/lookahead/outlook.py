@@ -19,6 +19,8 @@ from satsweep.kernels.toolchain.marks import kernel
 
 SPLITS = 1 << 12
 """Most ways to share the mines of one placement between inside and outside."""
+ALL_SPLITS = 1 << 22
+"""Most of these ways for all placements of a component."""
 
 FIELDS = (
     # The neighbourhood of a cell. The components that it touches are numbered from 0; the sea around comes last.
@@ -128,8 +130,12 @@ def tabulate_component(w, near, slot):
     span, at, low = w.near_span[near], w.near_at[near], w.low[slot]
     for place in range(at, w.used_table):
         w.out_mask[place], w.in_mask[place] = np.uint64(0), np.uint64(0)
+    splits = 0
     for placement in range(w.listed[slot]):
         split_placement(w, near, slot, np.int64(placement))
+        splits += w.split_n
+        if splits > ALL_SPLITS:
+            w.status = WIDE
         if w.status == WIDE:
             return
         column = at + w.ints[w.at_mines[slot] + placement] - low

@@ -21,10 +21,11 @@ from math import pi, sqrt
 
 import numpy as np
 
+from satsweep.kernels.endgame.few import NODES
 from satsweep.kernels.endgame.play import finish
 from satsweep.kernels.endgame.sets import attached
 from satsweep.kernels.lookahead.two_plies import count_undecided, search_two_plies
-from satsweep.kernels.position.board import CLEAN, show_number
+from satsweep.kernels.position.board import CLEAN, decide_cell, show_number
 from satsweep.kernels.position.entries import NEIGHBOURS
 from satsweep.kernels.position.solver import deduce, rate_afresh, take_position
 from satsweep.kernels.position.weights import collect_components, rate, risk_of, row_of_totals
@@ -35,6 +36,13 @@ from satsweep.kernels.toolchain.marks import exported, intrinsic, kernel
 
 MOST_ROLLED, MOST_WORLDS, BATCH = 24, 2_048, 16
 """Most candidates; most worlds; worlds between two looks at the candidates."""
+HARDLY_SAFE = 0.999
+"""Risk above which worlds are drawn given that a cell is safe."""
+MOST_STEPS, BATCH_STEPS, NODE = 1 << 24, 1 << 28, 16
+"""Most steps of a roll-out and of a batch; steps of a set of worlds in an endgame.
+
+A batch at its limit takes about two seconds. Roll-outs of ordinary boards take 200,000 on average, and 500,000 at most.
+"""
 NEAR = 0.944
 """Least score of a candidate, relative to the best one."""
 SLOPE, ERRORS = 0.6, ((0.73, 0.0077), (0.27, 0.051))
@@ -210,10 +218,34 @@ def open_in_world(v, cell):
 
 
 @kernel
+def open_as_safe(w, v, cell, risk):
+    """Open a cell of ``v`` in a world in which it is safe; ``w`` has the risks.
+
+    The world is drawn until the cell is safe, or, where it hardly ever is, among the worlds that are left if it is.
+    """
+    while risk <= HARDLY_SAFE and v.world[cell]:
+        draw_world(w, v)
+    if v.world[cell]:
+        decide_cell(v, cell, np.int64(0))
+        deduce(v)
+        if v.status == FINE:
+            collect_components(v)
+            rate(v)
+        if v.status != FINE:
+            return
+        draw_world(v, v)
+        for at in range(v.n_found):
+            if v.sym[v.found[at]] == SAFE:
+                open_in_world(v, np.int64(v.found[at]))
+    open_in_world(v, cell)
+
+
+@kernel
 def play_out(v):
-    """Play to the end without luck; return the chance to win, -1 if too wide."""
+    """Play to the end without luck; return the chance to win, -1 beyond the limits."""
     chance = 1.0
-    while True:
+    while v.status == FINE and v.steps < MOST_STEPS:
+        v.steps += v.cells // 8
         deduce(v)
         if v.status != FINE:
             return -1.0
@@ -232,28 +264,38 @@ def play_out(v):
         v.reply, v.fresh = -1, 1
         finish(v, attached(v))
         if v.reply >= 0:
+            v.steps += NODE * attached(v).spent[NODES]
             return chance * v.value
         search_two_plies(v)
         if v.status != FINE or v.reply < 0:
             return -1.0
         cell = np.int64(v.reply)
-        chance *= 1 - risk_of(v, cell)
-        while v.world[cell]:
-            draw_world(v, v)
-        open_in_world(v, cell)
+        risk = risk_of(v, cell)
+        chance *= 1 - risk
+        open_as_safe(v, v, cell, risk)
+    return -1.0
 
 
 @kernel
 def roll_out(w, v, cell):
-    """Return the worth of opening a cell in the world of ``w``; -1 beyond the limits."""
+    """Return the worth of opening a cell in the world of ``w``; -1 beyond the limits.
+
+    Worlds have no value for a cell that is forced, so nothing is drawn until that is safe.
+    """
+    v.steps = 0
+    if w.sym[cell] == MINE:
+        return 0.0
     copy_position(w, v)
     for other in range(w.cells):
         v.world[other] = w.world[other]
     v.dice = w.dice
-    while v.world[cell]:
-        draw_world(w, v)
-    open_in_world(v, cell)
-    return (1 - risk_of(w, cell)) * play_out(v)
+    risk = 0.0
+    if w.sym[cell] == COVERED:
+        risk = risk_of(w, cell)
+    else:
+        v.world[cell] = 0
+    open_as_safe(w, v, cell, risk)
+    return (1 - risk) * play_out(v)
 
 
 @kernel
@@ -316,11 +358,13 @@ def roll_out_candidates(w, v):
     copy_pools(w, v)
     worlds, leader = np.int64(0), np.int64(0)
     while w.n_rolled > 1 and worlds < min(w.param.rollouts, MOST_WORLDS):
+        steps = np.int64(0)
         for world in range(worlds, worlds + BATCH):
             draw_world(w, w)
             for at in range(w.n_rolled):
                 w.rolled[at, world] = roll_out(w, v, np.int64(w.rolled_cell[at]))
-                if w.rolled[at, world] < 0:
+                steps += v.steps
+                if w.rolled[at, world] < 0 or steps > BATCH_STEPS:
                     return
         worlds += BATCH
         leader = drop_candidates(w, worlds)

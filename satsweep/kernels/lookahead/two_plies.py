@@ -37,6 +37,11 @@ from satsweep.kernels.toolchain.marks import exported, kernel
 
 AT_FIRST = 0.98
 """Share of undecided cells above which hardly a cell is open."""
+MOST_STEPS = 1 << 27
+"""Steps after which no other candidate is looked at, about a second.
+
+A guess on an ordinary board takes 500,000 at most.
+"""
 LOGIT = (4.081, 2.051, 3.813, 1.056, -3.594, -8.464, -1.649)
 """Coefficients of the chance to win, learned from 290,000 games.
 
@@ -50,6 +55,7 @@ FIELDS = (
     Field("least", "f8", DEGREE + 1, "by mines around: risk of the safest cell then, 2 for none"),
     Field("next", "f8", DEGREE + 1, "by mines around: risk of the second safest cell then, or of the only one"),
     Field("half", "i4", (NARROW, 2), "by group: its cells outside and inside"),
+    Field("steps", "i8", (), "work of look-ahead, in entries of tables; 0 when a guess or a roll-out begins"),
     Field("vague_now", "f8", (), "how undecided the frontier is now, sum of risk times safety"),
     Field("param", np.dtype([(name, "f8") for name in Depth._fields]), (), "search parameters, from Python"),
     Field("asked", "i8", (), "candidate that is looked at"),
@@ -68,6 +74,7 @@ def look_ahead(w, cell):
     outlook.weigh_numbers(w)
     if w.status == WIDE:
         return
+    w.steps += w.n_act * w.n_far * (w.join_most + 1)
     for shown in range(w.join_most + 1):
         w.least[shown], w.next[shown], w.safe[shown], w.vague[shown] = 2.0, 2.0, 0.0, 0.0
     for near in range(w.n_near + 1):
@@ -144,6 +151,7 @@ def rate_near(w, near, at, rows, columns, share):
         outlook.split_placement(w, near, slot, np.int64(placement))
         row = w.at_count[slot] + placement * groups
         column = w.ints[w.at_mines[slot] + placement] - w.low[slot]
+        w.steps += w.split_n * groups
         for part in range(w.split_n):
             entry = w.split_v[part] * w.near_span[near] + column
             weight = w.split_w[part]
@@ -384,7 +392,7 @@ def search_two_plies(w):
             w.reply, best, value = w.tied[at], 1.0, 1 - risk_of(w, np.int64(w.tied[at]))
             w.score[at] = best
             break
-        if safety * most_factor <= best * (1 - SAME):
+        if safety * most_factor <= best * (1 - SAME) or w.steps > MOST_STEPS:
             break
         w.asked = w.tied[at]
         look_ahead(w, w.asked)

@@ -74,8 +74,9 @@ class Depth(NamedTuple):
 
     ``margin`` is how safe a candidate has to be, relative to the safest cell; ``blend`` how much the best next cell
     counts beside the second best one; ``worlds`` how many worlds are searched exactly; ``nodes`` how many sets of
-    worlds this search expands at most. The score of a cell is its safety times the chance of what follows to the power
-    ``trust``, with a factor for what opening it saves of 50/50s, of weight ``closing`` (``lookahead.closing``). Four
+    worlds this search expands at most, but for whole boards (``endgame.play``). The score of a cell is its safety times
+    the chance of what follows to the power ``trust``, with a factor for what opening it saves of 50/50s, of weight
+    ``closing`` (``lookahead.closing``). Four
     fields are *tastes* (``lookahead.two_plies``): they add to the score, relatively, for each unit of a feature,
     together not more than ``slack``. With at most the share ``late`` of the cells undecided, candidates are rolled out
     (``lookahead.rollouts``) in at most ``rollouts`` worlds, as long as a gain of ``least_gain``, relatively, is to be

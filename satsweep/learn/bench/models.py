@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 from satsweep.agents import AGENTS, basic, gem
 from satsweep.agents.child_process import ChildProcess, Flood
 from satsweep.agents.engine import Command, command_named, is_command
+from satsweep.arguments import short_repr
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
 from satsweep.formats.strict import parse_json
@@ -118,7 +119,7 @@ class ChatModel:
         except ValueError:  # a port that is no number, or half an IPv6 address
             is_address = False
         if not is_address:
-            raise ValueError(f"expected an address such as http://127.0.0.1:8000/v1, found {self.url!r:.80}")
+            raise ValueError(f"expected an address such as http://127.0.0.1:8000/v1, found {short_repr(self.url)}")
         if not (self.key or "").isascii() or not (self.key or "").isprintable():
             raise ValueError("expected a key of printable ASCII characters for the address, found others")
 
@@ -309,7 +310,7 @@ def model_named(
         return CommandModel(name, seconds)
     if name not in PLAYERS:
         players = ", ".join(PLAYERS)
-        raise ValueError(f"expected 'cmd: COMMAND', a player among {players}, or an address for {name!r:.40}")
+        raise ValueError(f"expected 'cmd: COMMAND', a player among {players}, or an address for {short_repr(name, 40)}")
     return PLAYERS[name]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from satsweep.arguments import did_you_mean
+from satsweep.arguments import did_you_mean, short_repr
 from satsweep.board import Cell
 from satsweep.learn.envs.text import SYMBOL_SETS, SYMBOLS, symbols_named
 
@@ -41,7 +41,9 @@ class Variant:
     def __post_init__(self) -> None:
         if self.symmetry not in SYMMETRIES:
             meant = did_you_mean(self.symmetry, SYMMETRIES)
-            raise ValueError(f"expected a symmetry among {', '.join(SYMMETRIES)}, found {self.symmetry!r:.40}{meant}")
+            raise ValueError(
+                f"expected a symmetry among {', '.join(SYMMETRIES)}, found {short_repr(self.symmetry, 40)}{meant}"
+            )
         object.__setattr__(self, "symbols", symbols_named(self.symbols))
 
     def __str__(self) -> str:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from satsweep.agents.policy import AS_MINE, Mask, Observation, mask_of, observation_of, policy_agent as policy_agent
 from satsweep.analysis.analyse import analyse
+from satsweep.arguments import short_repr
 from satsweep.board import COVERED, MINE, Board
 from satsweep.errors import BoardError, needing
 from satsweep.games.deal import LEVELS
@@ -124,7 +125,7 @@ class GameOptions:
             ("a reward", reward if isinstance(reward, str) else KINDS[0], KINDS),
         ):
             if value not in among:
-                raise ValueError(f"expected {name} among {', '.join(map(str, among))}, found {value!r:.80}")
+                raise ValueError(f"expected {name} among {', '.join(map(str, among))}, found {short_repr(value)}")
         size = LEVELS[level]
         paid = None if isinstance(reward, str) else Rewards.of(reward)
         judged = paid is None or bool(credit) or resample

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from satsweep.arguments import check_kind
+from satsweep.arguments import check_kind, short_repr
 from satsweep.assessment.chances import WinChances, best_start, exact_start
 from satsweep.assessment.positions import COVERED, Positions, Symbols
 from satsweep.assessment.review import ROLLED
@@ -107,7 +107,7 @@ class RewardFunction:
 
     def __init__(self, kind: str = "regret", rules: Rules = STANDARD_RULES) -> None:
         if kind not in KINDS:
-            raise ValueError(f"expected a reward among {', '.join(KINDS)}, found {kind!r:.80}")
+            raise ValueError(f"expected a reward among {', '.join(KINDS)}, found {short_repr(kind)}")
         self.kind = kind
         self.rules = check_rules(rules)
         self._promises = rules.first in (FirstClick.SAFE, FirstClick.ZERO)

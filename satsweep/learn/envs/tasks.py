@@ -27,7 +27,7 @@ from typing import NamedTuple, TypeAlias
 
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
-from satsweep.arguments import check_seed
+from satsweep.arguments import check_seed, short_repr
 from satsweep.assessment.positions import TechniqueFinder
 from satsweep.board import HIDDEN, Board, Cell
 from satsweep.errors import ImpossibleSpec
@@ -76,7 +76,7 @@ class TextTask:
 
     def __post_init__(self) -> None:
         if self.kind not in TASKS:
-            raise ValueError(f"expected a task among {', '.join(TASKS)}, found {self.kind!r:.40}")
+            raise ValueError(f"expected a task among {', '.join(TASKS)}, found {short_repr(self.kind, 40)}")
         if TASKS[self.kind].asks_of_a_cell and self.cell not in self.board.covered:
             raise ValueError(f"expected a covered cell for the task {self.kind}, found {self.cell}")
 
@@ -282,7 +282,7 @@ def deal(
     check_seed(seed)
     if kind not in TASKS or not (needs is None or needs in NEEDS) or (kind == "why" and needs == NOTHING):
         known = f"a task among {', '.join(TASKS)} and a need among {', '.join(NEEDS)}"
-        raise ValueError(f"expected {known}, found {kind!r:.40} and {needs!r:.40}")
+        raise ValueError(f"expected {known}, found {short_repr(kind, 40)} and {short_repr(needs, 40)}")
     for number in range(MOST_GAMES):
         rng = Random(f"{seed}/{number}/{kind}/{needs}")
         game = start_game(board, seed, number, tells_total=tells_total)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 
+from satsweep.arguments import short_repr
 from satsweep.board import MINE, Board, Cell, refuse_part
 from satsweep.errors import BoardError
 from satsweep.learn.envs.replies import GRAMMARS
@@ -30,7 +31,7 @@ def symbols_named(name: str) -> str:
     is_whole = len(symbols) == len(SYMBOLS) == len(set(symbols)) and symbols.isprintable()
     if not is_whole or {" ", "?"} & set(symbols):
         expected = f"{', '.join(SYMBOL_SETS)}, or eleven different characters such as {SYMBOLS}"
-        raise ValueError(f"expected symbols among {expected}; found {name!r:.40}")
+        raise ValueError(f"expected symbols among {expected}; found {short_repr(name, 40)}")
     return symbols
 
 
@@ -49,7 +50,7 @@ def observe(board: Board, form: str = "grid", symbols: str = SYMBOLS) -> str:
     covered and beside no number: (0,0) (1,0) (2,0)
     """
     if form not in OBSERVATIONS:
-        raise ValueError(f"expected an observation among {', '.join(OBSERVATIONS)}, found {form!r:.40}")
+        raise ValueError(f"expected an observation among {', '.join(OBSERVATIONS)}, found {short_repr(form, 40)}")
     refuse_part(board)
     if board.topology != SQUARE or not board.clues.is_exact:
         raise BoardError("expected a plain square board with exact numbers for a text, found another one")

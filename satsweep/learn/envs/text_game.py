@@ -10,6 +10,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
+from satsweep.arguments import short_repr
 from satsweep.board import Cell
 from satsweep.games.game import Game
 from satsweep.games.record import Outcome
@@ -87,7 +88,7 @@ class TextGame:
         self, game: Game, observation: str, reward: str, *, certain: bool = False, symbols: str = SYMBOLS
     ) -> None:
         if reward not in GAME_REWARDS:
-            raise ValueError(f"expected a reward among {', '.join(GAME_REWARDS)}, found {reward!r:.40}")
+            raise ValueError(f"expected a reward among {', '.join(GAME_REWARDS)}, found {short_repr(reward, 40)}")
         self.game = game
         self.observation, self.symbols = observation, symbols
         self._certain = certain
