@@ -89,7 +89,7 @@ def _easy_candidates(board: Board, safe: Sequence[Cell], last: Cell | None) -> t
 
 
 def _candidates(analysis: Analysis, chances: Chances, found: Endgame | None, most: int) -> tuple[Candidate, ...]:
-    """All candidates without a safe cell; those before the first living one are not called dead."""
+    """All candidates; those before the first living one are not called dead."""
     candidates = tuple(_ranked(analysis, chances, found, most))
     living = next((at for at, own in enumerate(candidates) if not own.dead), len(candidates))
     return (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])

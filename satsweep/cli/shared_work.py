@@ -15,7 +15,7 @@ from satsweep.cli.exits import BAD_INPUT, fail
 from satsweep.cli.output import check_readable, display_name
 from satsweep.errors import StoreError
 from satsweep.formats.files import write_file
-from satsweep.formats.strict import parse_json
+from satsweep.formats.strict import parse_json, quoted
 
 
 def files_given(sources: Sequence[str], noun: str) -> list[str]:
@@ -72,9 +72,10 @@ class KeptLines:
             return
         with path.open(encoding="utf-8", errors="replace") as file:
             first = _parsed(file.readline())
-            began = first.get("versions")
-            if first.get("file") != head or not isinstance(began, dict):
+            if first.get("file") != head:
                 raise StoreError(f"{path}: expected kept {name}, found something else")
+            if not isinstance(began := first.get("versions"), dict):
+                raise StoreError(f"{path}:1: expected the versions that began it, found {quoted(began)}")
             if changed := changed_versions(began, now):
                 raise StoreError(f"{path}: expected the versions that began it: {changed}; use another file")
             for values in map(_parsed, file):

@@ -101,7 +101,7 @@ class ConstraintReader:
         self._known = _mines_around(self.symbols, self.neighbours) if MINE in self.symbols else None
 
     def all(self) -> list[CellConstraint]:
-        """The constraints of all numbers; one that is right and has no covered cell around it is left out."""
+        """The constraints of all numbers that have covered cells around, or are wrong."""
         numbers = [index for index, symbol in enumerate(self.symbols) if symbol in NUMBER_OF]
         if self._clues.is_true:
             apart, known = self._covered.isdisjoint, self._known

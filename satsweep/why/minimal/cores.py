@@ -73,7 +73,7 @@ class SubsetSolver(ExitStack):
                 self._solver.add(literals, index)
 
     def assuming(self, cell: int | None = None, mine: bool = False, among: Collection[int] | None = None) -> SubsetTest:
-        """The test with a cell assumed to be a mine, or safe; it tells of violated constraints ``among`` these."""
+        """The test with a cell assumed; it tells of violations ``among`` these."""
         assumed = [] if cell is None else [self._variable[cell] if mine else -self._variable[cell]]
         among = None if among is None else frozenset(among)
         masks = self._masks if among is None else [own for own in self._masks if own[0] in among]

@@ -302,7 +302,7 @@ def easiest(board: Board, safe: Sequence[Cell], last: Cell | None = None) -> Cel
 
 
 class NearNumbers:
-    """The constraints of numbers near some cells, read off the board when they are asked for."""
+    """The constraints of numbers near some cells, found when asked for."""
 
     def __init__(self, board: Board) -> None:
         self._reader = ConstraintReader(board)
@@ -314,11 +314,11 @@ class NearNumbers:
         return tuple([near for near in self._reader.neighbours[cell] if symbols[near] in NUMBER_OF])
 
     def is_safe_by(self, number: int) -> bool:
-        """Return whether a number alone tells that all covered cells around it are safe."""
+        """Return whether a number alone tells that the cells around it are safe."""
         return support(self._of(number).likelihood)[1] == 0
 
     def is_safe_by_two(self, cell: int) -> bool:
-        """Return whether two numbers together tell that a cell is safe, one of which touches it."""
+        """Return whether two numbers, one beside it, tell that a cell is safe."""
         for number in self.on(cell):
             first = self._of(number)
             others = {other for covered in first.cells for other in self.on(covered)} - {number}
