@@ -339,7 +339,7 @@ class NearNumbers:
 
 
 def _allows(likelihood: Sequence[int], mines: int, others: int) -> bool:
-    """Return whether a count is possible of so many mines and some of the other cells."""
+    """Return whether a count is possible of these mines and some of the other cells."""
     return any(likelihood[mines : mines + others + 1])
 
 
