@@ -71,13 +71,13 @@ def games(draw: st.DrawFn) -> Record:
     except BoardError:
         game = ClickedGame(layout)
     time, timed = 0.0, draw(st.booleans())
-    for _ in range(draw(st.integers(1, 12))):
-        cell = Cell(draw(st.integers(0, layout.rows - 1)), draw(st.integers(0, layout.cols - 1)))
-        step = draw(times) if timed else None
-        time += step or 0.0
-        click = draw(st.sampled_from([game.open, game.open, game.toggle, game.chord]))
-        click(cell, time if step is not None else None)
     try:
+        for _ in range(draw(st.integers(1, 12))):
+            cell = Cell(draw(st.integers(0, layout.rows - 1)), draw(st.integers(0, layout.cols - 1)))
+            step = draw(times) if timed else None
+            time += step or 0.0
+            click = draw(st.sampled_from([game.open, game.open, game.toggle, game.chord]))
+            click(cell, time if step is not None else None)
         record = game.record(draw(st.sampled_from(["me", "", "A: b", " x", "x\ny", "\u0161"])))
     except BoardError:
         game = ClickedGame(Layout(("*..",)))
