@@ -29,7 +29,16 @@ _WRITTEN = {COVERED: "H", FLAG: "F", MINE: "?"}
 
 
 def recognises(text: str) -> bool:
-    return _HEAD.match(text) is not None
+    found = _HEAD.match(text)
+    return found is not None and not _is_row(found[0].strip(), int(found[1]), text[found.end() :].split())
+
+
+def _is_row(head: str, width: int, below: list[str]) -> bool:
+    """Return whether a first line like 1x2x1 is a row of cells, x for covered ones.
+
+    Then the next row is as long as it; without another row no number is above 2.
+    """
+    return len(below[0]) == len(head) != width if below else not set(head) - set("012x")
 
 
 def read_board(text: str) -> Board:
