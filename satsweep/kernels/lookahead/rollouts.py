@@ -280,20 +280,14 @@ def play_out(v):
 def roll_out(w, v, cell):
     """Return the worth of opening a cell in the world of ``w``; -1 beyond the limits.
 
-    Worlds have no value for a cell that is forced, so nothing is drawn until that is safe.
+    The cell is not forced: worlds have no value for one that is, and none would be drawn.
     """
     v.steps = 0
-    if w.sym[cell] == MINE:
-        return 0.0
     copy_position(w, v)
     for other in range(w.cells):
         v.world[other] = w.world[other]
     v.dice = w.dice
-    risk = 0.0
-    if w.sym[cell] == COVERED:
-        risk = risk_of(w, cell)
-    else:
-        v.world[cell] = 0
+    risk = risk_of(w, cell)
     open_as_safe(w, v, cell, risk)
     return (1 - risk) * play_out(v)
 
