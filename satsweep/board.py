@@ -241,30 +241,33 @@ class Board(Rendered, Stored, Grid):
     @property
     def table(self) -> tuple[tuple[int, ...], ...]:
         """The neighbours of each cell, by their indices, and then of each unseen cell."""
-        if not self.part:
+        if self.part is WHOLE:
             return self.topology.neighbours(self.rows, self.cols)
         return self.topology.surroundings(self.rows, self.cols, self.part).table
 
     @property
     def _unseen(self) -> Mapping[tuple[int, int], int]:
         """The index of each unseen cell."""
-        return self.topology.surroundings(self.rows, self.cols, self.part).indices if self.part else {}
+        if self.part is WHOLE:
+            return {}
+        return self.topology.surroundings(self.rows, self.cols, self.part).indices
 
     def cell(self, index: int) -> Cell:
         """The cell with this row-major index, which may be an unseen one."""
-        if self.part and index >= self.rows * self.cols:
+        if self.part is not WHOLE and index >= self.rows * self.cols:
             return self.unseen[index - self.rows * self.cols]
         return Cell(*divmod(index, self.cols))
 
     def index(self, cell: tuple[int, int]) -> int:
         """The row-major index of a cell, which may be an unseen one."""
         row, col = cell
-        return self._unseen.get((row, col), row * self.cols + col)
+        index = row * self.cols + col
+        return index if self.part is WHOLE else self._unseen.get((row, col), index)
 
     def __getitem__(self, cell: tuple[int, int]) -> str:
         """The symbol of a cell. Raises IndexError off the grid, but for unseen cells."""
         row, col = cell
-        if (row, col) in self._unseen:
+        if self.part is not WHOLE and (row, col) in self._unseen:
             return COVERED
         if row < 0 or col < 0:
             raise IndexError(f"no cell at row {row}, column {col}")

@@ -50,7 +50,10 @@ class Part:
 SIDES = tuple(field.name for field in fields(Part))
 """Names of the sides, in the order in which they are written."""
 WHOLE = Part()
-"""No side is cut: the board is all there is."""
+"""No side is cut: the board is all there is.
+
+``part_named`` has no other one, so boards look for it by ``is``.
+"""
 PART_ASKED = "is this a part of a larger board (part all)?"
 """Question after what only a whole board forbids."""
 _assumed = ContextVar("part", default=WHOLE)
@@ -80,12 +83,12 @@ def part_named(part: Part | str | None) -> Part:
     if part is None:
         return _assumed.get()
     if isinstance(part, Part):
-        return part
+        return part or WHOLE
     if not isinstance(part, str):
         raise TypeError(f"expected a part or its name, found {short_repr(part)}")
     names = part.replace(",", " ").split()
     if names in (["none"], ["all"]):
-        return Part(*[names == ["all"]] * len(SIDES))
+        return Part(*[True] * len(SIDES)) if names == ["all"] else WHOLE
     if not names or not set(names).issubset(SIDES):
         message = f"expected the sides that are cut, of {', '.join(SIDES)}, or all, or none, found {part[:40]!r}"
         raise BoardError(message, at="part")
