@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from satsweep.analysis.analysis import Analysis
@@ -35,6 +35,7 @@ from satsweep.analysis.outlook import Outlooks, Place
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.solver import compiled
 from satsweep.solver.position import solve_by_stages
+from satsweep.solver.sums import set_bits
 from satsweep.why.minimal.reasons import easiest, easiest_first
 
 MOST = 10
@@ -78,19 +79,19 @@ def advise(
         return MoveAdvice("safe", easiest(*safe), partial(_easy_candidates, *safe), partial(_unavoidable, analysis))
     found = endgame(analysis)
     exchanges = partial(unavoidable_guesses, analysis, None if found is None else found.mined)
-    chances = _chances(analysis, found, deep, known)
-    first = next(_ranked(analysis, chances, found, most), None)
+    chances, prospects = _chances(analysis, found, deep, known), Prospects(analysis, found)
+    first = next(_ranked(chances, prospects, most), None)
     best = None if first is None else first.cell
-    return MoveAdvice(chances.kind, best, partial(_candidates, analysis, chances, found, most), exchanges)
+    return MoveAdvice(chances.kind, best, partial(_candidates, chances, prospects, most), exchanges)
 
 
 def _easy_candidates(board: Board, safe: Sequence[Cell], last: Cell | None) -> tuple[Candidate, ...]:
     return tuple(Candidate(own.cell, Fraction(0), reason=own.reason) for own in easiest_first(board, safe, last))
 
 
-def _candidates(analysis: Analysis, chances: Chances, found: Endgame | None, most: int) -> tuple[Candidate, ...]:
+def _candidates(chances: Chances, prospects: Prospects, most: int) -> tuple[Candidate, ...]:
     """All candidates; those before the first living one are not called dead."""
-    candidates = tuple(_ranked(analysis, chances, found, most))
+    candidates = tuple(_ranked(chances, prospects, most))
     living = next((at for at, own in enumerate(candidates) if not own.dead), len(candidates))
     return (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])
 
@@ -123,7 +124,7 @@ def _chances(analysis: Analysis, found: Endgame | None, deep: bool, known: Chanc
     return Chances("risk", {})
 
 
-def _ranked(analysis: Analysis, chances: Chances, found: Endgame | None, most: int) -> Iterator[Candidate]:
+def _ranked(chances: Chances, prospects: Prospects, most: int) -> Iterator[Candidate]:
     """The candidates without a safe cell, best first.
 
     Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides; it is
@@ -131,7 +132,7 @@ def _ranked(analysis: Analysis, chances: Chances, found: Endgame | None, most: i
     """
     levels: dict[tuple[int, Fraction | float], list[tuple[Fraction, Cell]]] = {}
     wins: dict[Cell, Fraction | float] = {}
-    for risk, cells in analysis.cells_by_risk.items():
+    for risk, cells in prospects.analysis.cells_by_risk.items():
         if risk is None or risk == 1:
             continue
         for cell in cells:
@@ -140,7 +141,6 @@ def _ranked(analysis: Analysis, chances: Chances, found: Endgame | None, most: i
                 wins[cell] = win = win if isinstance(win, Fraction) else float(within_survival(win, risk))
             level = (2, risk) if win is None else (int(cell != chances.preferred), -win)
             levels.setdefault(level, []).append((risk, cell))
-    prospects = Prospects(analysis, found)
     equals = 0
     for level in sorted(levels):
         if equals >= most and level[0] == 2:
@@ -182,19 +182,29 @@ class Prospects:
     def __init__(self, analysis: Analysis, found: Endgame | None) -> None:
         self.analysis = analysis
         self.endgame = found
+
+    def __getstate__(self) -> dict[str, object]:
+        """All that is sent to another process: the rest is found from it."""
+        return {"analysis": self.analysis, "endgame": self.endgame}
+
+    @cached_property
+    def outlooks(self) -> Outlooks | None:
+        analysis = self.analysis
         cost = len(analysis.odds) * sum(work.states for work in analysis.work)
         most = MOST_COST if analysis.board.clues.is_true else MOST_UNRELIABLE_COST
         fits = analysis.is_counted and cost <= most and not analysis.board.part
-        self.outlooks = Outlooks.of(analysis) if fits else None
-        self._table = analysis.board.topology.neighbours(analysis.board.rows, analysis.board.cols)
-        self._known: dict[Place, Prospect] = {}
-        self._settled = len(analysis.safe) + len(analysis.mines)
+        return Outlooks.of(analysis) if fits else None
+
+    @cached_property
+    def _known(self) -> dict[Place, Prospect]:
+        return {}
 
     def of(self, cell: Cell) -> Prospect:
         if self.outlooks is None:
             return UNKNOWN
-        index = self.analysis.board.index(cell)
-        place = self.outlooks.place(index, self._table[index])
+        board = self.analysis.board
+        index = board.index(cell)
+        place = self.outlooks.place(index, board.table[index])
         if place not in self._known:
             outlook = self.outlooks.outlook(place)
             progress, expected = (Fraction(part, outlook.worlds) for part in (outlook.progress, outlook.expected_safe))
@@ -208,8 +218,8 @@ class Prospects:
             return self.endgame.is_dead(cell)
         if shown is None:
             return False
-        after = solve_by_stages(self.analysis.board.with_opened({cell: shown}))
-        return len(after.safe) + len(after.mines) == self._settled
+        before, after = self.analysis, solve_by_stages(self.analysis.board.with_opened({cell: shown}))
+        return len(after.safe) + len(after.mines) == len(before.safe) + len(before.mines)
 
 
 MOST_FILLINGS = 200
@@ -279,10 +289,3 @@ def exchanges(mined: Sequence[int], is_unseen: Callable[[int, int], bool]) -> It
 
 def _cells_of(cols: int, bits: int) -> tuple[Cell, ...]:
     return tuple(Cell(*divmod(index, cols)) for index in set_bits(bits))
-
-
-def set_bits(bits: int) -> Iterator[int]:
-    """Yield the places of the ones of an integer, ascending."""
-    while bits:
-        yield (bits & -bits).bit_length() - 1
-        bits &= bits - 1

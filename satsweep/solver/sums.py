@@ -10,7 +10,7 @@ encodings it is the quickest on `positions_hard.jsonl`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import accumulate
 
@@ -105,6 +105,18 @@ def placements_by_sum(component: Component) -> dict[int, Placement]:
             if mines not in known and (found := solver.placement(mines, mines)):
                 known[mines] = found
     return known
+
+
+def set_bits(bits: int) -> Iterator[int]:
+    """Yield the places of the ones of an integer, ascending.
+
+    >>> list(set_bits(0b1101))
+    [0, 2, 3]
+    """
+    while bits:
+        bit = bits & -bits
+        yield bit.bit_length() - 1
+        bits ^= bit
 
 
 def as_bits(sums: Iterable[int]) -> int:

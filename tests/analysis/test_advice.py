@@ -1,5 +1,6 @@
 """Advice: the easiest safe cell first, dead cells, unavoidable guesses."""
 
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -95,6 +96,13 @@ def test_the_easiest_safe_cell_needs_no_other_reasons(board: Board) -> None:
 
 
 # Guesses
+
+
+@pytest.mark.parametrize("board", [BLOCK, PAIRS, Board(("#1#", "1##", "###"))], ids=["safe", "exact", "risk"])
+def test_an_analysis_with_advice_may_be_sent_to_another_process(board: Board) -> None:
+    analysis = analyse(board)
+    advice = analysis.advice
+    assert pickle.loads(pickle.dumps(analysis)).advice == advice
 
 
 @given(strategies.boards(max_covered=8))

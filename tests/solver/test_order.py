@@ -17,6 +17,7 @@ from satsweep.solver.engines.circuit import Structure
 from satsweep.solver.engines.order import elimination_order
 from satsweep.solver.pipeline import ComponentCache, prove_forced
 from satsweep.solver.propagate import propagate
+from satsweep.solver.sums import set_bits
 from tests.strategies import components
 
 kernels = pytest.mark.skipif(not compiled.is_there(), reason="needs the compiled library")
@@ -103,7 +104,7 @@ def dense() -> list[Structure]:
 def test_the_compiled_search_finds_the_same_orders(component: Component, width: int) -> None:
     structure = Structure.of(component)
     neighbours, ranges = order._neighbours(structure), order._ranges(structure)
-    search = compiled.beam_search([list(order._bits(mask)) for mask in neighbours], ranges)
+    search = compiled.beam_search([list(set_bits(mask)) for mask in neighbours], ranges)
     assert search is not None
     for start in range(len(neighbours)):
         assert search(start, width) == order._beam(neighbours, ranges, start, width)
@@ -116,7 +117,7 @@ def test_beyond_its_room_the_compiled_search_leaves_it_to_python(numbers: int) -
     shared = tuple(Constraint((0, group), exactly(2)) for group in range(1, numbers + 1))
     structure = Structure.of(Component((1, *range(3, 3 + numbers)), shared))
     neighbours, ranges = order._neighbours(structure), order._ranges(structure)
-    search = compiled.beam_search([list(order._bits(mask)) for mask in neighbours], ranges)
+    search = compiled.beam_search([list(set_bits(mask)) for mask in neighbours], ranges)
     assert search is not None and (search(0, 3) is None) == (numbers > 65)
     assert order._search(neighbours, ranges)(0, 3) == order._beam(neighbours, ranges, 0, 3)
 

@@ -35,6 +35,7 @@ from satsweep.proofs.certificate import Certificate
 from satsweep.proofs.trace import Trace, check as check_trace
 from satsweep.proofs.verify import verify
 from satsweep.solver.pipeline import ComponentCache
+from satsweep.solver.sums import set_bits
 from satsweep.why.sentences import argument_in_words
 from satsweep.why.steps import Derivation, clue_bounds
 
@@ -289,7 +290,7 @@ def _unavoidable_sets(board: Board, mined: Sequence[int]) -> list[frozenset[Cell
     """
     found: list[set[int]] = []
     for changed in sorted((mined[0] ^ world for world in mined[1:]), key=int.bit_count):
-        cells = {cell for cell in range(changed.bit_length()) if changed >> cell & 1}
+        cells = set(set_bits(changed))
         if not any(smaller <= cells for smaller in found) and _is_unavoidable(board, mined, cells):
             found.append(cells)
     return [frozenset(map(board.cell, cells)) for cells in found]

@@ -24,7 +24,7 @@ A weighted constraint has no known sum, so a cut is placed right before it close
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from heapq import nsmallest
 from math import gcd
@@ -33,6 +33,7 @@ from typing import NamedTuple
 from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
 from satsweep.solver.engines.circuit import CircuitStep, Structure, is_exact
+from satsweep.solver.sums import set_bits
 
 PRIME = (1 << 61) - 1  # vectors independent modulo a prime are independent
 
@@ -237,7 +238,7 @@ def elimination_order(
 
 def _search(neighbours: list[int], ranges: list[float]) -> Callable[[int, int], tuple[float, list[int]]]:
     """The compiled beam search where there is one: the same orders, sooner."""
-    search = compiled.beam_search([list(_bits(mask)) for mask in neighbours], ranges)
+    search = compiled.beam_search([list(set_bits(mask)) for mask in neighbours], ranges)
     if search is None:
         return partial(_beam, neighbours, ranges)
     return lambda start, width: search(start, width) or _beam(neighbours, ranges, start, width)
@@ -251,7 +252,7 @@ def _beam(neighbours: list[int], ranges: list[float], start: int, width: int) ->
     def product(mask: int) -> float:
         found = products.get(mask)
         if found is None:
-            found = products[mask] = math.prod(ranges[constraint] for constraint in _bits(mask))
+            found = products[mask] = math.prod(ranges[constraint] for constraint in set_bits(mask))
         return found
 
     def choice(constraint: int, seen: int) -> tuple[int, float]:
@@ -306,7 +307,7 @@ def _advanced(
         for other, known in choices.items():
             if known[0] & fresh:
                 choices[other] = choice(other, seen)
-        for other in _bits(fresh):
+        for other in set_bits(fresh):
             choices[other] = choice(other, seen)
     return _Prefix(*rating, closed, opened, _Path(constraint, prefix.path), choices)
 
@@ -321,13 +322,6 @@ def _width(neighbours: list[int], order: list[int]) -> int:
         opened &= ~bit
         closed |= bit
     return width
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        bit = mask & -mask
-        yield bit.bit_length() - 1
-        mask ^= bit
 
 
 def _neighbours(structure: Structure) -> list[int]:
@@ -362,5 +356,5 @@ def _breadth_first(neighbours: list[int], start: int) -> list[int]:
     for constraint in order:
         fresh = neighbours[constraint] & ~seen
         seen |= fresh
-        order.extend(_bits(fresh))
+        order.extend(set_bits(fresh))
     return order

@@ -25,7 +25,7 @@ from satsweep.solver.constraints import CellConstraint, Constraint, exactly, gat
 from satsweep.solver.engines.auto import count
 from satsweep.solver.propagate import propagate
 from satsweep.solver.sat_solver import SelectorSolver, encode
-from satsweep.solver.sums import sumset
+from satsweep.solver.sums import set_bits, sumset
 
 
 class SubsetResult(NamedTuple):
@@ -135,7 +135,7 @@ class SubsetCounter:
     def totals(self, subset: Collection[int]) -> list[int]:
         sums, sea = self._possible_sums(subset, [])
         sums = sumset(sums, (1 << (sea + 1)) - 1)
-        return [mines for mines in range(sums.bit_length()) if sums >> mines & 1]
+        return list(set_bits(sums))
 
     def _possible_sums(self, subset: Collection[int], assumed: list[CellConstraint]) -> tuple[int, int]:
         """The possible sums of constrained cells, as bits, and how many other cells."""
