@@ -32,6 +32,7 @@ from satsweep.agents.engine import EngineProcess, is_command
 from satsweep.agents.load import LoadedAgent, is_builtin, load_agent
 from satsweep.board import Board, Cell
 from satsweep.errors import AgentError
+from satsweep.forks import after_fork
 from satsweep.games.agent import Agent, Deduction, Guess, risks_of
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.interpreter import PYTHON
@@ -269,8 +270,7 @@ def _keep_apart(requests: Any) -> None:
     with suppress(OSError):
         os.dup2(2, 1)
     sys.stdout = sys.stderr
-    if sys.platform != "win32":
-        os.register_at_fork(after_in_child=requests.close)
+    after_fork(requests.close)
 
 
 class _Host:
@@ -350,5 +350,4 @@ def _pairs(cells: Iterable[Cell]) -> tuple[tuple[int, ...], ...]:
 
 _idle: defaultdict[tuple[str, float | None], list[_AgentProcess | EngineProcess]] = defaultdict(list)
 """Processes kept for the next caller."""
-if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_idle.clear)  # they belong to the parent
+after_fork(_idle.clear)  # they belong to the parent

@@ -99,13 +99,10 @@ async def _in_thread(call: Callable[[], str]) -> str:
 
 def _board(text: str, mines: int | None) -> "tuple[Board, str]":
     """Board of a text in any format with the caller's mine total; how it was read."""
-    from satsweep.board import Board
-    from satsweep.formats import format_named, read_content
-    from satsweep.formats.files import content_as
+    from satsweep.formats import read_board_content
 
-    content = text.encode()
-    board = content_as(Board, content)
-    said = "".join(f"{remark}\n" for remark in format_named(read_content(content)[0]).remarks(text))
+    board, remarks = read_board_content(text.encode())
+    said = "".join(f"{remark}\n" for remark in remarks)
     return board if mines is None else replace(board, mines=mines), said
 
 

@@ -1,12 +1,14 @@
 """Certificates, traces and further proofs as JSON, read strictly.
 
-A clue is ``{"cell": [row, col], "number": n}``, or ``{"cell": [row, col], "flag": true}``; a bound is ``{"cells":
-[[row, col], ...], "least": n}`` or ``"most"``, where unseen cells around a part of a larger board are off its grid; a
-step is a list of bounds, at least one of which holds; a counted part is ``{"clues": [[row, col], ...], "sums": [n,
-...]}``. ``schemas/certificate.schema.json`` in this package says the same to other programs. A trace is a layout and a
-list of certificates, a proof that a board needs a guess a layout, a position and worlds. A proof of fewest clicks names
-cells by row-major indices; a thing that a core counts is ``{"dig": cell}``, ``{"chord": cell}``, ``{"flag": cell}``, or
-``{"core": place, "least": n}``. Only the form is checked here; ``verify`` checks the proofs."""
+A clue is ``{"cell": [row, col], "number": n}``, or ``{"cell": [row, col], "flag": true}``; a bound is
+``{"cells": [[row, col], ...], "least": n}`` or ``"most"``, where unseen cells around a part of a larger board are off
+its grid; a step is a list of bounds, at least one of which holds; a counted part is
+``{"clues": [[row, col], ...], "sums": [n, ...]}``. ``schemas/certificate.schema.json`` in this package says the same to
+other programs. A trace is a layout and a list of certificates, a proof that a board needs a guess a layout, a position
+and worlds. A proof of fewest clicks names cells by row-major indices; a thing that a core counts is ``{"dig": cell}``,
+``{"chord": cell}``, ``{"flag": cell}``, or ``{"core": place, "least": n}``. Only the form is checked here; ``verify``
+checks the proofs.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

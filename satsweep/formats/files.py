@@ -68,7 +68,7 @@ def load(kind: type[_Kind], source: str | Path, *, format: str | None = None) ->
     their times where the file has them.
     """
     with errors_in_file(source):
-        return _value(kind, _content(source), format)
+        return content_as(kind, _content(source), format)
 
 
 def read_boards(source: str | Path) -> list[Board]:
@@ -128,8 +128,7 @@ def read_with_remarks(source: str | Path) -> tuple[Board | StatementSet, tuple[s
 def read_board_with_remarks(source: str | Path) -> tuple[Board, tuple[str, ...]]:
     """Read a board from a file, with remarks as ``read_with_remarks`` has them."""
     with errors_in_file(source):
-        form, content = _recognise(_content(source))
-        return form.read_board(content), form.remarks(content)
+        return read_board_content(_content(source))
 
 
 def read(source: str | Path, *, format: str | None = None, layout: bool = False) -> Value:
@@ -188,19 +187,17 @@ def read_content(content: bytes) -> tuple[str, Value]:
     return next(name for name, other in all_formats().items() if other is form), form.read(taken)
 
 
+def read_board_content(content: bytes) -> tuple[Board, tuple[str, ...]]:
+    """Read a board in any format, with remarks as ``read_with_remarks`` has them."""
+    form, taken = _recognise(content)
+    return form.read_board(taken), form.remarks(taken)
+
+
 def read_game_content(content: bytes) -> Record:
     """Read a game from some content, as ``Record.load`` does from a file."""
     from satsweep.games.record import Record
 
     return content_as(Record, content)
-
-
-def content_as(kind: type[_Kind], content: bytes) -> _Kind:
-    """Read a value of a kind from some content, as ``load`` does from a file.
-
-    Raises BoardError for another kind.
-    """
-    return _value(kind, content)
 
 
 def read_replay(source: str | Path, *, format: str | None = None) -> replays.Replay:
@@ -231,7 +228,11 @@ def errors_in_file(source: str | Path) -> Iterator[None]:
         raise
 
 
-def _value(kind: type[_Kind], content: bytes, format: str | None = None) -> _Kind:
+def content_as(kind: type[_Kind], content: bytes, format: str | None = None) -> _Kind:
+    """Read a value of a kind from some content, as ``load`` does from a file.
+
+    Raises BoardError for another kind.
+    """
     form, taken = _recognise(content, format, kind)
     return form.read_as(kind, taken)
 
@@ -239,18 +240,18 @@ def _value(kind: type[_Kind], content: bytes, format: str | None = None) -> _Kin
 def _values(kind: type[_Kind], content: bytes) -> list[_Kind]:
     """Values of some content: one, or one per line if its first is a value."""
     if any(form.recognises(content) for form in BINARY_FORMATS.values()):
-        return [_value(kind, content)]
+        return [content_as(kind, content)]
     text = _text(content, _expected(kind))
     first, _, others = text.strip().partition("\n")
     if not others or not _is_value(kind, first):
-        return [_value(kind, content)]
+        return [content_as(kind, content)]
     values = []
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
                 if not board_json.is_json(line) and not _is_game(kind):
                     raise BoardError("expected a JSON object of its own in every line", column=1)
-                values.append(_value(kind, line.encode()))
+                values.append(content_as(kind, line.encode()))
             except BoardError as error:
                 error.line = number
                 raise

@@ -226,7 +226,7 @@ def _check_kept(record: Record, text: str) -> None:
 
     for name, part in (*_KEPT.items(), ("moves", moves)):
         if (held := part(record)) != part(again):
-            found = f"{short_repr(held, 40)}" if isinstance(held, str | int | float) else "others"
+            found = short_repr(held, 40) if isinstance(held, str | int | float) else "others"
             raise BoardError(f"expected {name} that are read as they are written, found {found}: this format has none")
 
 
