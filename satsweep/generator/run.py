@@ -52,6 +52,8 @@ REPAIR_CHANGES = 1_000
 """Changes that are tried on each of these, for each thousand cells."""
 LISTED_LAYOUTS, LISTED_LAYOUTS_IN_PYTHON = 50_000, 500
 """Most layouts that are all examined after a vain pilot, with kernels and without."""
+GRACE = 1.0
+"""Seconds beyond the limit for the proof of a board that was found in time: most take less, so that none is missing."""
 MOST_QUEUED = 64
 """Most boards that an executor makes ahead of the consumer."""
 
@@ -172,7 +174,8 @@ def generate_board(
             found = _search(spec, f"{seed}/{number}", candidates, choice, own)
             if found is not None:
                 board = GeneratedBoard(found.layout, number, choice.method, found.number + 1, found.changes)
-                if (finished := _finished_board(spec, board, own, traced=traced)) is not None:
+                proving = replace(own, deadline=own.deadline and own.deadline + GRACE)
+                if (finished := _finished_board(spec, board, proving, traced=traced)) is not None:
                     return finished
         if found is None and choice.method is GenerationMethod.REJECTION and spec.method is None and spec.no_guess:
             # The pilot was lucky to find one.
