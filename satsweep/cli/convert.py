@@ -12,8 +12,9 @@ from satsweep.cli.exits import BAD_INPUT, fail
 from satsweep.cli.output import check_outputs, check_readable, display_name, write
 
 if TYPE_CHECKING:
-    from satsweep.formats import Format, Value
+    from satsweep.formats import FileContent, Format, Value
     from satsweep.games.record import Record
+    from satsweep.layout import Layout
 
 FIELDS = ("start", "mines", "density", "flags")
 """Fields that can be left out without making another board."""
@@ -96,7 +97,6 @@ def _read(file: str, source: str | None, form: Format[Any], without: set[str], *
     from satsweep.errors import BoardError
     from satsweep.formats import FileContent
     from satsweep.games.record import Record
-    from satsweep.layout import Layout
 
     found = FileContent.of(file, format=source)
     parts, gone = found.parts, without & set(PARTS)
@@ -115,13 +115,31 @@ def _read(file: str, source: str | None, form: Format[Any], without: set[str], *
     elif "moves" in parts or {"board", "layout"} <= parts:
         if "moves" not in parts and not gone & {"board", "layout"}:
             raise BoardError("expected a board or a layout, found both: --without board or --without layout leaves one")
-        value = found.read_as(Board) if "layout" in gone else found.read_as(Layout)
+        value = found.read_as(Board) if "layout" in gone else _layout_in(found)
     else:
         value = found.read(layout=layout)
     for part in ("id", "comment"):
         if part in parts - gone:
             raise BoardError(f"expected no {part}, found one: --without {part} leaves it out")
     return value
+
+
+def _layout_in(found: FileContent) -> Layout:
+    """The layout of a file, or that of its game: a record has no other."""
+    from satsweep.errors import BoardError
+    from satsweep.games.record import Record
+    from satsweep.layout import Layout
+
+    try:
+        return found.read_as(Layout)
+    except BoardError as error:
+        if "moves" not in found.parts:
+            raise
+        wrong = error
+    try:
+        return found.read_as(Record).layout
+    except BoardError:
+        raise wrong from None
 
 
 def _prepared(

@@ -38,10 +38,6 @@ def _read_record(text: str) -> Record:
     return records.from_json(text)
 
 
-def _read_json_layout(text: str) -> Layout:
-    return _read_record(text).layout if "moves" in board_json.parts(text) else board_json.layout_from_json(text)
-
-
 def _write_json(value: Board | Layout | Record) -> str:
     if isinstance(value, Board | Layout):
         return board_json.to_json(value)
@@ -89,7 +85,7 @@ FORMATS: dict[str, Format[str]] = {
         "a JSON object with board or layout",
         board_json.is_json,
         board=board_json.board_from_json,
-        layout=_read_json_layout,
+        layout=board_json.layout_from_json,
         game=_read_record,
         writer=_write_json,
         also_writes=("Record",),

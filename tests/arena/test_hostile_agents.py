@@ -58,7 +58,7 @@ FAILING = {
     "kills_its_group": "the agent's process was killed by SIGTERM",
     "eats_memory": "deduce raised MemoryError at hostile_agents.py: ",
     "tells_its_limits": f"deduce raised ValueError at hostile_agents.py: {MEMORY}, first to go: 1000",
-    "answers_with_its_own": "RuntimeError: no picture",
+    "answers_with_its_own": "expected safe cells and mines, each as (row, column), found <Cells>",
     "answers_in_pieces": "LookupError: no more",
 }
 """Failures of the agents, by their names."""

@@ -137,7 +137,7 @@ def check_corrections(board: Board, found: Conflict) -> None:
     if found.total:
         assert board.mines is not None
         least = board.symbols.count("*")
-        every = range(least, len(board.symbols) + 1)
+        every = range(least, len(board.symbols) + len(board.unseen) + 1)
         possible = [mines for mines in every if oracle.worlds(replace(board, mines=mines))]
         below, above = ([mines for mines in possible if mines * sign > board.mines * sign] for sign in (-1, 1))
         assert sorted(totals) == [*below[-1:], *above[:1]], "the nearest totals"
