@@ -53,7 +53,10 @@ REPAIR_CHANGES = 1_000
 LISTED_LAYOUTS, LISTED_LAYOUTS_IN_PYTHON = 50_000, 500
 """Most layouts that are all examined after a vain pilot, with kernels and without."""
 GRACE = 1.0
-"""Seconds beyond the limit for the proof of a board that was found in time: most take less, so that none is missing."""
+"""Seconds beyond the limit for the proof of a board that was found in time.
+
+Most take less, so that none is missing among the boards that are made.
+"""
 MOST_QUEUED = 64
 """Most boards that an executor makes ahead of the consumer."""
 
