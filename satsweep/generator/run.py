@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -177,7 +178,8 @@ def generate_board(
             found = _search(spec, f"{seed}/{number}", candidates, choice, own)
             if found is not None:
                 board = GeneratedBoard(found.layout, number, choice.method, found.number + 1, found.changes)
-                proving = replace(own, deadline=own.deadline and own.deadline + GRACE)
+                proving = copy(own)
+                proving.deadline = own.deadline and own.deadline + GRACE
                 if (finished := _finished_board(spec, board, proving, traced=traced)) is not None:
                     return finished
         if found is None and choice.method is GenerationMethod.REJECTION and spec.method is None and spec.no_guess:
