@@ -21,11 +21,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satsweep.arguments import check_kind, check_whole, short_repr
 from satsweep.errors import BoardError
 from satsweep.part import Part
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Offsets = tuple[tuple[int, int], ...]
 
@@ -100,6 +104,39 @@ class Topology:
         """
         return _neighbours(self, rows, cols)
 
+    def padded_neighbours(self, rows: int, cols: int) -> NDArray[np.int32]:
+        """The neighbours of each cell as a row of an array, padded with -1.
+
+        >>> ORTHOGONAL.padded_neighbours(2, 2).tolist()
+        [[1, 2, -1, -1], [0, 3, -1, -1], [0, 3, -1, -1], [1, 2, -1, -1]]
+        """
+        import numpy as np
+
+        table = np.full((rows, cols, max(1, self.most)), -1, np.int32)
+        for row in range(rows):
+            like = row if self.edges else _first_alike(self, rows, row)
+            if like < row:
+                table[row] = np.where(table[like] < 0, -1, table[like] + (row - like) * cols)
+                continue
+            near = self.neighbours(rows, cols)[row * cols :] if self.edges else _row(self, rows, cols, row)
+            for own, others in zip(table[row], near, strict=False):
+                own[: len(others)] = others
+        return table.reshape(rows * cols, -1)
+
+    def degrees(self, rows: int, cols: int) -> bytes:
+        """The number of neighbours of each cell, in row-major order.
+
+        >>> list(SQUARE.degrees(2, 3))
+        [3, 5, 3, 3, 5, 3]
+        """
+        if self.edges:
+            return bytes(map(len, self.neighbours(rows, cols)))
+        found: list[bytes] = []
+        for row in range(rows):
+            like = _first_alike(self, rows, row)
+            found.append(found[like] if like < row else bytes(map(len, _row(self, rows, cols, row))))
+        return b"".join(found)
+
     @property
     def sides(self) -> Part:
         """The sides that can be cut: none that wraps, and none of planes or graphs."""
@@ -166,27 +203,50 @@ def _neighbours(topology: Topology, rows: int, cols: int) -> tuple[tuple[int, ..
     """
     if topology.edges:
         return _joined(topology.edges, rows * cols)
-    height = rows // topology.planes
-    levels = (-1, 0, 1) if topology.planes > 1 else (0,)
     table: list[tuple[int, ...]] = []
     for row in range(rows):
-        plane, place = divmod(row, height)
-        offsets = topology.odd if topology.odd and place % 2 else topology.offsets
-        near = [plane + level for level in levels if 0 <= plane + level < topology.planes]
-        reached = [(other, offset) for other in near for offset in (offsets if other == plane else ((0, 0), *offsets))]
-        for col in range(cols):
-            touched = set()
-            for other, (down, right) in reached:
-                r, c = place + down, col + right
-                if topology.wraps_rows:
-                    r %= height
-                if topology.wraps_cols:
-                    c %= cols
-                if 0 <= r < height and 0 <= c < cols:
-                    touched.add((other * height + r) * cols + c)
-            touched.discard(row * cols + col)
-            table.append(tuple(sorted(touched)))
+        like = _first_alike(topology, rows, row)
+        if like == row:
+            table += _row(topology, rows, cols, row)
+        else:
+            down = (row - like) * cols
+            table += [tuple([other + down for other in near]) for near in table[like * cols : (like + 1) * cols]]
     return tuple(table)
+
+
+def _row(topology: Topology, rows: int, cols: int, row: int) -> list[tuple[int, ...]]:
+    """The neighbours of the cells of a row."""
+    height = rows // topology.planes
+    levels = (-1, 0, 1) if topology.planes > 1 else (0,)
+    plane, place = divmod(row, height)
+    offsets = topology.odd if topology.odd and place % 2 else topology.offsets
+    near = [plane + level for level in levels if 0 <= plane + level < topology.planes]
+    reached = [(other, offset) for other in near for offset in (offsets if other == plane else ((0, 0), *offsets))]
+    table: list[tuple[int, ...]] = []
+    for col in range(cols):
+        touched = set()
+        for other, (down, right) in reached:
+            r, c = place + down, col + right
+            if topology.wraps_rows:
+                r %= height
+            if topology.wraps_cols:
+                c %= cols
+            if 0 <= r < height and 0 <= c < cols:
+                touched.add((other * height + r) * cols + c)
+        touched.discard(row * cols + col)
+        table.append(tuple(sorted(touched)))
+    return table
+
+
+def _first_alike(topology: Topology, rows: int, row: int) -> int:
+    """The first row with the same neighbours, but for their distance from it.
+
+    It is the row itself in several planes, and where an offset leads past the first or the last row.
+    """
+    reach = max(abs(down) for down, _ in (*topology.offsets, *topology.odd))
+    if topology.planes > 1 or not reach <= row < rows - reach:
+        return row
+    return reach + (row - reach) % 2 if topology.odd else reach
 
 
 def _joined(edges: Offsets, cells: int) -> tuple[tuple[int, ...], ...]:

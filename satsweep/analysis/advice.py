@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
+from operator import sub
 from typing import NamedTuple
 
 from satsweep.analysis.analysis import Analysis
@@ -34,7 +35,9 @@ from satsweep.analysis.endgame import Endgame, SearchExhausted, endgame, filling
 from satsweep.analysis.outlook import Outlooks, Place
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.solver import compiled
-from satsweep.solver.position import solve_by_stages
+from satsweep.solver.components import Component
+from satsweep.solver.engines.sat import placements
+from satsweep.solver.position import solve_position
 from satsweep.solver.sums import set_bits
 from satsweep.why.minimal.reasons import easiest, easiest_first
 
@@ -218,7 +221,7 @@ class Prospects:
             return self.endgame.is_dead(cell)
         if shown is None:
             return False
-        before, after = self.analysis, solve_by_stages(self.analysis.board.with_opened({cell: shown}))
+        before, after = self.analysis, solve_position(self.analysis.board.with_opened({cell: shown}))
         return len(after.safe) + len(after.mines) == len(before.safe) + len(before.mines)
 
 
@@ -238,32 +241,59 @@ def unavoidable_guesses(analysis: Analysis, worlds: Sequence[int] | None) -> tup
     board = analysis.board
     if not (board.clues.is_exact and analysis.is_counted) or board.part:
         return ()
-    table = board.topology.neighbours(board.rows, board.cols)
-    mines = {board.index(cell) for cell in analysis.mines}
-    symbols = board.symbols
+    table, symbols = board.table, board.symbols
+    mines = set(analysis.solution.mines)
 
-    def is_unseen(one: int, other: int) -> bool:
-        changed = one | other
-        cells = list(set_bits(changed))
-        for near in {near for cell in cells for near in table[cell]}.difference(cells, mines):
+    def is_unseen(ways: Ways, one: int, other: int) -> bool:
+        first, second = ways.of(one), ways.of(other)
+        changed = first | second
+        for near in {near for cell in changed for near in table[cell]} - changed - mines:
             if symbols[near] in (COVERED, FLAG):
-                around = sum(1 << cell for cell in table[near])
-                if (around & one).bit_count() != (around & other).bit_count():
+                around = table[near]
+                if len(first.intersection(around)) != len(second.intersection(around)):
                     return False
         return True
 
-    lists = [worlds] if worlds is not None else _component_fillings(analysis)
-    found = sorted(pair for mined in lists for pair in exchanges(mined, is_unseen))
-    return tuple(UnavoidableGuess(_cells_of(board.cols, one), _cells_of(board.cols, other)) for one, other in found)
+    found = []
+    lists = [Ways(range(len(symbols)), worlds)] if worlds is not None else _component_ways(analysis)
+    for ways in lists:
+        for one, other in exchanges(ways.mined, partial(is_unseen, ways)):
+            found.append((sorted(ways.of(one)), sorted(ways.of(other))))
+    found.sort(key=lambda pair: (pair[0][::-1], pair[1][::-1]))
+    return tuple(UnavoidableGuess(*(tuple(map(board.cell, cells)) for cells in pair)) for pair in found)
 
 
-def _component_fillings(analysis: Analysis) -> Iterator[Sequence[int]]:
-    counted = analysis.stage_results().counted
-    for part in counted.parts:
+class Ways(NamedTuple):
+    """Sets of mines among some cells, as bits: the places in ``cells``, which ascend."""
+
+    cells: Sequence[int]
+    mined: Sequence[int]
+
+    def of(self, bits: int) -> set[int]:
+        return {self.cells[place] for place in set_bits(bits)}
+
+
+def _component_ways(analysis: Analysis) -> Iterator[Ways]:
+    """The ways to fill each component that may have cells to exchange, if they are few.
+
+    One of the cells that are exchanged is a mine where the other is not, so the counts of their groups add up to all.
+    """
+    counted = analysis.counted
+    listed: dict[Component, list[tuple[int, ...]]] = {}
+    for part, counts in zip(counted.parts, counted.counts, strict=True):
+        if counts is None or sum(counts.total) > MOST_FILLINGS:
+            continue
+        rows = set(counts.mined)
+        if not any(tuple(map(sub, counts.total, row)) in rows for row in rows):
+            continue
+        if part.component not in listed:
+            listed[part.component] = [*placements(part.component)]
         groups = [counted.frontier.groups[group] for group in part.groups]
-        ways = fillings(part.component, groups, MOST_FILLINGS)
+        cells = sorted(cell for group in groups for cell in group)
+        place = {cell: at for at, cell in enumerate(cells)}
+        ways = fillings(listed[part.component], [[place[cell] for cell in group] for group in groups], MOST_FILLINGS)
         if ways is not None:
-            yield [way for same in ways.values() for way in same]
+            yield Ways(cells, [way for same in ways.values() for way in same])
 
 
 def exchanges(mined: Sequence[int], is_unseen: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
@@ -285,7 +315,3 @@ def exchanges(mined: Sequence[int], is_unseen: Callable[[int, int], bool]) -> It
         if is_unseen(one, other):
             smallest.append(changed)
             yield min(one, other), max(one, other)
-
-
-def _cells_of(cols: int, bits: int) -> tuple[Cell, ...]:
-    return tuple(Cell(*divmod(index, cols)) for index in set_bits(bits))

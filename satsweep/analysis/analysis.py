@@ -6,18 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from satsweep.board import HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.mixins import Worded
-from satsweep.solver.components import Work
-from satsweep.solver.constraints import CellConstraint, cell_constraints, covered_cells
+from satsweep.solver.components import Component, LocatedComponent, Work
+from satsweep.solver.constraints import CellConstraint, Constraint, cell_constraints, covered_cells, exactly
 from satsweep.solver.pipeline import Solution, StageResults, solve
 from satsweep.solver.position import prior_of, solve_by_stages
-from satsweep.solver.probability import Odds
+from satsweep.solver.probability import CountedFrontier, LateOdds, Odds
 from satsweep.techniques import TECHNIQUES, Technique
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from satsweep.analysis.candidates import MoveAdvice
 
+_Value = TypeVar("_Value")
 _MOST_SHOWN = 100
 """Most cells of a board that the ``repr`` of its analysis has."""
 
@@ -57,8 +58,14 @@ class Analysis(Worded):
         assert found is not None
         return found
 
+    @cached_property
+    def counted(self) -> CountedFrontier:
+        """The components with their constraints and counts, and the sea."""
+        found = self.solution
+        return found.counted if found.stages else _with_constraints(found.counted, self.board)
+
     @property
-    def odds(self) -> dict[int, Odds]:
+    def odds(self) -> dict[int, Odds | LateOdds]:
         """The odds of each covered cell, by its index in row-major order."""
         return self.solution.odds
 
@@ -88,7 +95,7 @@ class Analysis(Worded):
     @property
     def unknown(self) -> tuple[Cell, ...]:
         """Covered cells whose risk is not known, in row-major order."""
-        return tuple(self.board.cell(index) for index, odds in sorted(self.odds.items()) if odds.mined is None)
+        return tuple(self.board.cell(index) for index, odds in sorted(self.odds.items()) if not odds.is_known)
 
     @property
     def safe(self) -> tuple[Cell, ...]:
@@ -117,11 +124,22 @@ class Analysis(Worded):
 
         None for the other cells, and where it is not known.
         """
+        return self._by_rows(lambda odds: odds.risk)
+
+    @property
+    def chances(self) -> tuple[tuple[float | None, ...], ...]:
+        """The risks as floats, row by row: 0 and 1 for forced cells alone.
+
+        On boards of thousands of components they are off by less than 1e-9, and much sooner there than fractions.
+        """
+        return self._by_rows(lambda odds: odds.chance)
+
+    def _by_rows(self, value: Callable[[Odds | LateOdds], _Value]) -> tuple[tuple[_Value | None, ...], ...]:
         cols = self.board.cols
-        table: list[Fraction | None] = [None] * (self.board.rows * cols)
+        table: list[_Value | None] = [None] * (self.board.rows * cols)
         for odds in self.solution.verdict.odds:
-            if odds.mined is not None and odds.cells:
-                shared = odds.risk
+            if odds.is_known and odds.cells:
+                shared = value(odds)
                 for index in odds.cells:
                     table[index] = shared
         return tuple(tuple(table[start : start + cols]) for start in range(0, len(table), cols))
@@ -129,6 +147,8 @@ class Analysis(Worded):
     @property
     def least_risk(self) -> Fraction | None:
         """The least risk of a covered cell, 0 if one is safe; None if no risk is known."""
+        if any(odds.is_safe for odds in self._known_odds()):
+            return Fraction(0)
         return min((odds.risk for odds in self._known_odds()), default=None)
 
     @property
@@ -147,7 +167,7 @@ class Analysis(Worded):
         levels: dict[Fraction | None, list[int]] = {}
         for odds in self.solution.verdict.odds:
             if odds.cells:
-                levels.setdefault(None if odds.mined is None else odds.risk, []).extend(odds.cells)
+                levels.setdefault(odds.risk if odds.is_known else None, []).extend(odds.cells)
         return {own: tuple(map(self.board.cell, sorted(indices))) for own, indices in levels.items()}
 
     @property
@@ -215,8 +235,8 @@ class Analysis(Worded):
         weight = self.solution.verdict.weight
         return weight if weight is None or self.board.clues.is_exact else weight * _scale(self.board)
 
-    def _known_odds(self) -> Iterator[Odds]:
-        return (odds for odds in self.solution.verdict.odds if odds.cells and odds.mined is not None)
+    def _known_odds(self) -> Iterator[Odds | LateOdds]:
+        return (odds for odds in self.solution.verdict.odds if odds.cells and odds.is_known)
 
     @cached_property
     def advice(self) -> MoveAdvice:
@@ -245,7 +265,7 @@ class Analysis(Worded):
         """
         import numpy as np
 
-        return np.array([[np.nan if risk is None else float(risk) for risk in row] for row in self.risks])
+        return np.array([[np.nan if chance is None else chance for chance in row] for row in self.chances])
 
     def __repr__(self) -> str:
         size = repr(self.board) if len(self.board.symbols) <= _MOST_SHOWN else f"{self.board.rows}x{self.board.cols}"
@@ -264,3 +284,31 @@ def _scale(board: Board) -> Fraction:
         elif symbol in NUMBER_OF:
             scale /= board.clues.scale(len(table[index]))
     return scale
+
+
+def _with_constraints(counted: CountedFrontier, board: Board) -> CountedFrontier:
+    """The counts of the twin with the constraints of each component.
+
+    Those are the numbers around its cells. A number may touch several components; as they are independent, the mines of
+    each of them around it are then the same in all placements, so that any row of the counts tells how many they are.
+    """
+    table, symbols = board.table, board.symbols
+    parts = []
+    for part, counts in zip(counted.parts, counted.counts, strict=True):
+        if part.component.constraints:
+            parts.append(part)
+            continue
+        assert counts is not None
+        sizes, scopes = part.component.sizes, dict[int, list[int]]()
+        for place, group in enumerate(part.groups):
+            for other in table[counted.frontier.groups[group][0]]:
+                if symbols[other] in NUMBER_OF:
+                    scopes.setdefault(other, []).append(place)
+        least = next(mines for mines, ways in enumerate(counts.total) if ways)
+        needs = {
+            tuple(scope): sum(sizes[place] * counts.mined[place][least] for place in scope) // counts.total[least]
+            for scope in scopes.values()
+        }
+        constraints = tuple(Constraint(scope, exactly(need)) for scope, need in needs.items())
+        parts.append(LocatedComponent(Component(sizes, constraints), part.groups))
+    return replace(counted, parts=tuple(parts))

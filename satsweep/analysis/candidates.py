@@ -66,6 +66,8 @@ class MoveAdvice:
     @property
     def dead(self) -> tuple[Cell, ...]:
         """The candidates that tell nothing, in row-major order."""
+        if self.kind == "safe":
+            return ()
         return tuple(sorted(own.cell for own in self.candidates if own.dead))
 
     @property

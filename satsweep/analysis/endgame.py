@@ -33,7 +33,6 @@ from typing import NamedTuple
 
 from satsweep.analysis.analysis import Analysis
 from satsweep.board import MINE, Cell
-from satsweep.solver.components import Component
 from satsweep.solver.constraints import covered_cells
 from satsweep.solver.engines.sat import placements
 
@@ -58,26 +57,27 @@ def list_worlds(analysis: Analysis, most: int) -> tuple[int, ...] | None:
         return None
     if (analysis.worlds or 0) > most:
         return None
-    counted = analysis.stage_results().counted
+    counted = analysis.counted
     left = counted.mines_left
     assert left is not None
     parts: list[Fillings] = []
     for part in counted.parts:
-        found = fillings(part.component, [counted.frontier.groups[group] for group in part.groups], PLACEMENTS * most)
+        groups = [counted.frontier.groups[group] for group in part.groups]
+        found = fillings(placements(part.component), groups, PLACEMENTS * most)
         if found is None:
             return None
         parts.append(found)
     sea = counted.frontier.sea
-    certain = sum(1 << cell for cell in analysis.stage_results().proved.mines)
+    certain = sum(1 << cell for cell in set(analysis.solution.mines).difference(sea, *counted.frontier.groups))
     reach = _reach([set(part) for part in parts], len(sea))
     return tuple(sorted(_joined(parts, sea, reach, certain, left)))
 
 
-def fillings(component: Component, cells: Sequence[Sequence[int]], most: int) -> Fillings | None:
+def fillings(placed: Iterable[tuple[int, ...]], cells: Sequence[Sequence[int]], most: int) -> Fillings | None:
     """All ways to mine the groups, by the number of mines; None if beyond ``most``."""
     found: Fillings = {}
     ways = 0
-    for counts in islice(placements(component), most + 1):
+    for counts in islice(placed, most + 1):
         chosen = [combinations(group, mines) for group, mines in zip(cells, counts, strict=True)]
         for mined in islice(product(*chosen), most + 1):
             ways += 1

@@ -129,8 +129,7 @@ class Outlooks:
         mines = [*solution.mines, *(index for index, symbol in enumerate(board.symbols) if symbol == MINE)]
         scale = board.clues.scale(board.topology.most)
         known = {} if listings is None else listings
-        counted = analysis.stage_results().counted
-        return cls(counted, mines, engine_named(analysis.engine), known, board.clues, scale)
+        return cls(analysis.counted, mines, engine_named(analysis.engine), known, board.clues, scale)
 
     def of_cell(self, cell: int, neighbours: Sequence[int]) -> Outlook:
         return self.outlook(self.place(cell, neighbours))

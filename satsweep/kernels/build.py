@@ -181,6 +181,7 @@ def lowered(checked: bool = False) -> tuple[Any, frozenset[str]]:
     import_module("satsweep.kernels.api")  # loads all kernels but those that only C calls
     import_module("satsweep.kernels.endgame.listed")
     import_module("satsweep.kernels.position.beam")
+    import_module("satsweep.kernels.position.split")
     modules: dict[Any, None] = {}
     symbols = {lower(one.function, _signature(one), modules): one.symbol for one in marks.EXPORTED}
     whole = llvm.parse_assembly("")

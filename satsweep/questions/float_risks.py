@@ -99,7 +99,7 @@ def _risks(given: list[Board], threads: int, limits: Budget) -> list[NDArray[np.
     calls = [some[start : start + CHUNK] for some in alike.values() for start in range(0, len(some), CHUNK)]
 
     def answer(call: list[int]) -> None:
-        answers = compiled.risks_of([given[index] for index in call])
+        answers = _compiled_risks([given[index] for index in call])
         for index, own in zip(call, answers, strict=True):
             found[index] = own
 
@@ -110,6 +110,21 @@ def _risks(given: list[Board], threads: int, limits: Budget) -> list[NDArray[np.
         for call in calls:
             answer(call)
     return [exact_risks(board, limits) if own is None else own for board, own in zip(given, found, strict=True)]
+
+
+def _compiled_risks(boards: list[Board]) -> list[NDArray[np.float64] | None]:
+    """The risks of boards of one shape and topology, with a mine total.
+
+    None for a board that other engines have to answer, or that no layout agrees with.
+    """
+    import numpy as np
+
+    shape = boards[0].rows, boards[0].cols
+    symbols = np.stack([compiled.symbols_of(board) for board in boards])
+    table = compiled.table_of(boards[0].topology, *shape)
+    status, found = compiled.positions(symbols, table, [board.mines or 0 for board in boards])
+    fine = (status == compiled.FINE).tolist()
+    return [own if known else None for own, known in zip(found.reshape(len(boards), *shape), fine, strict=True)]
 
 
 def exact_risks(board: Board, budget: Budget = UNLIMITED) -> NDArray[np.float64]:

@@ -119,7 +119,7 @@ class NamedCellsAnalysis:
     def risks(self) -> dict[Hashable, Fraction | None]:
         """The risk of every named cell; None where it is not known."""
         return {
-            name: None if self.solution.odds[index].mined is None else self.solution.odds[index].risk
+            name: None if not self.solution.odds[index].is_known else self.solution.odds[index].risk
             for index, name in enumerate(self.names)
         }
 
@@ -127,7 +127,7 @@ class NamedCellsAnalysis:
     def elsewhere(self) -> Fraction | None:
         """The risk of a cell without a name; None if there is none, or it is not known."""
         odds = self.solution.odds.get(len(self.names))
-        return None if odds is None or odds.mined is None else odds.risk
+        return None if odds is None or not odds.is_known else odds.risk
 
     def _named(self, indices: Iterable[int]) -> tuple[Hashable, ...]:
         return tuple(self.names[index] for index in indices if index < len(self.names))

@@ -69,11 +69,11 @@ MOST_LISTED = 100
 
 
 def move_in_words(advice: MoveAdvice, exact: bool = False) -> str:
-    if not advice.candidates:
+    if advice.best is None:
         return "none"
+    if advice.kind == "safe":
+        return f"{advice.best} is safe"
     best = advice.candidates[0]
-    if not best.risk:
-        return f"{best.cell} is safe"
     wins = "" if best.win is None else f"; {win_in_words(best.win, exact)}"
     return f"{best.cell} with risk {percent(best.risk, exact)}{wins}"
 

@@ -65,7 +65,7 @@ def _description(analysis: Analysis, exact: bool) -> str:
 
 
 def _cells(drawn: Element, analysis: Analysis, geometry: BoardGeometry, exact: bool) -> None:
-    rows, zeros = shown_cells(analysis), not analysis.board.clues.proves_zero(0)
+    rows, zeros = shown_cells(analysis.board, analysis.risks), not analysis.board.clues.proves_zero(0)
     remarks = _remarks(analysis.advice)
     for kind in ("open", "covered"):
         group = add(drawn, "g", class_=f"cells {kind}")
@@ -104,7 +104,7 @@ def _covered(
     x, y = geometry.middle(cell)
     known = _LABELS.get(shown.kind) or "not counted"
     if shown.kind == "risk" and shown.risk is not None:
-        known = f"risk {percent(shown.risk, exact)}"
+        known = f"risk {percent(Fraction(shown.risk), exact)}"
     group = board_svg.with_tip(parent, f"{cell}: {', '.join((known, *remarks))}")
     geometry.outline(group, cell, shown.fill)
     if _DEAD in remarks:

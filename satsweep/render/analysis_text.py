@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Cell
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.formats.strict import json_text, lines
 from satsweep.handwritten import unambiguous
 from satsweep.render.advice_text import advice_values, move_in_words, why_unavoidable
@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from satsweep.questions.statements import NamedCellsAnalysis
 
 
+Risk = Fraction | float
+"""A risk; a map needs no more than a float."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShownCell:
     """A cell as a map shows it: what is known about it, and a label.
@@ -50,7 +54,7 @@ class ShownCell:
 
     kind: str
     label: str
-    risk: Fraction | None = None
+    risk: Risk | None = None
 
     @property
     def covered(self) -> bool:
@@ -71,14 +75,14 @@ def shade(colour: str) -> str:
     return "#" + "".join(f"{int(colour[place : place + 2], 16) * 10 // 11:02x}" for place in (1, 3, 5))
 
 
-def shown_cells(analysis: Analysis) -> list[list[ShownCell]]:
+def shown_cells(board: Board, risks: Iterable[Iterable[Risk | None]]) -> list[list[ShownCell]]:
     return [
-        [_shown_cell(symbol, risk) for symbol, risk in zip(symbols, risks, strict=True)]
-        for symbols, risks in zip(analysis.board.cells, analysis.risks, strict=True)
+        [_shown_cell(symbol, risk) for symbol, risk in zip(symbols, own, strict=True)]
+        for symbols, own in zip(board.cells, risks, strict=True)
     ]
 
 
-def _shown_cell(symbol: str, risk: Fraction | None) -> ShownCell:
+def _shown_cell(symbol: str, risk: Risk | None) -> ShownCell:
     """A cell with this symbol and, if it is covered, this risk (None: unknown)."""
     if symbol not in (COVERED, FLAG):
         return ShownCell({MINE: "revealed", HIDDEN: "hidden"}.get(symbol, "open"), symbol)
@@ -187,7 +191,9 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stag
     yield from ([(line, "")] for line in prior_lines(analysis.board))
     rows = [
         [replace(cell, label=sign) if cell.kind == "hidden" else cell for cell, sign in zip(row, signs, strict=True)]
-        for row, signs in zip(shown_cells(analysis), unambiguous(analysis.board.cells), strict=True)
+        for row, signs in zip(
+            shown_cells(analysis.board, analysis.chances), unambiguous(analysis.board.cells), strict=True
+        )
     ]
     margin = _margin(analysis)
     cols = analysis.board.cols

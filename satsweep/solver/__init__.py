@@ -15,6 +15,7 @@ through them, and ``satsweep solve --stages`` any other::
     engines       counts: sat and cpsat list placements, elimination adds them up, auto chooses
     backbone      forced cells of a component, without a count
     probability   the mine total, and the odds of every cell
+    late_odds     the odds of boards of thousands of components
     pipeline      ``solve``: all stages, one line each
     compiled      the compiled twin: the same counts from kernels, where there is a library
     position      a board, solved by the twin or by the stages

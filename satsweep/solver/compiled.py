@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import import_module
-from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,7 +20,7 @@ from satsweep.board import HIDDEN, MINE, NUMBERS, Board
 from satsweep.kernels.shared import memory
 from satsweep.kernels.toolchain.library import is_there as is_there, load as load
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work
-from satsweep.solver.constraints import Frontier
+from satsweep.solver.constraints import CellConstraint, Frontier, exactly
 from satsweep.solver.probability import CountedFrontier, Prior
 from satsweep.topology import Topology
 
@@ -96,39 +95,66 @@ def table_of(topology: Topology, rows: int, cols: int) -> Buffer:
     """Neighbours of all cells. It is read-only, so that it is checked once."""
     from satsweep.kernels.toolchain.calls import Buffer, table
 
-    return Buffer(table(topology.neighbours(rows, cols)).toreadonly())
+    if rows * cols <= memory.CELLS:
+        return Buffer(table(topology.neighbours(rows, cols)).toreadonly())
+    large: Any = topology.padded_neighbours(rows, cols)  # in less time than a tuple for each cell
+    return Buffer(memoryview(large).toreadonly())
 
 
 class BoardCounts(NamedTuple):
-    """Cells that simple rules settle, and the counts, which use up all constraints."""
+    """Cells that simple rules settle, and the counts, which use up most constraints.
+
+    ``left`` are the constraints of components that the kernels do not count.
+    """
 
     safe: tuple[int, ...]
     mines: tuple[int, ...]
     counted: CountedFrontier
+    left: tuple[CellConstraint, ...] = ()
 
 
 def count_board(board: Board, prior: Prior) -> BoardCounts | None:
-    """Count a board. None if other engines have to, or if the numbers contradict."""
-    if not supports(board) or not is_there():
+    """Count a board. None if other engines have to, or if the numbers contradict.
+
+    A board that fits is counted at once; a larger one, and one with a component that does not fit, in parts.
+    """
+    if board.part or not board.clues.is_true or board.topology.most > memory.DEGREE or not is_there():
         return None
-    from satsweep.kernels.counting import count_components
+    from satsweep.kernels.counting import count_components, count_in_parts
 
     symbols = board.symbols.encode("ascii").translate(_CODES)
-    found = count_components(symbols, table_of(board.topology, board.rows, board.cols))
-    if found.status != memory.FINE:
+    neighbours = table_of(board.topology, board.rows, board.cols)
+    if len(symbols) <= memory.CELLS:
+        found = count_components(symbols, neighbours)
+        if found.status != memory.WIDE:
+            return _board_counts([[], [], []], [found], prior) if found.status == memory.FINE else None
+    split = count_in_parts(symbols, neighbours)
+    if split is None:
         return None
-    cells = iter(found.cells)
-    safe, mines, sea = (tuple(islice(cells, length)) for length in found.decided)
+    left = tuple(CellConstraint(own.number, tuple(own.cells), exactly(own.need)) for own in split.left)
+    return _board_counts(split.decided, split.parts, prior)._replace(left=left)
+
+
+def _board_counts(decided: list[list[int]], raw: Sequence[RawCounts], prior: Prior) -> BoardCounts:
     groups: list[tuple[int, ...]] = []
     parts, counts = [], []
-    for sizes, counted in _components(found):
-        places = tuple(range(len(groups), len(groups) + len(sizes)))
-        groups += [tuple(islice(cells, size)) for size in sizes]
-        parts.append(LocatedComponent(Component(sizes, ()), places))
-        counts.append(counted)
+    for found in raw:
+        cells, at = found.cells, 0
+        for known, length in zip(decided, found.decided, strict=True):
+            known += cells[at : at + length]
+            at += length
+        for sizes, counted in _components(found):
+            first = len(groups)
+            for size in sizes:
+                groups.append(tuple(cells[at : at + size]))
+                at += size
+            parts.append(LocatedComponent(Component(sizes, ()), tuple(range(first, len(groups)))))
+            counts.append(counted)
+    safe, mines, sea = map(tuple, decided)
     frontier = Frontier(tuple(groups), (), sea)
-    certain = len(mines), len(safe)
-    return BoardCounts(safe, mines, CountedFrontier(frontier, tuple(parts), tuple(counts), certain, prior))
+    return BoardCounts(
+        safe, mines, CountedFrontier(frontier, tuple(parts), tuple(counts), (len(mines), len(safe)), prior)
+    )
 
 
 def count_component(component: Component) -> Counts | None:
@@ -162,32 +188,15 @@ def beam_search(neighbours: Sequence[Sequence[int]], ranges: Sequence[float]) ->
 
 
 def _components(found: RawCounts) -> Iterator[tuple[tuple[int, ...], Counts]]:
-    shape, ways = iter(found.shape), iter(found.ways)
-    for groups in shape:
-        low, span, listed = islice(shape, 3)
-        sizes = tuple(islice(shape, groups))
+    shape, ways = found.shape, found.ways
+    place = at = 0
+    while place < len(shape):
+        groups, low, span, listed = shape[place : place + 4]
+        place += 4 + groups
         none = (0,) * low
-        total, *mined = [none + tuple(islice(ways, span)) for _ in range(groups + 1)]
-        yield sizes, Counts(total, tuple(mined), Work(NAME, placements=listed))
-
-
-def risks_of(boards: Sequence[Board]) -> list[NDArray[np.float64] | None]:
-    """The risks of boards of one shape and topology, with a mine total.
-
-    NaN where a cell is not covered; None for a board that other engines have to answer, or that no layout agrees with.
-    """
-    import numpy as np
-
-    from satsweep.kernels import api
-
-    board = boards[0]
-    shape = board.rows, board.cols
-    text = "".join([other.symbols for other in boards]).encode("ascii").translate(_CODES)
-    symbols = np.frombuffer(text, np.int8).reshape(len(boards), -1)
-    totals = [other.mines or 0 for other in boards]
-    status, risks = api.positions(symbols, table_of(board.topology, *shape), totals)
-    found = risks.reshape(len(boards), *shape)
-    return [own if fine else None for own, fine in zip(found, (status == api.FINE).tolist(), strict=True)]
+        rows = [none + tuple(ways[begin : begin + span]) for begin in range(at, at + (groups + 1) * span, span)]
+        at += (groups + 1) * span
+        yield tuple(shape[place - groups : place]), Counts(rows[0], tuple(rows[1:]), Work(NAME, placements=listed))
 
 
 def is_preferred() -> bool:

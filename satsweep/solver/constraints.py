@@ -112,15 +112,21 @@ class ConstraintReader:
             ]
         return [self.of(index) for index in numbers]
 
+    def need(self, number: int) -> int | None:
+        """The mines that the number in this cell still needs; None if it may be wrong."""
+        known = self._known[number] if self._known else 0
+        return NUMBER_OF[self.symbols[number]] - known if self._clues.is_true else None
+
     def of(self, number: int) -> CellConstraint:
         """The constraint of the number in this cell."""
         touched, covered = self.neighbours[number], self._covered
         cells = tuple([cell for cell in touched if cell in covered])
-        count = NUMBER_OF[self.symbols[number]]
+        need = self.need(number)
+        if need is not None:
+            return CellConstraint(number, cells, exactly(need))
         known = self._known[number] if self._known else 0
-        if self._clues.is_true:
-            return CellConstraint(number, cells, exactly(count - known))
-        return CellConstraint(number, cells, self._clues.likelihood(count, len(touched))[known:])
+        likelihood = self._clues.likelihood(NUMBER_OF[self.symbols[number]], len(touched))
+        return CellConstraint(number, cells, likelihood[known:])
 
 
 def cell_constraints(board: Board) -> list[CellConstraint]:

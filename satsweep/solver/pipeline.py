@@ -6,9 +6,10 @@ Group the cells (``constraints``), apply the cheap rules (``propagate``), split 
 (``position``), statements about named cells another (``satsweep.questions.statements``).
 """
 
+from __future__ import annotations
+
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
@@ -20,7 +21,7 @@ from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.components import Component, Counts, LocatedComponent, Work, components
 from satsweep.solver.constraints import CellConstraint, Constraint, Frontier, exactly, gather
 from satsweep.solver.engines import Engine, engine_named
-from satsweep.solver.probability import CountedFrontier, Odds, Prior, Verdict, cell_odds
+from satsweep.solver.probability import CountedFrontier, LateOdds, Odds, Prior, Verdict, cell_odds
 from satsweep.solver.propagate import Settled, propagate, settle
 
 _Known = TypeVar("_Known")
@@ -76,21 +77,21 @@ class Solution:
 
     @property
     def safe(self) -> list[int]:
-        return sorted(cell for odds in self.verdict.odds if odds.mined == 0 for cell in odds.cells)
+        return sorted(cell for odds in self.verdict.odds if odds.is_safe for cell in odds.cells)
 
     @property
     def mines(self) -> list[int]:
-        return sorted(cell for odds in self.verdict.odds if odds.mined == odds.out_of for cell in odds.cells)
+        return sorted(cell for odds in self.verdict.odds if odds.is_mine for cell in odds.cells)
 
     @cached_property
-    def odds(self) -> dict[int, Odds]:
+    def odds(self) -> dict[int, Odds | LateOdds]:
         """The odds of each cell."""
         return {cell: odds for odds in self.verdict.odds for cell in odds.cells}
 
     @property
     def complete(self) -> bool:
         """True if every risk is known."""
-        return all(odds.mined is not None for odds in self.verdict.odds if odds.cells)
+        return all(odds.is_known for odds in self.verdict.odds if odds.cells)
 
     @property
     def work(self) -> tuple[Work, ...]:
@@ -117,29 +118,38 @@ def solve(
     cache = cache or ComponentCache()
     clock = Stopwatch()
     try:
-        with clock.stage("frontier"):
-            frontier = gather(constraints, cells)
-        with clock.stage("propagate"):
-            propagated = propagate(frontier)
-        with clock.stage("components"):
-            split = components(propagated.frontier)
-        with clock.stage("backbone"):
-            settled, parts, questions = prove_forced(propagated, split, cache)
+        frontier = gather(constraints, cells)
+        clock.stop("frontier")
+        propagated = propagate(frontier)
+        clock.stop("propagate")
+        split = components(propagated.frontier)
+        clock.stop("components")
+        settled, parts, questions = prove_forced(propagated, split, cache)
+        clock.stop("backbone")
     except Contradiction:
         raise _impossible(constraints, cells) from None
-    with clock.stage("count"):
-        counts = _counted(parts, count, budget, cache)
-    with clock.stage("combine"):
-        certain = (len(settled.mines), len(settled.safe))
-        counted = CountedFrontier(settled.frontier, parts, counts, certain, prior)
-        verdict = cell_odds(counted)
-        if verdict.worlds == 0:
-            raise _impossible_total(constraints, counted)
-        left = counted.mines_left
-        if left is not None and not counted.complete and not has_slack(counted.frontier, left, counted.elsewhere):
-            verdict = _with_forced(constraints, verdict, counted)
+    counts = _counted(parts, count, budget, cache)
+    clock.stop("count")
+    certain = (len(settled.mines), len(settled.safe))
+    counted = CountedFrontier(settled.frontier, parts, counts, certain, prior)
+    verdict = odds_of(counted)
+    if verdict.worlds == 0:
+        raise _impossible_total(constraints, counted)
+    left = counted.mines_left
+    if left is not None and not counted.complete and not has_slack(counted.frontier, left, counted.elsewhere):
+        verdict = _with_forced(constraints, verdict, counted)
+    clock.stop("combine")
     stages = StageResults(frontier, propagated, split, settled, questions, counted)
     return Solution(verdict.with_settled(settled.safe, settled.mines), counted, clock.seconds, stages)
+
+
+def odds_of(counted: CountedFrontier) -> Verdict:
+    """The odds of all cells; their integers wait until they are asked for if long."""
+    if counted.is_vast:
+        from satsweep.solver.late_odds import late_verdict
+
+        return late_verdict(counted) or cell_odds(counted)
+    return cell_odds(counted)
 
 
 class Proved(NamedTuple):
@@ -204,7 +214,7 @@ def _with_forced(constraints: Sequence[CellConstraint], verdict: Verdict, counte
     if sea is not None:
         known[counted.frontier.sea] = int(sea)
     odds = [
-        Odds(odds.cells, known[odds.cells]) if odds.mined is None and odds.cells in known else odds
+        Odds(odds.cells, known[odds.cells]) if not odds.is_known and odds.cells in known else odds
         for odds in verdict.odds
     ]
     everything = all(odds.cells in known for odds in odds if odds.cells)
@@ -245,12 +255,13 @@ def _clues(constraints: Sequence[CellConstraint]) -> list[int]:
     return sorted({constraint.clue for constraint in constraints})
 
 
-@dataclass(frozen=True, slots=True)
 class Stopwatch:
-    seconds: dict[str, float] = field(default_factory=dict)
+    """The seconds of each stage, from the end of the one before."""
 
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        start = time.perf_counter()
-        yield
-        self.seconds[name] = time.perf_counter() - start
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._since = time.perf_counter()
+
+    def stop(self, stage: str) -> None:
+        now = time.perf_counter()
+        self.seconds[stage], self._since = now - self._since, now

@@ -6,9 +6,9 @@ n^1.6 steps, GMP in about n log n; to load it and to convert pays from about 50,
 cells come to millions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import mul
-from typing import cast
+from typing import Any, cast
 
 from satsweep.solver import is_installed
 
@@ -26,6 +26,19 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
         return []
     slot = _slot(max(left), sum(right))
     return unpack(product(pack(left, slot), pack(right, slot)), slot, len(left) + len(right) - 1)
+
+
+def power(base: Any, exponent: int, times: Callable[[Any, Any], Any] = multiply) -> Any:
+    """The product of so many equal polynomials.
+
+    >>> power([1, 2], 3), power([1, 2], 0)
+    ([1, 6, 12, 8], [1])
+    """
+    if exponent < 2:
+        return base if exponent else [1]
+    half = power(base, exponent // 2, times)
+    square = times(half, half)
+    return times(square, base) if exponent % 2 else square
 
 
 def correlate(weights: Sequence[int], kernel: Sequence[int]) -> list[int]:

@@ -12,8 +12,8 @@ from satsweep.errors import Contradiction
 from satsweep.solver import compiled
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.constraints import cell_constraints, covered_cells
-from satsweep.solver.pipeline import ComponentCache, Solution, Stopwatch, solve
-from satsweep.solver.probability import Prior, cell_odds
+from satsweep.solver.pipeline import ComponentCache, Solution, Stopwatch, odds_of, solve
+from satsweep.solver.probability import Prior
 
 
 def solve_position(
@@ -25,7 +25,7 @@ def solve_position(
     """
     auto = engine == "auto" and cache is None
     if budget.states is None and (engine == compiled.NAME or (auto and compiled.is_preferred())):
-        found = solve_by_twin(board)
+        found = solve_by_twin(board, budget)
         if found is not None:
             return found
     return solve_by_stages(board, engine=engine, budget=budget, cache=cache)
@@ -47,18 +47,52 @@ def solve_by_stages(
     return replace(found, verdict=found.verdict.below(len(board.symbols))) if board.part else found
 
 
-def solve_by_twin(board: Board) -> Solution | None:
-    """Solve a board with counts of the compiled twin; None where it has no answer."""
+def solve_by_twin(board: Board, budget: Budget = UNLIMITED) -> Solution | None:
+    """Solve a board with counts of the compiled twin; None where it has no answer.
+
+    Components that are too much for it are counted by the stages.
+    """
     clock = Stopwatch()
-    with clock.stage("count"):
-        found = compiled.count_board(board, prior_of(board))
+    found = compiled.count_board(board, prior_of(board))
+    if found is not None and found.left:
+        found = _completed(found, budget)
     if found is None:
         return None
-    with clock.stage("combine"):
-        verdict = cell_odds(found.counted)
+    clock.stop("count")
+    verdict = odds_of(found.counted)
     if verdict.worlds == 0:
         return None
+    clock.stop("combine")
     return Solution(verdict.with_settled(found.safe, found.mines), found.counted, clock.seconds, None)
+
+
+def _completed(found: compiled.BoardCounts, budget: Budget) -> compiled.BoardCounts | None:
+    """The counts with those of the components that are left; None if these fail."""
+    cells = sorted({cell for constraint in found.left for cell in constraint.cells})
+    try:
+        solution = solve(found.left, cells, Prior(), budget=budget)
+    except Contradiction:
+        return None
+    rest, known = solution.counted, found.counted
+    if not rest.complete:
+        return None
+    undecided = {cell for group in rest.frontier.groups for cell in group}.union(rest.frontier.sea)
+    safe, mines = (
+        (*before, *(cell for cell in more if cell not in undecided))
+        for before, more in ((found.safe, solution.safe), (found.mines, solution.mines))
+    )
+    shift = len(known.frontier.groups)
+    parts = (replace(part, groups=tuple(group + shift for group in part.groups)) for part in rest.parts)
+    sea = (*known.frontier.sea, *rest.frontier.sea)
+    frontier = replace(known.frontier, groups=known.frontier.groups + rest.frontier.groups, sea=sea)
+    both = replace(
+        known,
+        frontier=frontier,
+        parts=(*known.parts, *parts),
+        counts=known.counts + rest.counts,
+        certain=(len(mines), len(safe)),
+    )
+    return compiled.BoardCounts(safe, mines, both)
 
 
 def prior_of(board: Board) -> Prior:

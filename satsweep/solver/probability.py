@@ -18,21 +18,26 @@ the weight of the worlds per placement with m mines. All of them come from one p
 transposed product (Bostan, Lecerf and Schost 2003): at a node with halves A and B, the weights of A's mines are the
 weights of both correlated with the polynomial of B. Factors that all coefficients have in common are set aside first:
 they cancel from risks, and a component that always holds the same number of mines (the common 50/50) drops out of the
-tree altogether. Everything is a sum of products of non-negative integers, and exact.
+tree altogether. Of thousands of components most are then alike, and a leaf is the power of those that are: a board of
+490,000 cells with 6,245 components has 343 leaves. Everything is a sum of products of non-negative integers, and exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb, gcd, prod
 from operator import mul
+from typing import Any, NamedTuple
 
 from satsweep.errors import BudgetExceeded
 from satsweep.solver.components import Counts, LocatedComponent
 from satsweep.solver.constraints import Frontier
-from satsweep.solver.polynomials import correlate, multiply
+from satsweep.solver.polynomials import correlate, gmp, multiply, power
+
+VAST = 10_000_000
+"""Bits of all weights together from which on they wait until they are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,43 +61,83 @@ def combine(totals: Sequence[Sequence[int]], weight: Callable[[int], int]) -> Co
     >>> combine([(1, 1), (0, 2, 4)], lambda mines: mines)
     Combined(low=1, spread=(2, 6, 4), shares=((5, 8), (0, 3, 5)))
     """
+    reduced = reduce_totals(totals)
+    low, factor = sum(reduced.lows), prod(reduced.common)
+
+    def weights(places: int) -> list[int]:
+        found = [weight(low + extra) for extra in range(places)]
+        shared = gcd(*found) or 1
+        return [value // shared for value in found]
+
+    spread, found = shares_of([(total, len(alike)) for total, alike in reduced.varied.items()], weights)
+    shares = [(0,) * least + (1,) for least in reduced.lows]
+    for numbers, share in zip(reduced.varied.values(), found, strict=True):
+        for number in numbers:
+            shares[number] = (0,) * reduced.lows[number] + tuple(share)
+    return Combined(low, tuple(factor * ways for ways in spread), tuple(shares))
+
+
+def shares_of(
+    totals: Sequence[tuple[Any, int]],
+    weights: Callable[[int], Any],
+    times: Callable[[Any, Any], Any] = multiply,
+    correlated: Callable[[Any, Any], Any] = correlate,
+) -> tuple[Any, list[Any]]:
+    """The product of totals, each so many times, and the share of one of each.
+
+    ``weights`` has the weight of each number of mines together, as many as it is asked for.
+    """
+    levels = _product_tree([power(total, copies, times) for total, copies in totals], times)
+    (spread,) = levels[-1]
+    above = [weights(len(spread))] if totals else []
+    for nodes in reversed(levels[:-1]):
+        above = [
+            correlated(above[at // 2], nodes[at ^ 1]) if at ^ 1 < len(nodes) else above[at // 2]
+            for at in range(len(nodes))
+        ]
+    alone = zip(above, totals, strict=True)
+    return spread, [correlated(others, power(total, copies - 1, times)) for others, (total, copies) in alone]
+
+
+class ReducedTotals(NamedTuple):
+    """Totals of components without what they have in common with their shares.
+
+    ``lows`` has the fewest mines of each, ``common`` the greatest common factor. ``varied`` has each total that is left
+    with the numbers of the components that have it, but for those that always hold as many mines.
+    """
+
+    lows: list[int]
+    common: list[int]
+    varied: dict[tuple[int, ...], list[int]]
+
+
+def reduce_totals(totals: Sequence[Sequence[int]]) -> ReducedTotals:
     lows = [next(m for m, ways in enumerate(total) if ways) for total in totals]
     common = [gcd(*total) for total in totals]
-    reduced = [
-        [ways // factor for ways in total[low:]] for total, low, factor in zip(totals, lows, common, strict=True)
-    ]
-    varied = [number for number, total in enumerate(reduced) if len(total) > 1]
-    levels = _product_tree([reduced[number] for number in varied])
-    low, factor = sum(lows), prod(common)
-    weights = [weight(low + extra) for extra in range(len(levels[-1][0]))]
-    shared = gcd(*weights) or 1
-    shares = [(0,) * least + (1,) for least in lows]
-    found = _descend(levels, [value // shared for value in weights]) if varied else []
-    for number, share in zip(varied, found, strict=True):
-        shares[number] = (0,) * lows[number] + tuple(share)
-    return Combined(low, tuple(factor * ways for ways in levels[-1][0]), tuple(shares))
+    varied: dict[tuple[int, ...], list[int]] = {}
+    for number, (total, low, factor) in enumerate(zip(totals, lows, common, strict=True)):
+        if low + 1 < len(total):
+            reduced = tuple([ways // factor for ways in total[low:]])
+            varied.setdefault(reduced, []).append(number)
+    return ReducedTotals(lows, common, varied)
 
 
-def _product_tree(leaves: list[list[int]]) -> list[list[list[int]]]:
+def count_worlds(counted: CountedFrontier) -> int:
+    """The number of worlds, weighted where numbers are not exact."""
+    reduced = reduce_totals(counted.totals())
+    (spread,) = _product_tree([power(total, len(numbers)) for total, numbers in reduced.varied.items()])[-1]
+    low, factor = sum(reduced.lows), prod(reduced.common) * counted.frontier.weight
+    return factor * int(sum(gmp(ways) * counted.sea_ways(mines) for mines, ways in enumerate(spread, low)))
+
+
+def _product_tree(leaves: list[Any], times: Callable[[Any, Any], Any] = multiply) -> list[list[Any]]:
     """Levels from the leaves up to the product of all; an odd node moves up as it is."""
     levels = [leaves or [[1]]]
     while len(levels[-1]) > 1:
         nodes = levels[-1]
         pairs = zip(nodes[::2], nodes[1::2], strict=False)
-        levels.append([multiply(left, right) for left, right in pairs] + nodes[len(nodes) - len(nodes) % 2 :])
+        levels.append([times(left, right) for left, right in pairs] + nodes[len(nodes) - len(nodes) % 2 :])
     return levels
-
-
-def _descend(levels: list[list[list[int]]], weights: list[int]) -> list[list[int]]:
-    above = [weights]
-    for nodes in reversed(levels[:-1]):
-        below = []
-        for number in range(len(nodes)):
-            partner = number ^ 1
-            known = above[number // 2]
-            below.append(correlate(known, nodes[partner]) if partner < len(nodes) else known)
-        above = below
-    return above
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +224,7 @@ class AtMost(dict[int, int]):
         return (self[most] - comb(self.cells - 1, most)) // 2 if most >= 0 < self.cells else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(NamedTuple):
     """Cells of equal risk: ``mined`` of ``out_of``, in weights of worlds, or None."""
 
     cells: tuple[int, ...]
@@ -188,11 +232,64 @@ class Odds:
     out_of: int = 1
 
     @property
+    def exact(self) -> Odds:
+        """These odds (``LateOdds`` find them when asked)."""
+        return self
+
+    @property
+    def is_known(self) -> bool:
+        return self.mined is not None
+
+    @property
+    def is_safe(self) -> bool:
+        """True if the cells are safe in all worlds."""
+        return self.mined == 0
+
+    @property
+    def is_mine(self) -> bool:
+        """True if the cells are mines in all worlds."""
+        return self.mined == self.out_of
+
+    @property
+    def chance(self) -> float:
+        """The risk as a float."""
+        return float(self.risk)
+
+    @property
     def risk(self) -> Fraction:
         """The probability of a mine. Raises BudgetExceeded where it is not known."""
         if self.mined is None:
             raise BudgetExceeded("the component of this cell was not counted within the budget")
         return Fraction(self.mined, self.out_of)
+
+
+class LateOdds:
+    """Odds of cells that are not forced; their integers are found when asked.
+
+    ``late`` is what they share (``late_odds``).
+    """
+
+    __slots__ = ("_at", "cells", "late")
+
+    is_known, is_safe, is_mine = True, False, False
+
+    def __init__(self, cells: tuple[int, ...], late: Any, at: int) -> None:
+        self.cells, self.late, self._at = cells, late, at
+
+    @property
+    def exact(self) -> Odds:
+        found: Odds = self.late.exact[self._at]
+        return found
+
+    @property
+    def risk(self) -> Fraction:
+        return self.exact.risk
+
+    @property
+    def chance(self) -> float:
+        """The risk as a float, off by less than ``error`` of what they share."""
+        found: float = self.late.chances[self._at]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +318,12 @@ class CountedFrontier:
         return None if self.prior.mines is None else self.prior.mines - self.certain[0]
 
     @property
+    def is_vast(self) -> bool:
+        """True if the mine total ties so many components that weights are very long."""
+        spread = sum(len(counts.total) - 1 for counts in self.counts if counts is not None)
+        return self.mines_left is not None and self.complete and spread * len(self.frontier.sea) > VAST
+
+    @property
     def elsewhere(self) -> int:
         """The most mines that may be in none of these cells; 0 but for a bound."""
         return max(self.mines_left or 0, 0) if self.prior.at_most else 0
@@ -247,14 +350,13 @@ class CountedFrontier:
         return {mines: Fraction(weight, out_of) for mines, weight in weights.items() if weight}
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The odds of every cell that was not settled before, and the number of worlds.
 
     ``worlds`` is None where it is not known. ``weight`` is, under a density, the probability that cells look as stated.
     """
 
-    odds: tuple[Odds, ...]
+    odds: tuple[Odds | LateOdds, ...]
     worlds: int | None
     weight: Fraction | None = None
 
@@ -263,8 +365,8 @@ class Verdict:
 
     def below(self, end: int) -> Verdict:
         """The same about the cells before this one only."""
-        odds = (replace(own, cells=tuple(cell for cell in own.cells if cell < end)) for own in self.odds)
-        return replace(self, odds=tuple(odds))
+        odds = (own.exact._replace(cells=tuple(cell for cell in own.cells if cell < end)) for own in self.odds)
+        return self._replace(odds=tuple(odds))
 
 
 def cell_odds(counted: CountedFrontier) -> Verdict:

@@ -13,7 +13,6 @@ from satsweep.analysis.analysis import Analysis
 from satsweep.questions.recount import CountMismatch, CrossCheck, How, cross_check
 from satsweep.solver.components import Counts
 from satsweep.solver.engines import ENGINES
-from satsweep.solver.probability import Odds
 from tests.solver.test_corpora import corpus
 from tests.strategies import boards, parts, unreliable_boards
 
@@ -67,11 +66,14 @@ def wrong(analysis: Analysis, change: str) -> Analysis:
         counts = replace(counts, mined=((*first[:-1], first[-1] + 1), *rest))
     elif change == "worlds":
         assert solution.verdict.worlds is not None
-        verdict = replace(solution.verdict, worlds=solution.verdict.worlds + 1)
+        verdict = solution.verdict._replace(worlds=solution.verdict.worlds + 1)
         return replace(analysis, solution=replace(solution, verdict=verdict))
     elif change == "risk":
-        odds = tuple(Odds(one.cells, (one.mined or 0) + 1, one.out_of + 1) for one in solution.verdict.odds)
-        return replace(analysis, solution=replace(solution, verdict=replace(solution.verdict, odds=odds)))
+        odds = tuple(
+            one.exact._replace(mined=(one.exact.mined or 0) + 1, out_of=one.exact.out_of + 1)
+            for one in solution.verdict.odds
+        )
+        return replace(analysis, solution=replace(solution, verdict=solution.verdict._replace(odds=odds)))
     counted = replace(derivation.counted, counts=(counts, *derivation.counted.counts[1:]))
     return replace(analysis, solution=replace(solution, stages=replace(derivation, counted=counted)))
 

@@ -440,7 +440,7 @@ def test_svg_shows_every_cell(analysis: Analysis) -> None:
     assert len(shown) == sum(map(str.__len__, analysis.board.cells)) - sum(
         analysis.board.number(cell) is not None for cell in analysis.board
     )
-    for row, line in enumerate(shown_cells(analysis)):
+    for row, line in enumerate(shown_cells(analysis.board, analysis.risks)):
         for col, expected in enumerate(line):
             if expected.kind in ("safe", "mine"):
                 assert shown[f"{row},{col}"] == (expected.kind, expected.kind)

@@ -8,6 +8,9 @@ NEIGHBOURS = Array("i4", "cells degree", holds=Int(-1, below="cells"), limits={"
 SHAPE, WAYS = Array("i4", f"{HEAD + 5 * CELLS}+", written=True), Array("f8", written=True)
 """Parameters: shape and rows of counts."""
 
+ANY_BOARD = Array("i4", "cells degree", holds=Int(-1, below="cells"), limits={"degree": DEGREE})
+"""Parameter: the table of neighbours of a board of any size."""
+
 count_position = Entry(
     "satsweep_kernels_position_solver_count_position",
     NEIGHBOURS, RECORD, Array("i1", "cells"), Array("i4", "cells+", written=True), SHAPE, WAYS, results=1,
@@ -22,4 +25,20 @@ count_one = Entry(
     SHAPE,
     WAYS,
     results=1,
+)
+split_position = Entry(
+    "satsweep_kernels_position_split_split_position",
+    ANY_BOARD,
+    *(Array(dtype, "cells", written=True) for dtype in ("i1", "i2", "i1", "i4", "i4")),
+    results=1,
+)
+take_part = Entry(
+    "satsweep_kernels_position_split_take_part",
+    ANY_BOARD,
+    Array("i1", "cells"),
+    Array("i2", "cells"),
+    Array("i4", "part", holds=Int(0, below="cells")),
+    Array("i4", "cells", written=True),
+    Array("i4", "part degree", written=True),
+    Array("i1", "part", written=True),
 )

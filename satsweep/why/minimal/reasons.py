@@ -315,7 +315,8 @@ class NearNumbers:
 
     def is_safe_by(self, number: int) -> bool:
         """Return whether a number alone tells that the cells around it are safe."""
-        return support(self._of(number).likelihood)[1] == 0
+        need = self._reader.need(number)
+        return support(self._of(number).likelihood)[1] == 0 if need is None else need == 0
 
     def is_safe_by_two(self, cell: int) -> bool:
         """Return whether two numbers, one beside it, tell that a cell is safe."""
