@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from satsweep import Board, Layout
+from satsweep import Board, BoardError, Layout
+from satsweep.board import NUMBERS
 from satsweep.topology import (
     HEXAGONAL,
     KNIGHT,
@@ -60,6 +61,38 @@ def test_every_shape_is_known_everywhere(subtests: pytest.Subtests) -> None:
 @given(st.one_of(st.sampled_from((*WRAPPED, *STRANGE)), graphs(8)))
 def test_names_read_back(name: str) -> None:
     assert topology_named(str(topology_named(name))) == topology_named(name)
+
+
+@pytest.mark.parametrize("name", (*TOPOLOGIES, *WRAPPED, *STRANGE, "square in 2 planes", "edges 0-3 1-2 3-11"))
+def test_neighbours_of_many_rows(name: str) -> None:
+    """Most rows are those of another one, moved."""
+    topology = topology_named(name)
+    for rows, cols in ((12, 1), (6, 2), (2, 6), (12, 5), (24, 3)):
+        board = Board(("#" * cols,) * rows, topology=topology)
+        near = topology.neighbours(rows, cols)
+        assert near == tuple(tuple(sorted(board.index(other) for other in touching(board, cell))) for cell in board)
+        assert list(topology.degrees(rows, cols)) == [*map(len, near)]
+        padded = topology.padded_neighbours(rows, cols).tolist()
+        assert near == tuple(tuple(other for other in row if other >= 0) for row in padded)
+        assert all(
+            row == [*others, *(-1,) * (len(row) - len(others))] for row, others in zip(padded, near, strict=True)
+        )
+
+
+@pytest.mark.parametrize("name", (*TOPOLOGIES, *WRAPPED, *STRANGE, "square in 2 planes"))
+@pytest.mark.parametrize("clues", ["exact", "overestimate cap 4"])
+def test_the_greatest_number_of_each_cell(name: str, clues: str) -> None:
+    blank = Board(("#" * 4,) * 6, topology=name, clues=clues)
+    for cell in blank:
+        most = max(len(touching(blank, cell)), 4 if "cap" in clues else 0)
+        rows = [list(row) for row in blank.cells]
+        rows[cell.row][cell.col] = NUMBERS[most]
+        assert Board(rows, topology=name, clues=clues).number(cell) in (most, None if most else 0)
+        if most < blank.clues.most(blank.topology.most):
+            rows[cell.row][cell.col] = NUMBERS[most + 1]
+            with pytest.raises(BoardError, match=f"expected at most {most}, .* found {most + 1}") as caught:
+                Board(rows, topology=name, clues=clues)
+            assert caught.value.at == cell
 
 
 def test_hexagons_by_hand() -> None:

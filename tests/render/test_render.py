@@ -89,7 +89,7 @@ def map_of(text: str, board: Board) -> list[list[str]]:
 def label(analysis: Analysis, cell: Cell) -> str:
     """Label of a cell, by an independent rule."""
     if not analysis.board.is_covered(cell):
-        return analysis.board[cell]
+        return "~" if analysis.board[cell] == "?" and "#" not in analysis.board.symbols else analysis.board[cell]
     if cell in analysis.unknown:
         return "??"
     risk = analysis.risk(cell)
