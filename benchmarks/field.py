@@ -5,24 +5,15 @@
     satsweep compare --agents sat,cmd:pseq.toml --board beginner --games 10000 --store stores/pseq.sqlite
     python ../../benchmarks/field.py stores --output ../../benchmarks/results/field.json
 
-    python benchmarks/field.py --loops build/foreign --output benchmarks/results/field_loops.json
-
 The stores have runs of ``sat`` with engines of examples/umi/foreign; of several runs of an engine the one with the most
 games counts. Times are processor times, to be compared with those of ``sat`` in the same run, since other work may have
 slowed down both. docs/ladder/README.md has the commands of the committed results.
 
-Over UMI a program reads a board and writes an answer each turn. With ``--loops`` it plays expert games that it deals
-itself, in a loop of its own, and so do the kernels of ``sat`` and ``deep:2``, by turns.
+Over UMI a program reads a board and writes an answer each turn. ``peers.py`` has times without the protocol.
 """
 
 import argparse
 import json
-import resource
-import statistics
-import subprocess
-import time
-import tomllib
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -32,8 +23,6 @@ from satsweep.arena import Store
 from satsweep.arena.ladder import read_ladder
 from satsweep.arena.report import AgentSummary, Section, anchor_values, estimate_values
 from satsweep.arena.run import report_on
-from satsweep.kernels.api import neighbour_table, play_games
-from satsweep.topology import SQUARE
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = "sat"
@@ -89,49 +78,12 @@ def read_stores(stores: Path) -> list[dict[str, Any]]:
     return [most[key] for key in sorted(most, key=lambda key: (int(key[0].split()[1]), key[1]))]
 
 
-def own_loops(folder: Path, games: int, rounds: int) -> Iterator[dict[str, Any]]:
-    """Milliseconds of an expert game, in rounds that have every program once."""
-    recipes = tomllib.loads((ROOT / "examples" / "umi" / "foreign" / "recipes.toml").read_text(encoding="utf-8"))
-    loops = {name: loop for recipe in recipes.values() for name, loop in recipe.get("loops", {}).items()}
-    table, times = neighbour_table(SQUARE.neighbours(16, 30)), defaultdict[str, list[float]](list)
-    for turn in range(rounds):
-        for name, level in (("sat", 0), ("deep:2", 2)):
-            begun, seed = time.process_time(), range(turn * 10 * games, (turn + 1) * 10 * games)
-            play_games(table, 99, "field", seed, start=0, policy="deep" if level else "sat", level=level)
-            times[name].append(100 * (time.process_time() - begun) / games)
-        for name, words in loops.items():
-            begun = children_seconds()
-            asked = [word.replace("{games}", str(games)) for word in words]
-            subprocess.run(asked, cwd=folder, check=True, capture_output=True)
-            times[name].append(1000 * (children_seconds() - begun) / games)
-    for name, found in times.items():
-        ratios = sorted(one / ours for one, ours in zip(found, times["sat"], strict=True))
-        yield {
-            "program": name,
-            "games": games,
-            "rounds": rounds,
-            "milliseconds": statistics.median(found),
-            "ratio": [statistics.median(ratios), ratios[0], ratios[-1]],
-        }
-
-
-def children_seconds() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("stores", type=Path, nargs="?", help="folder of stores")
-    parser.add_argument("--loops", type=Path, metavar="FOLDER", help="time the programs that were built there")
-    parser.add_argument("--games", type=int, default=500, help="games of a program in a round of --loops")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds of --loops")
+    parser.add_argument("stores", type=Path, help="folder of stores")
     parser.add_argument("--output", type=Path, required=True, help="JSON file")
     given = parser.parse_args()
-    if (given.stores is None) == (given.loops is None):
-        parser.error("expected a folder of stores or --loops")
-    found = own_loops(given.loops, given.games, given.rounds) if given.loops else read_stores(given.stores)
-    given.output.write_text(json.dumps([*found], indent=1) + "\n", encoding="utf-8")
+    given.output.write_text(json.dumps(read_stores(given.stores), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

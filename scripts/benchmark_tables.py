@@ -603,19 +603,29 @@ def field(results: Results) -> Table:
     return table([*header, "ms a game", "ms a turn", "times `sat`"], rows)
 
 
-def field_loops(results: Results) -> Table:
-    """Return times of expert games in the own loops of programs."""
+def peers_positions(results: Results) -> Table:
+    """Return times of one position by programs in turns."""
+    rows = [
+        [f"`{line['program']}`", figures(line["milliseconds"]), figures(line["ratio"])]
+        for line in results.json("peers.json")["positions"]
+    ]
+    return table(["program", "ms a position, median", "times satsweep"], rows)
+
+
+def peers_games(results: Results) -> Table:
+    """Return times of games in the own loops of programs, in turns."""
     rows = []
-    for line in results.json("field_loops.json"):
+    for line in results.json("peers.json")["games"]:
         middle, low, high = map(figures, line["ratio"])
-        games = f"{line['games'] * line['rounds']:,}"
-        rows.append([f"`{line['program']}`", games, figures(line["milliseconds"]), middle, f"{low} to {high}"])
-    return table(["program", "games", "ms a game, median", "times `sat`, median", "rounds"], rows)
+        speed = figures(line["a_second"])
+        rows.append([line["board"], f"`{line['program']}`", f"{line['games']:,}", speed, middle, f"{low} to {high}"])
+    return table(["board", "program", "games", "games a second, median", "times `sat`, median", "rounds"], rows)
 
 
 TABLES: dict[str, Maker] = {
     "field": field,
-    "field-loops": field_loops,
+    "peers-positions": peers_positions,
+    "peers-games": peers_games,
     "umi": umi,
     "umi-engines": umi_engines,
     "records": records,

@@ -66,6 +66,7 @@ BY_NAME = {
     ("kernels.build", "'satsweep.kernels.api'"): "kernels are marked when their module is loaded",
     ("kernels.build", "'satsweep.kernels.endgame.listed'"): "likewise",
     ("kernels.build", "'satsweep.kernels.position.beam'"): "likewise",
+    ("kernels.build", "'satsweep.kernels.position.split'"): "likewise",
     ("agents.load", "name"): "other people's agents",
     ("agents.load", "sys.modules[name]"): "likewise, from a file",
     ("agents", "sys.modules[self.make.__module__]"): "the first line of an agent's docstring",

@@ -274,7 +274,7 @@ class Ways(NamedTuple):
 
 
 def _component_ways(analysis: Analysis) -> Iterator[Ways]:
-    """The ways to fill each component that may have cells to exchange, if they are few.
+    """The few ways to fill each component that may have cells to exchange.
 
     One of the cells that are exchanged is a mine where the other is not, so the counts of their groups add up to all.
     """

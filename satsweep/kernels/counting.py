@@ -1,6 +1,6 @@
-"""Exact counts by the compiled library, without NumPy where a board fits the record.
+"""Exact counts by the compiled library, mostly without NumPy.
 
-``satsweep.kernels.position.solver`` describes what the kernels write. Larger boards are counted in parts.
+``satsweep.kernels.position.solver`` describes what the kernels write. Boards that do not fit the record are counted in parts, with NumPy.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def count_in_parts(symbols: bytes, neighbours: Buffer) -> SplitCounts | None:
 
 
 def _parts(ends: NDArray[np.int32]) -> list[tuple[int, int]]:
-    """The components of each part, from one to before another: those of few cells go together."""
+    """Ranges of components, a part each: those of few cells go together."""
     found, first = [], 0
     while first < len(ends):
         begin = ends[first - 1] if first else 0

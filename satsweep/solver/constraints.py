@@ -114,8 +114,10 @@ class ConstraintReader:
 
     def need(self, number: int) -> int | None:
         """The mines that the number in this cell still needs; None if it may be wrong."""
-        known = self._known[number] if self._known else 0
-        return NUMBER_OF[self.symbols[number]] - known if self._clues.is_true else None
+        return NUMBER_OF[self.symbols[number]] - self._mines_known(number) if self._clues.is_true else None
+
+    def _mines_known(self, number: int) -> int:
+        return self._known[number] if self._known else 0
 
     def of(self, number: int) -> CellConstraint:
         """The constraint of the number in this cell."""
@@ -124,9 +126,8 @@ class ConstraintReader:
         need = self.need(number)
         if need is not None:
             return CellConstraint(number, cells, exactly(need))
-        known = self._known[number] if self._known else 0
         likelihood = self._clues.likelihood(NUMBER_OF[self.symbols[number]], len(touched))
-        return CellConstraint(number, cells, likelihood[known:])
+        return CellConstraint(number, cells, likelihood[self._mines_known(number) :])
 
 
 def cell_constraints(board: Board) -> list[CellConstraint]:

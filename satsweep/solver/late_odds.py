@@ -65,7 +65,7 @@ def late_verdict(counted: CountedFrontier) -> Verdict | None:
 
 
 class LateWeights:
-    """What the odds of a vast board share."""
+    """The weights that the odds of a vast board share."""
 
     def __init__(self, counted: CountedFrontier) -> None:
         self.counted = counted

@@ -29,7 +29,7 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 
 def power(base: Any, exponent: int, times: Callable[[Any, Any], Any] = multiply) -> Any:
-    """The product of so many equal polynomials.
+    """The product of some equal polynomials.
 
     >>> power([1, 2], 3), power([1, 2], 0)
     ([1, 6, 12, 8], [1])

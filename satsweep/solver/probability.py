@@ -83,7 +83,7 @@ def shares_of(
     times: Callable[[Any, Any], Any] = multiply,
     correlated: Callable[[Any, Any], Any] = correlate,
 ) -> tuple[Any, list[Any]]:
-    """The product of totals, each so many times, and the share of one of each.
+    """The product of totals, each with its copies, and the share of one of each.
 
     ``weights`` has the weight of each number of mines together, as many as it is asked for.
     """
@@ -319,7 +319,7 @@ class CountedFrontier:
 
     @property
     def is_vast(self) -> bool:
-        """True if the mine total ties so many components that weights are very long."""
+        """True if the mine total ties thousands of components: weights are long then."""
         spread = sum(len(counts.total) - 1 for counts in self.counts if counts is not None)
         return self.mines_left is not None and self.complete and spread * len(self.frontier.sea) > VAST
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from satsweep import Board, analyse, random_layout
+from satsweep import Board, Cell, Contradiction, analyse, random_layout
 from satsweep.solver import compiled, polynomials, probability
 from satsweep.solver.budget import UNLIMITED
 from satsweep.solver.components import PlacementCounts
@@ -70,9 +70,14 @@ def test_a_board_beyond_the_kernels() -> None:
 
 
 def test_a_contradiction_on_a_large_board() -> None:
-    board = Board(("1#1" + "." * 147, "###" + "1" + "." * 146, *("." * 150,) * 98), mines=1)
-    wrong = Board(("2" + board.cells[0][1:], *board.cells[1:]), mines=1)
-    assert solve_by_twin(board) is None or solve_by_twin(wrong) is None
+    """A 2 with one covered cell around it, among 15,000 cells."""
+    rows = ("1#2" + "." * 147, "111" + "." * 147, *("." * 150,) * 98)
+    assert solve_by_twin(Board(rows)) is None
+    with pytest.raises(Contradiction) as caught:
+        analyse(Board(rows))
+    assert caught.value.clues == (Cell(0, 2),)
+    right = Board((rows[0].replace("2", "1"), *rows[1:]), mines=1)
+    assert analyse(right).mines == (Cell(0, 1),)
 
 
 def test_constraints_of_compiled_counts() -> None:

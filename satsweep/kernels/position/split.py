@@ -1,4 +1,4 @@
-"""Large boards: single numbers, then components, which are counted a few at a time.
+"""Large boards: single numbers, then components, to be counted a few at a time.
 
 The working record has room for ``CELLS`` cells. The components of a larger board, or some of them, are a board of their
 own: of the other cells they know no more than what their numbers still need. The memory is the caller's.
@@ -13,7 +13,7 @@ from satsweep.kernels.toolchain.marks import exported_as, kernel
 
 @exported_as(entries.split_position)
 def split_position(nb, symbols, need, listed, order, ends):
-    """Decide all cells that single numbers decide, and list the components of the rest.
+    """Decide cells by single numbers, and list the components of the rest.
 
     ``nb`` is int32, shape (cells, degree). ``symbols`` (int8, as in ``set_position``) gets MINE and SAFE for covered
     cells that are decided, ``need`` (int16) the mines that each number still needs. ``order`` (int32) gets the
