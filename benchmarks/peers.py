@@ -60,7 +60,7 @@ def called(board: Board) -> float:
 
     rows = [[10 if symbol == "#" else 0 if symbol == "." else int(symbol) for symbol in row] for row in board.cells]
     begun = time.process_time()
-    ms_toollib.cal_probability_onboard(rows, board.mines)
+    ms_toollib.cal_probability_onboard(rows, board.mines or 0)
     return time.process_time() - begun
 
 
@@ -69,6 +69,7 @@ def asked(engine: EngineProcess) -> Callable[[Board], float]:
 
     def seconds(board: Board) -> float:
         agent = engine.fresh()
+        assert agent.begin is not None
         agent.begin(STANDARD_RULES, Random(0))
         (agent.rates or agent.deduce)(board)
         return engine.seconds

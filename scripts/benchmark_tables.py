@@ -622,7 +622,22 @@ def peers_games(results: Results) -> Table:
     return table(["board", "program", "games", "games a second, median", "times `sat`, median", "rounds"], rows)
 
 
+def large_boards(results: Results) -> Table:
+    """Return times of answers on large boards."""
+    rows = [
+        [
+            line["board"],
+            f"{line['components']:,}",
+            *(duration(line["seconds"][part]) for part in ("board", "analyse", "risks", "best")),
+            figures(line["microseconds_a_cell"]),
+        ]
+        for line in results.json("large_boards.json")
+    ]
+    return table(["board, density", "components", "`Board`", "`analyse`", "risks", "best cell", "µs a cell, all"], rows)
+
+
 TABLES: dict[str, Maker] = {
+    "large-boards": large_boards,
     "field": field,
     "peers-positions": peers_positions,
     "peers-games": peers_games,

@@ -1,6 +1,7 @@
 """Exact counts by the compiled library, mostly without NumPy.
 
-``satsweep.kernels.position.solver`` describes what the kernels write. Boards that do not fit the record are counted in parts, with NumPy.
+``satsweep.kernels.position.solver`` describes what the kernels write. Boards that do not fit the record are counted in
+parts, with NumPy.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PART = 2_048
-"""Most cells of a part, if it has several components: few enough for a cache near the processor."""
+"""Most cells of a part of several components: a near cache has room for them."""
 
 
 class RawCounts(NamedTuple):

@@ -8,6 +8,7 @@ Most exact solvers since Studholme (2000) group cells in this way.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -98,7 +99,7 @@ class ConstraintReader:
         self.neighbours = board.table
         self._clues = board.clues
         self._covered = set(covered_cells(board))
-        self._known = _mines_around(self.symbols, self.neighbours) if MINE in self.symbols else None
+        self._known = _mines_around(self.symbols, self.neighbours)
 
     def all(self) -> list[CellConstraint]:
         """The constraints of all numbers that have covered cells around, or are wrong."""
@@ -108,16 +109,13 @@ class ConstraintReader:
             numbers = [
                 index
                 for index in numbers
-                if not apart(self.neighbours[index]) or NUMBER_OF[self.symbols[index]] != (known[index] if known else 0)
+                if not apart(self.neighbours[index]) or NUMBER_OF[self.symbols[index]] != known[index]
             ]
         return [self.of(index) for index in numbers]
 
     def need(self, number: int) -> int | None:
         """The mines that the number in this cell still needs; None if it may be wrong."""
-        return NUMBER_OF[self.symbols[number]] - self._mines_known(number) if self._clues.is_true else None
-
-    def _mines_known(self, number: int) -> int:
-        return self._known[number] if self._known else 0
+        return NUMBER_OF[self.symbols[number]] - self._known[number] if self._clues.is_true else None
 
     def of(self, number: int) -> CellConstraint:
         """The constraint of the number in this cell."""
@@ -127,7 +125,7 @@ class ConstraintReader:
         if need is not None:
             return CellConstraint(number, cells, exactly(need))
         likelihood = self._clues.likelihood(NUMBER_OF[self.symbols[number]], len(touched))
-        return CellConstraint(number, cells, likelihood[self._mines_known(number) :])
+        return CellConstraint(number, cells, likelihood[self._known[number] :])
 
 
 def cell_constraints(board: Board) -> list[CellConstraint]:
@@ -138,12 +136,11 @@ def cell_constraints(board: Board) -> list[CellConstraint]:
     return ConstraintReader(board).all()
 
 
-def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> list[int]:
-    around = [0] * len(table)
+def _mines_around(symbols: str, table: Sequence[Sequence[int]]) -> Counter[int]:
+    around: Counter[int] = Counter()
     mine = symbols.find(MINE)
     while mine >= 0:
-        for cell in table[mine]:
-            around[cell] += 1
+        around.update(table[mine])
         mine = symbols.find(MINE, mine + 1)
     return around
 

@@ -5,36 +5,27 @@ so, and a map shows two digits of a risk. The floats are the sums of ``probabili
 be the odds of a mine in a cell of the sea, nearly. Ways to fill a component with m mines are taken times r^m, and ways
 to fill the sea by r^m; the factors cancel from risks, and the mass of both lies around the same number of mines.
 
-A bound of the error: all is sums of products of non-negative numbers. A rounding changes its result by a factor of at
-most 1 + 2^-53, and a product has the errors of both factors and those of its own sum. With R the mines that components
-can hold beyond the fewest, and C components, each level of the tree of products adds less than R + C roundings, and so
-do the tilt, the ways to fill the sea, the way down and the risk itself (``LateWeights.error``). What underflows is less
-than 1e-200 of the least weight that is accepted (``LEAST``).
+The bound of the error: all is sums of products of non-negative numbers, in which a rounding makes a factor of at most
+1 + 2^-53, and errors of factors add up. With R mines that components can hold beyond the fewest, and C components, each
+level of the tree of products adds less than R + C roundings, and so do tilt, sea, the way down and the risk itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import exp, log
+from math import exp, log, prod
 from operator import mul
 from typing import TYPE_CHECKING
 
-from satsweep.solver.probability import (
-    Binomials,
-    CountedFrontier,
-    LateOdds,
-    Odds,
-    Verdict,
-    cell_odds,
-    count_worlds,
-    reduce_totals,
-    shares_of,
-)
+from satsweep.solver.polynomials import gmp, power
+from satsweep.solver.probability import LateOdds, Odds, Verdict, cell_odds, product_tree, reduce_totals, shares_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from satsweep.solver.probability import CountedFrontier
 
 LEAST = 1e-100
 """Least weight of all worlds in floats whose error ``LateWeights.error`` bounds."""
@@ -48,7 +39,7 @@ def late_verdict(counted: CountedFrontier) -> Verdict | None:
     totals, left = [counts.total for counts in counted.counts if counts is not None], counted.mines_left
     least = sum(next(mines for mines, ways in enumerate(total) if ways) for total in totals)
     most, sea = sum(map(len, totals)) - len(totals), counted.frontier.sea
-    if left is None or not most < left < least + len(sea) or not isinstance(counted.sea, Binomials):
+    if left is None or not most < left < least + len(sea) or counted.prior.at_most:
         return None
     late = LateWeights(counted)
     odds: list[Odds | LateOdds] = [LateOdds(sea, late, 0)]
@@ -61,7 +52,18 @@ def late_verdict(counted: CountedFrontier) -> Verdict | None:
                 odds.append(Odds(cells, mined[-1], counts.total[-1]))
             else:
                 odds.append(LateOdds(cells, late, len(odds)))
-    return Verdict(tuple(odds), count_worlds(counted))
+    return LateVerdict(tuple(odds), None)
+
+
+class LateVerdict(Verdict):
+    """Odds whose integers, and the number of worlds, are found when asked."""
+
+    is_possible = True
+
+    @property
+    def worlds(self) -> int:
+        found: int = next(odds.late.worlds for odds in self.odds if isinstance(odds, LateOdds))
+        return found
 
 
 class LateWeights:
@@ -75,6 +77,13 @@ class LateWeights:
     def exact(self) -> tuple[Odds, ...]:
         """The odds of the sea and of all groups, in integers."""
         return tuple(odds.exact for odds in cell_odds(self.counted).odds)
+
+    @cached_property
+    def worlds(self) -> int:
+        lows, common, varied = self._reduced
+        (spread,) = product_tree([power(total, len(alike)) for total, alike in varied.items()])[-1]
+        weights = (gmp(ways) * self.counted.sea_ways(mines) for mines, ways in enumerate(spread, sum(lows)))
+        return prod(common) * self.counted.frontier.weight * int(sum(weights))
 
     @property
     def error(self) -> float:
@@ -141,7 +150,7 @@ def _odds_in_sea(totals: Sequence[NDArray[np.float64]], copies: Sequence[int], s
 
 
 def _ways_in_sea(places: int, sea: int, left: int, odds: float) -> NDArray[np.float64]:
-    """Ways to fill the sea beside mines in components, times odds^-mines, about 1 at most."""
+    """Ways to fill the sea beside mines in components, times odds^-mines."""
     import numpy as np
 
     held = np.arange(places - 1)

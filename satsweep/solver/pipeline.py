@@ -133,7 +133,7 @@ def solve(
     certain = (len(settled.mines), len(settled.safe))
     counted = CountedFrontier(settled.frontier, parts, counts, certain, prior)
     verdict = odds_of(counted)
-    if verdict.worlds == 0:
+    if not verdict.is_possible:
         raise _impossible_total(constraints, counted)
     left = counted.mines_left
     if left is not None and not counted.complete and not has_slack(counted.frontier, left, counted.elsewhere):

@@ -60,7 +60,7 @@ def solve_by_twin(board: Board, budget: Budget = UNLIMITED) -> Solution | None:
         return None
     clock.stop("count")
     verdict = odds_of(found.counted)
-    if verdict.worlds == 0:
+    if not verdict.is_possible:
         return None
     clock.stop("combine")
     return Solution(verdict.with_settled(found.safe, found.mines), found.counted, clock.seconds, None)

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 from satsweep.errors import BudgetExceeded
 from satsweep.solver.components import Counts, LocatedComponent
 from satsweep.solver.constraints import Frontier
-from satsweep.solver.polynomials import correlate, gmp, multiply, power
+from satsweep.solver.polynomials import correlate, multiply, power
 
 VAST = 10_000_000
 """Bits of all weights together from which on they wait until they are asked for."""
@@ -87,7 +87,7 @@ def shares_of(
 
     ``weights`` has the weight of each number of mines together, as many as it is asked for.
     """
-    levels = _product_tree([power(total, copies, times) for total, copies in totals], times)
+    levels = product_tree([power(total, copies, times) for total, copies in totals], times)
     (spread,) = levels[-1]
     above = [weights(len(spread))] if totals else []
     for nodes in reversed(levels[:-1]):
@@ -100,10 +100,9 @@ def shares_of(
 
 
 class ReducedTotals(NamedTuple):
-    """Totals of components without what they have in common with their shares.
+    """Totals of components without their fewest mines and greatest common factors.
 
-    ``lows`` has the fewest mines of each, ``common`` the greatest common factor. ``varied`` has each total that is left
-    with the numbers of the components that have it, but for those that always hold as many mines.
+    ``varied`` has each total that is left with the numbers of its components, but for those of one number of mines.
     """
 
     lows: list[int]
@@ -122,15 +121,7 @@ def reduce_totals(totals: Sequence[Sequence[int]]) -> ReducedTotals:
     return ReducedTotals(lows, common, varied)
 
 
-def count_worlds(counted: CountedFrontier) -> int:
-    """The number of worlds, weighted where numbers are not exact."""
-    reduced = reduce_totals(counted.totals())
-    (spread,) = _product_tree([power(total, len(numbers)) for total, numbers in reduced.varied.items()])[-1]
-    low, factor = sum(reduced.lows), prod(reduced.common) * counted.frontier.weight
-    return factor * int(sum(gmp(ways) * counted.sea_ways(mines) for mines, ways in enumerate(spread, low)))
-
-
-def _product_tree(leaves: list[Any], times: Callable[[Any, Any], Any] = multiply) -> list[list[Any]]:
+def product_tree(leaves: list[Any], times: Callable[[Any, Any], Any] = multiply) -> list[list[Any]]:
     """Levels from the leaves up to the product of all; an odd node moves up as it is."""
     levels = [leaves or [[1]]]
     while len(levels[-1]) > 1:
@@ -360,8 +351,12 @@ class Verdict(NamedTuple):
     worlds: int | None
     weight: Fraction | None = None
 
+    @property
+    def is_possible(self) -> bool:
+        return self.worlds != 0
+
     def with_settled(self, safe: tuple[int, ...], mines: tuple[int, ...]) -> Verdict:
-        return Verdict((Odds(safe, 0), Odds(mines, 1), *self.odds), self.worlds, self.weight)
+        return self._replace(odds=(Odds(safe, 0), Odds(mines, 1), *self.odds))
 
     def below(self, end: int) -> Verdict:
         """The same about the cells before this one only."""

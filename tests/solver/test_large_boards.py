@@ -154,7 +154,7 @@ def test_components_that_are_alike_are_multiplied_at_once(monkeypatch: pytest.Mo
         return original(left, right)
 
     monkeypatch.setattr(probability, "multiply", multiply)
-    monkeypatch.setattr(probability._product_tree, "__defaults__", (multiply,))
+    monkeypatch.setattr(probability.product_tree, "__defaults__", (multiply,))
     monkeypatch.setattr(probability.shares_of, "__defaults__", (multiply, polynomials.correlate))
     found = combine(totals, lambda mines: mines % 7 + 1)
     assert len(done) < 100 and len({found.shares[0], found.shares[3], found.shares[-3]}) == 1
