@@ -94,8 +94,8 @@ class LazyCommands(PanelledGroup):
         super().__init__(**{**attributes, "commands": listed})
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        name, listed, rest = super().resolve_command(ctx, args)
-        return name, listed and command_named(name), rest
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, None if name is None else command_named(name), rest
 
 
 def command_named(name: str) -> Any:

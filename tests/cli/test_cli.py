@@ -491,6 +491,16 @@ def test_help_loads_what_it_prints(words: tuple[str, ...]) -> None:
     assert "markdown_it" in modules_after(running(*words, "--help") + more)
 
 
+def test_a_solved_board_loads_what_it_needs() -> None:
+    """A safe cell is named without games, pictures, elimination, or help."""
+    loaded = modules_after(running("solve", "examples/small.txt"))
+    assert "satsweep.kernels.counting" in loaded
+    own = {"cli.game_options", "cli.explain", "games", "questions", "render.board_geometry", "render.stage_text"}
+    own |= {"solver.engines.circuit", "solver.engines.order", "kernels.api", "why.explainer", "formats.records"}
+    others = {"asyncio", "gmpy2", "markdown_it", "numpy", "ortools", "rich", "sqlite3", "ssl", "statistics"}
+    assert not loaded & {*others, *(f"satsweep.{name}" for name in own)}
+
+
 def test_listing_engines_imports_none_of_them() -> None:
     loaded = modules_after(running("engines"))
     assert "satsweep.solver.engines" in loaded and not loaded & {"numpy", "networkx", "ortools", "pysat"}
