@@ -6,13 +6,15 @@ their blue marks the best move.
 """
 
 from fractions import Fraction
+from functools import lru_cache
 
 SAFE_COLOUR, EVEN_COLOUR, MINE_COLOUR = (0, 158, 115), (247, 241, 190), (213, 94, 0)
 UNKNOWN_COLOUR = "#b8b8b8"
 BEST_COLOUR, CLUE_COLOUR, WRONG_COLOUR, COVERED_COLOUR = "#0072b2", "#e69f00", "#d55e00", "#c8c8c8"
 
 
-def heat(risk: Fraction) -> str:
+@lru_cache(maxsize=1024)
+def heat(risk: Fraction | float) -> str:
     """Colour of a risk.
 
     >>> heat(Fraction(0)), heat(Fraction(1, 2)), heat(Fraction(1))
@@ -24,7 +26,7 @@ def heat(risk: Fraction) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(low, high, strict=True))
 
 
-def percent_label(risk: Fraction) -> str:
+def percent_label(risk: Fraction | float) -> str:
     """Two characters for the risk of a cell that is not forced.
 
     They never look like those of a forced cell, nor like the number of an open one.
