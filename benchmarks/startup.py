@@ -1,51 +1,67 @@
-"""Start-up time of the command, as a ratio to ``python -c "import typer"``.
+"""Start-up time of the command: processor time of the whole process.
 
-    python benchmarks/startup.py
+    python benchmarks/startup.py --json benchmarks/results/startup.json
 
-The commands take turns, so a change in the machine's speed affects all of them; the ratio is that of the medians.
+The commands take turns, so a change in the machine's speed affects all of them. Each has its bytecode in a folder of
+its own, written in a first round, and runs once more without any, as in an image that keeps none.
 """
 
 import argparse
 import json
+import os
 import statistics
 import subprocess
 import sys
-import time
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BASE = "import typer"
-SATSWEEP = str(Path(sys.executable).parent / "satsweep")
+SATSWEEP = [sys.executable, "cli.py"]
 COMMANDS = {
-    BASE: [sys.executable, "-c", "import typer"],
-    "satsweep --version": [SATSWEEP, "--version"],
-    "satsweep solve examples/expert.json": [SATSWEEP, "solve", "examples/expert.json"],
+    "python -c pass": [sys.executable, "-c", "pass"],
+    'python -c "import satsweep"': [sys.executable, "-c", "import satsweep"],
+    'python -c "import typer"': [sys.executable, "-c", "import typer"],
+    "satsweep --version": [*SATSWEEP, "--version"],
+    "satsweep --help": [*SATSWEEP, "--help"],
+    "satsweep solve --help": [*SATSWEEP, "solve", "--help"],
+    "satsweep solve examples/small.txt": [*SATSWEEP, "solve", "examples/small.txt"],
+    "satsweep solve examples/expert.json": [*SATSWEEP, "solve", "examples/expert.json"],
 }
+RUNS = 20
 
 
-def seconds(command: list[str]) -> float:
-    start = time.perf_counter()
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - start
+def milliseconds(command: list[str], environment: dict[str, str]) -> float:
+    """Processor time of a command."""
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, command
+    return 1000 * (used.ru_utime + used.ru_stime)
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--runs", type=int, default=15)
-    options.add_argument("--json", type=Path)
+    options.add_argument("--runs", type=int, default=RUNS, help=f"runs of each command, {RUNS} by default")
+    options.add_argument("--json", type=Path, help="file for the times")
     chosen = options.parse_args()
-    times: dict[str, list[float]] = {name: [] for name in COMMANDS}
-    for run in range(chosen.runs + 1):
-        for name, command in COMMANDS.items():
-            taken = seconds(command)
-            if run:  # The first round only fills the caches.
-                times[name].append(taken)
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    with tempfile.TemporaryDirectory() as bytecode, tempfile.TemporaryDirectory() as none:
+        environments = {
+            "with": {**kept, "PYTHONPYCACHEPREFIX": bytecode},
+            "without": {**kept, "PYTHONPYCACHEPREFIX": none, "PYTHONDONTWRITEBYTECODE": "1"},
+        }
+        times: dict[tuple[str, str], list[float]] = {}
+        for run in range(chosen.runs + 1):
+            for name, command in COMMANDS.items():
+                for kind, environment in environments.items():
+                    taken = milliseconds(command, environment)
+                    if run:  # The first round fills the caches.
+                        times.setdefault((name, kind), []).append(taken)
     record = []
-    for name, taken_all in times.items():
-        median = statistics.median(taken_all)
-        ratio = median / statistics.median(times[BASE])
-        record.append({"command": name, "median_ms": 1000 * median, "ratio": ratio})
-        print(f"{name:40} median {1000 * median:6.0f} ms   {ratio:.2f} times {BASE!r}")
+    for name in COMMANDS:
+        used, bare = (statistics.median(times[name, kind]) for kind in environments)
+        record.append({"command": name, "median_ms": used, "without_bytecode_ms": bare})
+        print(f"{name:40} {used:6.0f} ms, without bytecode {bare:6.0f} ms")
     if chosen.json:
         chosen.json.write_text(json.dumps(record, indent=1) + "\n")
 

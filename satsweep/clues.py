@@ -14,18 +14,23 @@ The model gives the probability of each t, given the shown number: that is the *
 anyway, so exact reasoning needs nothing else from it.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from random import Random
+from typing import TYPE_CHECKING
 
 from satsweep.arguments import check_kind, check_whole, short_repr
 from satsweep.errors import BoardError
 from satsweep.text import to_density
 from satsweep.topology import MOST_NEIGHBOURS
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 
 from notebooks import page_of
 
+from satsweep.cli import COMMANDS, GROUPS, command_named
+
 COPIED = {
     "benchmarks/README.md": "benchmarks.md",
     "examples/README.md": "examples.md",
@@ -48,7 +50,7 @@ def pages() -> Iterator[tuple[str, str]]:
     for topic in topics():
         yield topic.page, _library_page(topic)
     yield "reference/commands/index.md", _command_index()
-    for name in _commands():
+    for name in COMMANDS:
         yield f"reference/commands/{name}.md", command_page(name)
     yield "reference/formats.md", _formats()
     yield "reference/schemas.md", _schemas()
@@ -153,35 +155,17 @@ def _last(name: str) -> str:
     return name.rpartition(".")[2]
 
 
-def _commands() -> dict[str, str]:
-    """Group of each command, in the order of the help."""
-    from satsweep.cli import GROUPS
-
-    return {name: group for group, commands in GROUPS.items() for name in commands}
-
-
-def _command(name: str) -> Any:
-    import typer
-    from typer.main import get_command
-
-    from satsweep.cli import app
-
-    group: Any = get_command(app)
-    return group.get_command(typer.Context(group), name)
-
-
 def _command_index() -> str:
     lines = ["# Commands", "", "`satsweep COMMAND --help` prints these pages, too."]
-    for name, group in _commands().items():
-        if f"## {group}" not in lines:
-            lines += ["", f"## {group}", "", "| command | what it does |", "|---|---|"]
-        lines.append(f"| [`{name}`]({name}.md) | {_first_line(_command(name).help)} |")
+    for title, commands in GROUPS.items():
+        lines += ["", f"## {title}", "", "| command | what it does |", "|---|---|"]
+        lines += [f"| [`{name}`]({name}.md) | {_cell(line)} |" for name, (_, line) in commands.items()]
     return "\n".join([*lines, ""])
 
 
 def command_page(name: str) -> str:
     """Page of a command: its help, arguments and options."""
-    command = _command(name)
+    command = command_named(name)
     arguments = [one for one in command.params if one.param_type_name == "argument"]
     options = [one for one in command.params if one.param_type_name == "option" and not one.hidden]
     usage = " ".join(["satsweep", name, "[OPTIONS]", *(_metavar(one) for one in arguments)])
@@ -216,10 +200,6 @@ def _cell(text: str | None) -> str:
     """Text as a cell of a table: a stroke in code separates no cells."""
     parts = " ".join((text or "").split()).split("`")
     return "`".join(part if place % 2 else part.replace("|", "\\|") for place, part in enumerate(parts))
-
-
-def _first_line(text: str | None) -> str:
-    return _cell((text or "").partition("\n")[0])
 
 
 def _formats() -> str:
@@ -276,7 +256,7 @@ def on_config(config: Any) -> Any:
     reference = next(part["Reference"] for part in config.nav if "Reference" in part)
     made = {
         "Library": {topic.title: topic.page for topic in topics()},
-        "Commands": {name: f"reference/commands/{name}.md" for name in _commands()},
+        "Commands": {name: f"reference/commands/{name}.md" for name in COMMANDS},
     }
     for title, pages in made.items():
         part = next(part for part in reference if title in part)

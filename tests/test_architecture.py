@@ -73,7 +73,7 @@ BY_NAME = {
     ("cli.lists", "sys.modules[count.__module__]"): "that of an engine's",
     ("arena.workers", "sys.modules['__main__']"): "a process that starts imports no program of the user",
     ("kernels.build", "sys.modules['satsweep']"): "a build without the package's own dependencies",
-    ("cli", "f'satsweep.cli.{COMMANDS[cmd_name]}'"): "the command that runs",
+    ("cli", "f'satsweep.cli.{COMMANDS[name]}'"): "the command that runs",
     ("cli.options", "module"): "checks and completions of names, at their first use",
     ("cli.renderers", "module"): "the function that writes an answer, when it is written",
 }

@@ -10,9 +10,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
-from satsweep.cli import app, mcp
+from satsweep.cli import COMMANDS as NAMES, command_named, mcp
 from satsweep.kernels.toolchain.library import KERNELS
 from tests import ROOT
 from tests.limits import C_FUNCTIONS, COMMANDS, EXPERT, FUNCTIONS, TOOLS, TORN, WIDE
@@ -40,12 +39,9 @@ def exported_entries() -> Iterator[str]:
 
 
 def limited_options() -> Iterator[str]:
-    group = get_command(app)
-    for name in group.list_commands(None):  # type: ignore[attr-defined]
-        command = group.get_command(None, name)  # type: ignore[attr-defined]
-        for sub, one in getattr(command, "commands", {name: command}).items():
-            words = name if sub == name else f"{name} {sub}"
-            yield from (f"{words} {option}" for param in one.params for option in param.opts if option in OPTIONS)
+    for name in NAMES:
+        options = (option for param in command_named(name).params for option in param.opts)
+        yield from (f"{name} {option}" for option in options if option in OPTIONS)
 
 
 def test_every_entry_with_a_limit_has_a_hard_case() -> None:

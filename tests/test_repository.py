@@ -60,6 +60,13 @@ def test_the_image_gets_what_it_copies() -> None:
     assert [name for name in copied() if is_left_out(name) or not (ROOT / name).exists()] == []
 
 
+def test_the_image_has_bytecode() -> None:
+    """Its user may write none, so what is not compiled there is compiled at every start."""
+    text = (ROOT / "docker" / "Dockerfile").read_text(encoding="utf-8")
+    assert "PYTHONDONTWRITEBYTECODE" not in text and "--no-compile" not in text
+    assert text.index("python -m compileall") < text.index("\nUSER ")
+
+
 def test_the_image_copies_what_the_build_needs() -> None:
     hook = TARGETS["wheel"]["hooks"]["custom"]["path"]
     readme = [

@@ -36,7 +36,7 @@ from satsweep.analysis.outlook import Outlooks, Place
 from satsweep.board import COVERED, FLAG, Board, Cell
 from satsweep.solver import compiled
 from satsweep.solver.components import Component
-from satsweep.solver.engines.sat import placements
+from satsweep.solver.engines.auto import placements
 from satsweep.solver.position import solve_position
 from satsweep.solver.sums import set_bits
 from satsweep.why.minimal.reasons import easiest, easiest_first

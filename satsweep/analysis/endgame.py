@@ -34,7 +34,7 @@ from typing import NamedTuple
 from satsweep.analysis.analysis import Analysis
 from satsweep.board import MINE, Cell
 from satsweep.solver.constraints import covered_cells
-from satsweep.solver.engines.sat import placements
+from satsweep.solver.engines.auto import placements
 
 PLACEMENTS = 20
 """Most placements of a component that are listed, for each world allowed."""

@@ -28,7 +28,7 @@ from satsweep.solver.budget import UNLIMITED
 from satsweep.solver.components import Component, Counts
 from satsweep.solver.constraints import Constraint, exactly
 from satsweep.solver.engines import Engine, engine_named
-from satsweep.solver.engines.sat import placements
+from satsweep.solver.engines.auto import placements
 from satsweep.solver.probability import Binomials, CountedFrontier
 
 FEW = 200

@@ -19,10 +19,10 @@ MAX_GUESSES = 10
 
 def total_missing(board: Board) -> Iterator[str]:
     """A line on a board without mine total and density, with the usual total."""
-    from satsweep.games.deal import LEVELS
-    from satsweep.topology import SQUARE
-
     if board.mines is None and board.density is None and board.covered:
+        from satsweep.games.deal import LEVELS
+        from satsweep.topology import SQUARE
+
         sizes = {(rows, cols): f"; --mines {mines} for {level}" for level, (rows, cols, mines) in LEVELS.items()}
         usual = sizes.get((board.rows, board.cols), "") if board.topology == SQUARE and not board.part else ""
         yield f"no mine total given: every world counts alike{usual or '; --mines N for a total'}\n\n"

@@ -9,8 +9,8 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import INTERRUPTED, fail
-from satsweep.cli.game_options import deal_layout
-from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
+from satsweep.cli.game_options import RuleChanges, Size, deal_layout
+from satsweep.cli.option_groups import naming_options_of, with_groups
 from satsweep.cli.output import check_outputs, check_readable, check_svg, display_name, progress_bar, write
 from satsweep.cli.renderers import format_option, rendered
 from satsweep.text import counted

@@ -13,15 +13,8 @@ import typer
 from satsweep.arguments import short_repr
 from satsweep.cli import options
 from satsweep.cli.exits import INTERRUPTED, MISMATCH, NO, fail
-from satsweep.cli.option_groups import (
-    SPRT_OPTIONS,
-    OptionGroup,
-    RuleChanges,
-    Sizes,
-    TestOptions,
-    naming_options_of,
-    with_groups,
-)
+from satsweep.cli.game_options import SPRT_OPTIONS, RuleChanges, Sizes, TestOptions
+from satsweep.cli.option_groups import OptionGroup, naming_options_of, with_groups
 from satsweep.cli.output import check_apart, progress_bar
 from satsweep.cli.report_files import ReportFiles, ReportFormat, show, store_files
 from satsweep.errors import KernelError

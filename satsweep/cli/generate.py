@@ -15,7 +15,8 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import INCOMPLETE, INTERRUPTED, fail, note
-from satsweep.cli.option_groups import OptionGroup, Size, with_groups
+from satsweep.cli.game_options import Size
+from satsweep.cli.option_groups import OptionGroup, with_groups
 from satsweep.cli.output import check_outputs, is_terminal, progress_bar, write
 from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.text import counted

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from satsweep.agents import AGENTS
 from satsweep.arena.ladder import LadderLine, LadderSection
-from satsweep.cli.option_groups import rule_options
+from satsweep.cli.game_options import rule_options
 from satsweep.games.rules import RULES, STANDARD_RULES
 from satsweep.games.setting import Setting, shared_rules
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from satsweep.cli.exits import BAD_INPUT, fail
 from satsweep.cli.options import wrong
-from satsweep.formats.files import write_file
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -30,6 +29,8 @@ def write(pieces: Iterable[str | bytes], output: Path | None) -> bool:
     try:
         if output is None:
             return print_all(pieces)
+        from satsweep.formats.files import write_file
+
         write_file(output, pieces)
         return True
     except OSError as error:

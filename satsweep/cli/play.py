@@ -17,8 +17,8 @@ import typer
 
 from satsweep.cli import options
 from satsweep.cli.exits import BAD_INPUT, fail
-from satsweep.cli.game_options import GameFiles, deal_layout
-from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
+from satsweep.cli.game_options import GameFiles, RuleChanges, Size, deal_layout
+from satsweep.cli.option_groups import naming_options_of, with_groups
 from satsweep.cli.output import check_readable, display_name, is_terminal, write
 from satsweep.cli.renderers import format_option, rendered
 from satsweep.text import printable

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from satsweep.cli import options
-from satsweep.cli.option_groups import SPRT_OPTIONS, TestOptions, with_groups
+from satsweep.cli.game_options import SPRT_OPTIONS, TestOptions
+from satsweep.cli.option_groups import with_groups
 from satsweep.cli.output import check_apart, check_outputs, fail_to_write, is_terminal, write
 from satsweep.cli.renderers import format_option, rendered
 from satsweep.cli.report_files import ReportFiles, ReportFormat, show, store_files

@@ -50,18 +50,17 @@ _EVENTS = re.compile(r"\s*Events[ \t]*:", re.IGNORECASE)
 _SYMBOLS = {"*": "*", "0": "."}
 SQUARE_SIZE = 16
 """Pixels of a cell's side where the header does not say it."""
-_EVENT = re.compile(
+# These two are compiled when an event is read: every command that reads a file loads this module.
+_EVENT = (
     r"\s*(?P<time>-?\d{1,9}(\.\d{0,30})?)\s+(?P<name>[a-z]\w*)"
     r"(?P<cell>\s+(?P<col>-?\d{1,9})\s+(?P<row>-?\d{1,9}))?"
-    r"(\s*\(\s*(?P<x>-?\d{1,9})[\s,]+(?P<y>-?\d{1,9})\s*\))?(\s*\([lrm]*\))?\s*",
-    re.ASCII,
+    r"(\s*\(\s*(?P<x>-?\d{1,9})[\s,]+(?P<y>-?\d{1,9})\s*\))?(\s*\([lrm]*\))?\s*"
 )
 _OPTION = re.compile(r"\s*([A-Za-z]\w*)[ \t]*:[ \t]*(.*)")
 _BUTTONS = frozenset(("lc", "lr", "rc", "rr", "mc", "mr", "sc"))
-_TOLD = re.compile(
+_TOLD = (
     r"\s*(?:-?\d{1,9}(?:\.\d{0,30})?\s+)?(?:mv|reduced|start|won|lost|boom|blast|nonstandard|pressed|pressedqm|released"
-    r"|closed|opened|flag|questionmark|mine|number[0-8]|cell|solved|RAW_[^\s:]+:)(?!\w)",
-    re.ASCII | re.IGNORECASE,
+    r"|closed|opened|flag|questionmark|mine|number[0-8]|cell|solved|RAW_[^\s:]+:)(?!\w)"
 )
 """Start of a line that moves the mouse, or says what an event did."""
 _UNREADABLE = ("nono", "superflag")
@@ -381,12 +380,12 @@ def _follow(mouse: Mouse, line: Line, rows: int, cols: int, size: int) -> None:
 
     Raises BoardError for a line that is no event, and says nothing of one.
     """
-    found = _EVENT.fullmatch(line.text)
+    found = re.fullmatch(_EVENT, line.text, re.ASCII)
     name = None if found is None else found["name"]
     if name == "mt":
         mouse.marks = not mouse.marks
     elif found is None or name not in _BUTTONS:
-        if not _TOLD.match(line.text):
+        if not re.match(_TOLD, line.text, re.ASCII | re.IGNORECASE):
             raise line.error("expected a time, the name of an event and a place, as in 1.25 lc 3 4 (40 56)")
     else:
         if found["x"] is not None:

@@ -7,7 +7,6 @@ does not give mines away. The mask is that of the program: the first half of the
 a stream made of SHA-1 of the second half, then the second half with one made of the new first half.
 """
 
-import hashlib
 import re
 
 from satsweep.errors import BoardError
@@ -96,6 +95,8 @@ def unmask(content: bytes, cells: int) -> bytes:
 
 def _xor_with_stream(content: bytes, seed: bytes) -> bytes:
     """Exclusive or of bytes and the stream that a seed gives."""
+    import hashlib  # two milliseconds, which reading other files does not take
+
     seeded = hashlib.sha1(seed, usedforsecurity=False)
     stream = bytearray()
     for number in range(-(-len(content) // seeded.digest_size)):

@@ -29,8 +29,9 @@ from satsweep.page.games import animate, layout_of, rules_in, seed_of, watch
 from satsweep.page.questions import Limits, Question, SendPart, Values, Way, content_of
 from satsweep.proofs.certificate import Certificate, Rejected
 from satsweep.render.advice_text import advice_values, move_in_words
-from satsweep.render.board_geometry import SIDE, BoardGeometry, element, percent_label, svg_text
+from satsweep.render.board_geometry import SIDE, BoardGeometry, element, svg_text
 from satsweep.render.board_text import variant_remarks
+from satsweep.render.colours import percent_label
 from satsweep.render.explanation_text import (
     conflict_values,
     explanation_values,

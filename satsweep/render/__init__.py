@@ -1,6 +1,6 @@
 """Output: analyses, explanations, audits and games as text, JSON and SVG.
 
-All pictures share ``board_geometry``, the outlines and colours of cells, and ``board_svg``; a picture is a tree of XML
+All pictures share ``board_geometry``, the outlines of cells, ``colours`` and ``board_svg``; a picture is a tree of XML
 elements. All texts share ``board_text`` and ``number_text``.
 """
 

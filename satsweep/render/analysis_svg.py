@@ -10,16 +10,8 @@ from satsweep.board import Cell
 from satsweep.render import board_svg
 from satsweep.render.advice_text import move_in_words
 from satsweep.render.analysis_text import ShownCell, shown_cells
-from satsweep.render.board_geometry import (
-    LEFT,
-    UNKNOWN_COLOUR,
-    BoardGeometry,
-    CellShape,
-    Point,
-    add,
-    heat,
-    svg_text,
-)
+from satsweep.render.board_geometry import LEFT, BoardGeometry, CellShape, Point, add, svg_text
+from satsweep.render.colours import UNKNOWN_COLOUR, heat
 from satsweep.render.number_text import count, percent
 
 FOOT = 64

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.formats.strict import json_text, lines
 from satsweep.handwritten import unambiguous
 from satsweep.render.advice_text import advice_values, move_in_words, why_unavoidable
-from satsweep.render.board_geometry import BEST_COLOUR, UNKNOWN_COLOUR, heat, percent_label
 from satsweep.render.board_text import (
     Line,
     column_numbers,
@@ -31,8 +31,8 @@ from satsweep.render.board_text import (
     prior_lines,
     variant_fields,
 )
+from satsweep.render.colours import BEST_COLOUR, UNKNOWN_COLOUR, heat, percent_label
 from satsweep.render.number_text import cell_list, count, digits, fraction, percent
-from satsweep.render.stage_text import stage_facts
 from satsweep.text import counted, printable
 
 if TYPE_CHECKING:
@@ -208,8 +208,11 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stag
         facts = iter(variant_fields(analysis.board.topology, analysis.board.clues).items())
     else:
         facts = analysis_facts(analysis, exact)
-    more = stage_facts(analysis, exact) if stages else ()
-    for name, value in (*facts, *more):
+    if stages:
+        from satsweep.render.stage_text import stage_facts
+
+        facts = chain(facts, stage_facts(analysis, exact))
+    for name, value in facts:
         yield from _fact(name, value, width or 100)
 
 

@@ -13,19 +13,9 @@ from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
 from satsweep.clues import Clues
 from satsweep.layout import Layout
 from satsweep.part import WHOLE
-from satsweep.render.board_geometry import (
-    BEST_COLOUR,
-    COVERED_COLOUR,
-    LEFT,
-    TOP,
-    BoardGeometry,
-    CellShape,
-    Point,
-    add,
-    element,
-    svg_text,
-)
+from satsweep.render.board_geometry import LEFT, TOP, BoardGeometry, CellShape, Point, add, element, svg_text
 from satsweep.render.board_text import variant_remarks
+from satsweep.render.colours import BEST_COLOUR, COVERED_COLOUR
 from satsweep.text import counted
 
 LINE = 18

@@ -15,18 +15,9 @@ from satsweep.board import MINE, Board, Cell
 from satsweep.layout import Layout
 from satsweep.render import board_svg
 from satsweep.render.advice_text import win_in_words
-from satsweep.render.board_geometry import (
-    BEST_COLOUR,
-    CLUE_COLOUR,
-    COVERED_COLOUR,
-    LEFT,
-    TOP,
-    WRONG_COLOUR,
-    add,
-    heat,
-    svg_text,
-)
+from satsweep.render.board_geometry import LEFT, TOP, add, svg_text
 from satsweep.render.board_svg import CellLook
+from satsweep.render.colours import BEST_COLOUR, CLUE_COLOUR, COVERED_COLOUR, WRONG_COLOUR, heat
 from satsweep.render.explanation_text import correction_lines, depth_of, undecided_sentence
 from satsweep.render.number_text import percent
 from satsweep.text import counted

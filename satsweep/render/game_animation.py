@@ -19,19 +19,8 @@ from satsweep.board import Board, Cell
 from satsweep.games.game import replay
 from satsweep.games.record import Action, Move, MoveReason, Record
 from satsweep.render import board_svg
-from satsweep.render.board_geometry import (
-    CLUE_COLOUR,
-    COVERED_COLOUR,
-    LEFT,
-    WRONG_COLOUR,
-    BoardGeometry,
-    CellShape,
-    add,
-    element,
-    heat,
-    percent_label,
-    svg_text,
-)
+from satsweep.render.board_geometry import LEFT, BoardGeometry, CellShape, add, element, svg_text
+from satsweep.render.colours import CLUE_COLOUR, COVERED_COLOUR, WRONG_COLOUR, heat, percent_label
 from satsweep.render.number_text import percent
 from satsweep.render.transcript import layout_size, move_line, reason_text
 from satsweep.text import counted, printable

@@ -13,18 +13,9 @@ from xml.etree.ElementTree import Element
 from satsweep.board import Cell
 from satsweep.games.record import Record
 from satsweep.render import board_svg
-from satsweep.render.board_geometry import (
-    BEST_COLOUR,
-    LEFT,
-    SIDE,
-    SQUARES,
-    UNKNOWN_COLOUR,
-    BoardGeometry,
-    Point,
-    add,
-    svg_text,
-)
+from satsweep.render.board_geometry import LEFT, SIDE, SQUARES, BoardGeometry, Point, add, svg_text
 from satsweep.render.board_text import variant_fields
+from satsweep.render.colours import BEST_COLOUR, UNKNOWN_COLOUR
 from satsweep.render.transcript import fact_line, layout_size, layout_summary
 from satsweep.text import counted
 from satsweep.why.influence import CASCADE, Fact, Influence

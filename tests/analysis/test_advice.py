@@ -57,6 +57,13 @@ def test_two_numbers_come_before_six_and_the_total() -> None:
     assert tried > 3
 
 
+def test_the_only_safe_cell_needs_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three numbers prove it, which only the solver would find."""
+    analysis = analyse(Board(("##1.", "##21", "####"), mines=3))
+    monkeypatch.setattr("satsweep.why.minimal.reasons.ReasonSearch", None)
+    assert advise(analysis).best == Cell(2, 1) and analysis.safe == (Cell(2, 1),)
+
+
 @pytest.mark.extended
 def test_hints_are_the_easiest_in_many_games() -> None:
     tried = 0

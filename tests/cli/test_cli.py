@@ -472,12 +472,34 @@ def test_defaults_are_those_of_the_library() -> None:
 
 def test_a_command_is_imported_when_it_is_asked_for() -> None:
     """Each import costs a millisecond or two, and only one command runs."""
-    loaded = {name for name in modules_after("import satsweep.cli") if name.startswith("satsweep.cli.")}
-    assert loaded == {"satsweep.cli.exits"}
+    own = {"satsweep", "satsweep.errors", "satsweep.cli", "satsweep.cli.exits", "satsweep.cli.help_panels"}
+    for code in ("import satsweep.cli", running("--help")):
+        assert {name for name in modules_after(code) if name.startswith("satsweep")} == own
     named = re.findall(r"^│ ([a-z-]+) ", invoke("--help").stdout.partition("Solve and")[2], re.MULTILINE)
     assert named == list(COMMANDS)
     for name in COMMANDS:
         assert f"satsweep {name}" in invoke(name, "--help").stdout
+
+
+@pytest.mark.parametrize("words", [(), ("solve",)])
+def test_help_loads_what_it_prints(words: tuple[str, ...]) -> None:
+    """Panels, and no readers of Markdown and tracebacks; these are there for others in the same process."""
+    more = "\nfrom rich.markdown import Markdown\nassert Markdown('*a*').parsed\nimport typer.rich_utils"
+    loaded = modules_after(running(*words, "--help"))
+    assert "rich.panel" in loaded
+    assert not loaded & {"markdown_it", "pygments", "rich.markdown", "rich.syntax", "rich.traceback", "rich.progress"}
+    assert "markdown_it" in modules_after(running(*words, "--help") + more)
+
+
+def test_a_solved_board_loads_what_it_needs() -> None:
+    """A safe cell is named without games, pictures, elimination, or help."""
+    loaded = modules_after(running("solve", "examples/small.txt"))
+    assert "satsweep.kernels.counting" in loaded
+    own = {"cli.game_options", "cli.explain", "games", "questions", "render.board_geometry", "render.stage_text"}
+    own |= {"solver.engines.circuit", "solver.engines.order", "kernels.api", "why.explainer", "formats.records"}
+    others = {"asyncio", "email", "gmpy2", "markdown_it", "networkx", "numpy", "ortools", "pysat", "rich", "sqlite3", "ssl"}
+    others |= {"statistics", "tempfile"}
+    assert not loaded & {*others, *(f"satsweep.{name}" for name in own)}
 
 
 def test_listing_engines_imports_none_of_them() -> None:

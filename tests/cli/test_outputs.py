@@ -12,7 +12,7 @@ import pytest
 from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan
 from satsweep.arena.store import Store
-from satsweep.cli import COMMANDS, app
+from satsweep.cli import COMMANDS, command_named
 from satsweep.games.setting import Setting
 from tests import ROOT, TESTS
 from tests.cli import COMMAND, invoke, posix, said
@@ -87,18 +87,11 @@ def test_every_option_that_names_an_output_is_in_the_list() -> None:
     missing = {
         (command, parameter.name)
         for command in COMMANDS
-        for parameter in _parameters(command)
+        for parameter in command_named(command).params
         if parameter.type.name in ("path", "file") and not {(command, one) for one in _names(parameter)} & named
     }
     folders = {("static", "directory"), ("static", "wheels"), ("corpus", "folder")}
     assert missing == {("generate", "output")} | folders, "the first of several outputs, and no inputs"
-
-
-def _parameters(command: str) -> list[Any]:
-    import typer
-
-    group: Any = typer.main.get_command(app)
-    return list(group.get_command(None, command).params)
 
 
 def _names(parameter: Any) -> list[str]:

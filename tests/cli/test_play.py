@@ -20,7 +20,8 @@ from satsweep import Layout, Record, Rules, agent_named, play, random_layout
 from satsweep.agents import AGENTS
 from satsweep.board import Cell
 from satsweep.cli import options
-from satsweep.cli.option_groups import OPPOSITES, RuleChanges, Size, with_groups
+from satsweep.cli.game_options import OPPOSITES, RuleChanges, Size
+from satsweep.cli.option_groups import with_groups
 from satsweep.clues import clues_named
 from satsweep.formats import write
 from satsweep.games.deal import LEVELS, game_rng, with_start

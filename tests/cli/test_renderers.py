@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 import pytest
 import typer
 
 import satsweep.cli
 from satsweep.analysis.analysis import Analysis
-from satsweep.cli import COMMANDS, app
+from satsweep.cli import COMMANDS, command_named
 from satsweep.cli.renderers import RENDERERS, format_option, rendered
 from tests.cli import SMALL, invoke
 
@@ -59,9 +58,8 @@ def test_every_kind_of_answers_is_known_everywhere(subtests: pytest.Subtests) ->
 
 
 def test_every_command_takes_its_formats_from_the_table(subtests: pytest.Subtests) -> None:
-    group: Any = typer.main.get_command(app)
     for command, module in COMMANDS.items():
-        options = {name for one in group.get_command(None, command).params for name in one.opts}
+        options = {name for one in command_named(command).params for name in one.opts}
         if "--format" in options and command not in OF_FILES:
             with subtests.test(command):
                 shared = "report_files" if module in ("compare", "results") and command != "ladder" else module

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from satsweep.agents import AGENTS
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.planfile import plan_names
-from satsweep.cli import COMMANDS, GROUPS, app, paragraphs
+from satsweep.cli import COMMANDS, GROUPS, app, command_named, paragraphs
 from satsweep.formats import all_formats, write
 from satsweep.solver.engines import ENGINES
 from tests import ROOT, TESTS
@@ -77,6 +77,13 @@ def test_paragraphs_wrap(name: str, width: int) -> None:
     for lines in lines_of_paragraphs(help):
         for line, following in zip(lines, lines[1:], strict=False):
             assert len(f" {line} {following.split()[0]} ") > width, (line, following)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_line_of_a_command_is_the_first_of_its_help(name: str) -> None:
+    """The first screen has it before the command is imported."""
+    (line,) = (commands[name][1] for commands in GROUPS.values() if name in commands)
+    assert command_named(name).help.split("\n\n")[0] == line
 
 
 def test_a_paragraph_is_one_line() -> None:

@@ -7,7 +7,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from satsweep.arena.plan_boards import _RULES as KEYS
-from satsweep.cli.option_groups import OPPOSITES, RuleChanges, rule_options
+from satsweep.cli.game_options import OPPOSITES, RuleChanges, rule_options
 from satsweep.games.rules import RULES, STANDARD_RULES, Rules
 from satsweep.umi.protocol.messages import ABILITIES
 from tests import ROOT
@@ -25,7 +25,7 @@ def test_every_rule_is_known_everywhere(subtests: pytest.Subtests) -> None:
         with subtests.test("satsweep/formats/schemas", rule=name):
             assert name in record["properties"] and name in setting["properties"]
             assert (name not in record["required"]) is (name not in setting["required"]) is rule.younger
-        with subtests.test("satsweep.cli.option_groups.RuleChanges", rule=name):
+        with subtests.test("satsweep.cli.game_options.RuleChanges", rule=name):
             option = {opposite: option for option, opposite in OPPOSITES.items()}.get(name, name)
             assert option in options
             choices = next((one for one in get_args(options[option]) if get_origin(one) is Literal), None)

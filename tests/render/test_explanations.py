@@ -17,8 +17,9 @@ from satsweep.board import Board, Cell
 from satsweep.oracle.audit import audit
 from satsweep.render import explanation_svg as pictures
 from satsweep.render.audit import audit_to_text
-from satsweep.render.board_geometry import BEST_COLOUR, CLUE_COLOUR, LEFT, SIDE, TOP, WRONG_COLOUR, BoardGeometry
+from satsweep.render.board_geometry import LEFT, SIDE, TOP, BoardGeometry
 from satsweep.render.board_svg import LINE, SCOPE_COLOUR
+from satsweep.render.colours import BEST_COLOUR, CLUE_COLOUR, WRONG_COLOUR
 from satsweep.render.explanation_text import (
     explanation_paragraphs,
     forced_to_json,

@@ -21,9 +21,10 @@ from satsweep.layout import Layout
 from satsweep.questions.statements import solve_statements
 from satsweep.render import to_colour, to_json, to_svg, to_text
 from satsweep.render.analysis_text import ShownCell, analysis_facts, named_to_text, shade, shown_cells
-from satsweep.render.board_geometry import CIRCLES, MOST, MOST_BY_STRESS, TOP, BoardGeometry, heat, place_nodes
+from satsweep.render.board_geometry import CIRCLES, MOST, MOST_BY_STRESS, TOP, BoardGeometry, place_nodes
 from satsweep.render.board_svg import LINE
 from satsweep.render.board_text import styled_lines
+from satsweep.render.colours import heat
 from satsweep.render.number_text import about_percent, count, digits, fraction, percent, signed, tenths
 from satsweep.topology import TOPOLOGIES, topology_named
 from tests.cli import schema_of

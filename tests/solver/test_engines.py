@@ -18,7 +18,7 @@ from satsweep.solver import is_installed
 from satsweep.solver.budget import Budget
 from satsweep.solver.components import Component, Counts, components
 from satsweep.solver.constraints import Constraint, exactly, frontier
-from satsweep.solver.engines import ENGINES, engine_named
+from satsweep.solver.engines import ENGINES, auto, engine_named, sat
 from satsweep.solver.propagate import propagate
 from tests import strategies
 from tests.placements import counted
@@ -88,6 +88,15 @@ def test_an_unknown_engine() -> None:
 def test_counts_are_those_of_brute_force(name: str, component: Component) -> None:
     counts = ENGINES[name](component, UNLIMITED)
     assert (counts.total, counts.mined) == counted(component)
+
+
+@given(component=st.one_of(strategies.components(), strategies.components(exact=True)))
+def test_placements_are_the_same_with_a_solver_and_without(component: Component) -> None:
+    found = [*auto.placements(component)]
+    assert sorted(found) == sorted(sat.placements(component))
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(auto, "FILLINGS", 10**6)
+        assert sorted(auto.placements(component)) == sorted(found)
 
 
 @every_engine

@@ -8,7 +8,6 @@ can, and everything else raises KernelError.
 import ctypes
 import sys
 from functools import cache
-from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
@@ -82,6 +81,8 @@ def sources() -> list[Path]:
 
 
 def digest() -> str:
+    from hashlib import sha256  # two milliseconds, only where a build is compared with its sources
+
     found = sha256()
     for path in sources():
         found.update(path.relative_to(KERNELS).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

@@ -7,7 +7,10 @@ since numbers on a grid make narrow components. Dense statements, such as bare r
 few placements; so where the order is wide, enumeration gets another try.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
+from math import prod
 
 from satsweep.errors import BudgetExceeded
 from satsweep.solver.budget import UNLIMITED, Budget, Meter
@@ -19,6 +22,9 @@ SMALL, FEW = 16, 30
 WIDE, MANY = 200_000, 500
 """Above ``WIDE`` predicted states ``MANY`` placements are tried first."""
 
+FILLINGS = 64
+"""Most ways to fill the groups of a component that are tried without a solver."""
+
 
 def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
     """Count the placements of a component. Raises BudgetExceeded past the budget."""
@@ -29,6 +35,25 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
     if plan.order.states > WIDE and (counts := _enumerated(component, MANY, meter)):
         return counts
     return elimination.carry_out(plan, meter)
+
+
+def placements(component: Component) -> Iterator[tuple[int, ...]]:
+    """The placements of a component; the fillings are tried where there are few.
+
+    >>> from satsweep.solver.constraints import Constraint, exactly
+    >>> list(placements(Component((1, 2), (Constraint((0, 1), exactly(1)),))))
+    [(0, 1), (1, 0)]
+    """
+    if prod(size + 1 for size in component.sizes) > FILLINGS:
+        yield from sat.placements(component)
+        return
+    allowed = [
+        (constraint.groups, {mines for mines, weight in enumerate(constraint.likelihood) if weight})
+        for constraint in component.constraints
+    ]
+    for filling in product(*(range(size + 1) for size in component.sizes)):
+        if all(sum(filling[group] for group in groups) in counts for groups, counts in allowed):
+            yield filling
 
 
 def _enumerated(component: Component, placements: int, meter: Meter) -> Counts | None:

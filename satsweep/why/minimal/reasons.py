@@ -287,6 +287,8 @@ def easiest(board: Board, safe: Sequence[Cell], last: Cell | None = None) -> Cel
     Cell(row=0, col=3)
     """
     nearest = sorted(safe, key=_distance_from(last))
+    if len(nearest) == 1:
+        return nearest[0]
     near = NearNumbers(board)
     sets: dict[tuple[int, ...], Cell] = {}
     for cell in nearest:
