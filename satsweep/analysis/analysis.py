@@ -127,12 +127,12 @@ class Analysis(Worded):
         return self._by_rows(lambda odds: odds.risk)
 
     @property
-    def chances(self) -> tuple[tuple[float | None, ...], ...]:
+    def float_risks(self) -> tuple[tuple[float | None, ...], ...]:
         """The risks as floats, row by row: 0 and 1 for forced cells alone.
 
         On boards of thousands of components they are off by less than 1e-9, and much sooner there than fractions.
         """
-        return self._by_rows(lambda odds: odds.chance)
+        return self._by_rows(lambda odds: odds.float_risk)
 
     def _by_rows(self, value: Callable[[Odds | LateOdds], _Value]) -> tuple[tuple[_Value | None, ...], ...]:
         cols = self.board.cols
@@ -265,7 +265,7 @@ class Analysis(Worded):
         """
         import numpy as np
 
-        return np.array([[np.nan if chance is None else chance for chance in row] for row in self.chances])
+        return np.array([[np.nan if risk is None else risk for risk in row] for row in self.float_risks])
 
     def __repr__(self) -> str:
         size = repr(self.board) if len(self.board.symbols) <= _MOST_SHOWN else f"{self.board.rows}x{self.board.cols}"

@@ -192,7 +192,7 @@ def _lines(analysis: Analysis, exact: bool, width: int | None, across: int, stag
     rows = [
         [replace(cell, label=sign) if cell.kind == "hidden" else cell for cell, sign in zip(row, signs, strict=True)]
         for row, signs in zip(
-            shown_cells(analysis.board, analysis.chances), unambiguous(analysis.board.cells), strict=True
+            shown_cells(analysis.board, analysis.float_risks), unambiguous(analysis.board.cells), strict=True
         )
     ]
     margin = _margin(analysis)

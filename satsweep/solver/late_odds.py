@@ -87,18 +87,18 @@ class LateWeights:
 
     @property
     def error(self) -> float:
-        """A bound of the error of a chance."""
+        """A bound of the error of a float risk."""
         components = sum(map(len, self._reduced.varied.values()))
         mines = sum((len(total) - 1) * len(alike) for total, alike in self._reduced.varied.items())
         return (components.bit_length() + 20) * (mines + components + 100) * 2.0**-53
 
     @cached_property
-    def chances(self) -> list[float]:
+    def float_risks(self) -> list[float]:
         """The risk of the sea and of all groups, in the order of ``exact``."""
         in_sea, shares = self._shares()
         if in_sea is None:
-            return [odds.chance for odds in self.exact]
-        chances = [in_sea]
+            return [odds.float_risk for odds in self.exact]
+        float_risks = [in_sea]
         for number, counts in enumerate(self.counted.counts):
             assert counts is not None
             scale, low = max(counts.total), self._reduced.lows[number]
@@ -106,8 +106,8 @@ class LateWeights:
             out_of = sum(ways / scale * worth for ways, worth in zip(counts.total[low:], share, strict=True))
             for mined in counts.mined:
                 held = sum(ways / scale * worth for ways, worth in zip(mined[low:], share, strict=True))
-                chances.append(held / out_of)
-        return chances
+                float_risks.append(held / out_of)
+        return float_risks
 
     def _shares(self) -> tuple[float | None, dict[int, list[float]]]:
         """The risk of the sea, and the share of each component; None if beyond floats."""

@@ -242,7 +242,7 @@ class Odds(NamedTuple):
         return self.mined == self.out_of
 
     @property
-    def chance(self) -> float:
+    def float_risk(self) -> float:
         """The risk as a float."""
         return float(self.risk)
 
@@ -277,9 +277,9 @@ class LateOdds:
         return self.exact.risk
 
     @property
-    def chance(self) -> float:
+    def float_risk(self) -> float:
         """The risk as a float, off by less than ``error`` of what they share."""
-        found: float = self.late.chances[self._at]
+        found: float = self.late.float_risks[self._at]
         return found
 
 

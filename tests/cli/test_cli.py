@@ -497,7 +497,19 @@ def test_a_solved_board_loads_what_it_needs() -> None:
     assert "satsweep.kernels.counting" in loaded
     own = {"cli.game_options", "cli.explain", "games", "questions", "render.board_geometry", "render.stage_text"}
     own |= {"solver.engines.circuit", "solver.engines.order", "kernels.api", "why.explainer", "formats.records"}
-    others = {"asyncio", "email", "gmpy2", "markdown_it", "networkx", "numpy", "ortools", "pysat", "rich", "sqlite3", "ssl"}
+    others = {
+        "asyncio",
+        "email",
+        "gmpy2",
+        "markdown_it",
+        "networkx",
+        "numpy",
+        "ortools",
+        "pysat",
+        "rich",
+        "sqlite3",
+        "ssl",
+    }
     others |= {"statistics", "tempfile"}
     assert not loaded & {*others, *(f"satsweep.{name}" for name in own)}
 

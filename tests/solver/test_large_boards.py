@@ -119,14 +119,14 @@ def test_late_odds() -> None:
             assert own.risk == other.risk
             if isinstance(own, LateOdds):
                 late += 1
-                assert abs(Fraction(own.chance) - other.risk) <= own.late.error < 1e-11
+                assert abs(Fraction(own.float_risk) - other.risk) <= own.late.error < 1e-11
             else:
-                assert own.chance == float(other.risk)
+                assert own.float_risk == float(other.risk)
     assert late > 500
 
 
 def test_odds_wait_on_vast_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chances, forced cells and the best cell need no long integers, fractions do."""
+    """Floats, forced cells and the best cell need no long integers, fractions do."""
     layout = random_layout(30, 30, 150, seed=4)
     zeros = [cell for cell in layout.board(()) if not layout.is_mine(cell) and not layout.number(cell)]
     board = layout.board({near for cell in zeros for near in (cell, *layout.board(()).neighbours(cell))})
@@ -137,9 +137,9 @@ def test_odds_wait_on_vast_boards(monkeypatch: pytest.MonkeyPatch) -> None:
         patched.setattr("satsweep.solver.late_odds.cell_odds", None)
         assert (found.safe, found.mines, found.best) == (expected.safe, expected.mines, expected.best)
         assert found.worlds == expected.worlds and found.complete and found.least_risk == 0
-        for row, risks in zip(found.chances, expected.risks, strict=True):
-            for chance, risk in zip(row, risks, strict=True):
-                assert chance == risk if risk in (None, 0, 1) else abs(chance - float(risk)) < 1e-11  # type: ignore
+        for row, risks in zip(found.float_risks, expected.risks, strict=True):
+            for near, risk in zip(row, risks, strict=True):
+                assert near == risk if risk in (None, 0, 1) else abs(near - float(risk)) < 1e-11  # type: ignore
     assert found.risks == expected.risks
 
 
