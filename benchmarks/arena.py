@@ -110,6 +110,7 @@ def million(directory: Path) -> dict[str, object]:
 def blocks(directory: Path, level: str, games: int, reported: int) -> dict[str, object]:
     """Processor time and bytes that a game of the kernels costs beyond its play, and time of the report on many."""
     plan = Plan(("sat",), (Setting(*LEVELS[level], Rules(start=Cell(0, 0))),), seed="blocks")
+    play_block(Block.of(plan, 0, range(1)))
     begun = time.process_time()
     played = play_block(Block.of(plan, 0, range(games)))
     in_worker = time.process_time() - begun - played.games.sums.agents[0, 0].seconds
