@@ -244,7 +244,7 @@ class Run:
         there = list(self._rows(sql.BLOCKS_OF_SETTING, block.stop, block.first, setting=block.setting))
         if not there:
             return self._insert_joined(block)
-        games, end = block.columns(), block.first
+        games, end = self._unpacked(block.setting, block.first, block.packed), block.first
         for first, stop, packed in there:
             self._insert_games(games.between(end, first), block.failures)
             before = self._unpacked(block.setting, first, packed)
@@ -267,7 +267,8 @@ class Run:
                 beside.append(self._unpacked(block.setting, first, packed))
                 self._remove(block.setting, first)
         if beside:
-            self._insert_games(block.columns(), block.failures, beside)
+            games = self._unpacked(block.setting, block.first, block.packed)
+            self._insert_games(games, block.failures, beside)
         else:
             self._insert(block)
 

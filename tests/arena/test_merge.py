@@ -156,6 +156,21 @@ def test_two_results_of_one_game_are_refused(tmp_path: Path) -> None:
     assert (done.exit_code, done.stderr.count("\n")) == (3, 1) and message in done.stderr
 
 
+def test_a_part_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    """Beside a block of few games it would become a part of it."""
+    first, second = (played(tmp_path / f"{first}.db", PLAN, first, first + 20) for first in (0, 20))
+    with Store(second) as store:
+        store._db.execute("UPDATE blocks SET packed = x'00'")
+        store._db.commit()
+    merged(tmp_path / "all.db", first)
+    done = invoke("results", "merge", tmp_path / "all.db", second)
+    assert (done.exit_code, done.stderr.count("\n")) == (
+        3,
+        1,
+    ) and "cannot be read: expected packed games" in done.stderr
+    assert results_of(tmp_path / "all.db") == results_of(first)
+
+
 def test_other_runs_stay_apart(tmp_path: Path) -> None:
     parts = [played(tmp_path / f"{seed}.db", replace(PLAN, seed=seed), 0, 5) for seed in ("a", "b")]
     merged(tmp_path / "all.db", *parts)

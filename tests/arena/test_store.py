@@ -22,6 +22,7 @@ from satsweep.arena.export import TEXT, columns, rows
 from satsweep.arena.game_columns import GameColumns
 from satsweep.arena.packed_games import pack
 from satsweep.arena.plan import Plan
+from satsweep.arena.progress import BlockQueue, RunProgress
 from satsweep.arena.result import COUNTS, FAILED, Result
 from satsweep.arena.run import report_on
 from satsweep.arena.store import Run, Store
@@ -154,6 +155,25 @@ def test_the_work_of_a_report_is_in_proportion_to_the_blocks(question: str, monk
 
     assert steps(20, 1) == steps(20, 100)
     assert 1.5 < steps(80, 3) / steps(40, 3) < 2.5
+
+
+def test_the_work_of_collecting_is_in_proportion_to_the_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block is counted by its sums and stored as it came: no game is unpacked, and none has a statement."""
+    plan = Plan(("sat", "basic"), (Setting(5, 5, 4),))
+
+    def statements(games: int) -> list[str]:
+        block, run = Block.of(plan, 0, range(games)), Store().begin(plan, versions())
+        progress, played = RunProgress(plan, None), play_block(block)
+        found: list[str] = []
+        run.store._db.set_trace_callback(lambda text: found.append(text.split()[0]))
+        with monkeypatch.context() as watched:
+            watched.setattr("satsweep.arena.store.FEW", 0)
+            watched.delattr(GameColumns, "unpack")
+            run.add(BlockQueue(plan, {}, progress, 1).complete(block, played))
+        assert progress.games == {(0, 0): games, (0, 1): games}
+        return found
+
+    assert statements(3) == statements(60) == ["BEGIN", "SELECT", "INSERT", "COMMIT"]
 
 
 @pytest.mark.parametrize("question", ["agent_sums", "pair_sums"])
