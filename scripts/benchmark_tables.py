@@ -329,12 +329,33 @@ def startup(results: Results) -> Table:
 
 def envs(results: Results) -> Table:
     """Return steps a second of environments for learners."""
-    names = {"vector": "games at once", "one": "`MinesweeperEnv`", "jumanji": "jumanji, games at once"}
+    names = {"vector": "{games:,} games at once", "one": "`MinesweeperEnv`", "jumanji": "jumanji, {games:,} at once"}
     rows = [
-        [names[line["env"]], line["board"], line["reward"], line["player"], fixed(float(f"{line['steps_s']:.3g}"))]
+        [
+            names[line["env"]].format_map(line),
+            line["board"],
+            line["reward"],
+            line["player"],
+            fixed(float(f"{line['steps_s']:.3g}")),
+        ]
         for line in results.json("envs.json")
     ]
     return table(["environment", "board", "reward", "player", "steps a second"], rows)
+
+
+def arena_blocks(results: Results) -> Table:
+    """Return what a game costs the arena beside its play."""
+    rows = [
+        [
+            line["level"],
+            fixed(line["games"]),
+            f"{fixed(line['worker_us'], 2)} µs",
+            f"{fixed(line['collector_us'], 3)} µs",
+            fixed(line["bytes"], 1),
+        ]
+        for line in results.json("arena_blocks.json")
+    ]
+    return table(["level", "games of a block", "worker, a game", "collector, a game", "bytes a game"], rows)
 
 
 def rewards(results: Results) -> Table:
@@ -657,6 +678,7 @@ TABLES: dict[str, Maker] = {
     "rated": rated,
     "reviews": reviews,
     "startup": startup,
+    "arena-blocks": arena_blocks,
     "envs": envs,
     "rewards": rewards,
     "reasons": reasons,

@@ -7,7 +7,8 @@ of their own, so they cost no other game.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from fractions import Fraction
@@ -18,7 +19,9 @@ from satsweep.agents.child_process import AgentDied
 from satsweep.agents.isolated import isolated
 from satsweep.agents.load import LoadedAgent
 from satsweep.arena.blocks import Block, BlockResult, versions
-from satsweep.arena.kernel_games import kernel_results, suits
+from satsweep.arena.game_columns import GameColumns
+from satsweep.arena.kernel_games import kernel_games, suits
+from satsweep.arena.packed_games import PackedGames
 from satsweep.arena.played_again import play_again
 from satsweep.arena.result import FAILED, Result, counts_of
 from satsweep.board import Board
@@ -38,14 +41,23 @@ def play_block(block: Block) -> BlockResult:
     with ExitStack() as held:
         loaded = [(agent, _loaded(block.plan.agents[agent], block, held)) for agent in block.agents]
         begun = time.perf_counter()
-        by_kernels = {agent: kernel_results(block, agent) for agent in block.agents}
-        results = []
-        for game in block.games:
-            results += [found[game] for found in by_kernels.values() if game in found]
-            if left := [(agent, found) for agent, found in loaded if game not in by_kernels[agent]]:
-                results += python_results(block, game, left)
+        by_kernels = {agent: kernel_games(block, agent) for agent in block.agents}
+        left = defaultdict(list)
+        for agent, found in loaded:
+            for game in _missing(block.games, by_kernels[agent]):
+                left[game].append((agent, found))
+        results = [result for game in sorted(left) for result in python_results(block, game, left[game])]
+        games = GameColumns.joined([GameColumns.of(block.index, results), *filter(None, by_kernels.values())])
+        packed = PackedGames.of(games, (result for result in results if result.failed))
         seconds = time.perf_counter() - begun
-    return BlockResult(results, seconds, versions(), play_again(block, by_kernels))
+    return BlockResult(packed, seconds, versions(), play_again(block, by_kernels))
+
+
+def _missing(games: range, played: GameColumns | None) -> Collection[int]:
+    """The games of a block that kernels left to Python."""
+    if played is None:
+        return games
+    return {*games}.difference(played.arrays["game"].tolist()) if len(played) < len(games) else ()
 
 
 def _loaded(name: str, block: Block, held: ExitStack) -> LoadedAgent | str:

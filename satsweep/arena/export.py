@@ -77,8 +77,8 @@ def write_parquet(found: Iterable[Row], names: Sequence[str], path: Path) -> Non
     with needing("pyarrow", "Parquet needs pyarrow", "parquet", SatsweepError):
         import pyarrow
         import pyarrow.parquet
-    of_sql = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
-    types = {name: of_sql[column.sql.split()[0]] for name, column in COLUMNS.items()}
+    of_kind = {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
+    types = {name: of_kind[column.kind] for name, column in COLUMNS.items()}
     types |= dict.fromkeys(("rows", "cols", "mines", *_PLAY), pyarrow.int64())
     types |= dict.fromkeys(("agent", "topology", "played_by"), pyarrow.string())
     types |= {name: pyarrow.bool_() if rule.kind is bool else pyarrow.string() for name, rule in RULES.items()}

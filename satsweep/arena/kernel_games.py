@@ -7,12 +7,13 @@ which they have no room or no rules are left to Python; nothing but the time of 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.agents import deep
 from satsweep.arena.blocks import Block
+from satsweep.arena.game_columns import OPTIONAL, OUTCOMES, GameColumns
 from satsweep.arena.plan import Plan
-from satsweep.arena.result import Result
+from satsweep.arena.result import Role, fields_with
 from satsweep.games.record import Outcome
 from satsweep.games.rules import FirstClick
 from satsweep.games.setting import Setting
@@ -101,17 +102,26 @@ def _given(setting: Setting, games: range) -> tuple[NDArray[np.int8] | None, lis
     return np.array(rows, np.int8), starts
 
 
-def kernel_results(block: Block, agent: int) -> dict[int, Result]:
-    """Results of an agent's games of a block by number, without those left to Python."""
+def kernel_games(block: Block, agent: int) -> GameColumns | None:
+    """Games of an agent in a block that kernels play; None if they play none."""
+    import numpy as np
+
     found = None if block.in_python else played(block.setting, block.plan.agents[agent], block.plan.seed, block.games)
     if found is None:
-        return {}
-    seconds = found.seconds / len(block.games)
-    names = found.counts.dtype.names or ()
-    won = {outcome.value: int(outcome.won) for outcome in Outcome}
-    results = {}
-    for game, outcome, counts in zip(block.games, found.outcomes, found.counts.tolist(), strict=True):
-        if outcome is not None:
-            row = dict(zip(names, counts, strict=True)) | {"outcome": outcome, "won": won[outcome]}
-            results[game] = Result(block.index, game, agent, seconds=seconds, **row)
-    return results
+        return None
+    count = len(block.games)
+    codes = np.array([-1 if outcome is None else OUTCOMES.index(outcome) for outcome in found.outcomes])
+    arrays: dict[str, NDArray[Any]] = {
+        name: found.counts[name].astype(np.int64) for name in fields_with(Role.COUNT)
+    } | {
+        "agent": np.full(count, agent),
+        "game": np.arange(block.games.start, block.games.stop),
+        "outcome": codes,
+        "won": np.array([name in _WON for name in OUTCOMES], np.int64)[codes],
+        "seconds": np.full(count, found.seconds / count),
+    }
+    arrays |= {name: np.full(count, None, object) for name in OPTIONAL}
+    return GameColumns(block.index, arrays).chosen(codes >= 0)
+
+
+_WON = {outcome.value for outcome in Outcome if outcome.won}

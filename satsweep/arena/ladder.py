@@ -12,7 +12,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise, starmap
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -145,12 +145,14 @@ def _begins(path: Path, start: bytes) -> bool:
 def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]]:
     plan, out = run.info.plan, Dropouts(run.failures()).out
     settings, digests = _identity(run, file)
+    games = _games_of(run)
     for sums in run.agent_sums():
         setting, name = plan.settings[sums.setting], plan.labels[sums.agent]
         won = MEASURES["won"].estimate(sums, setting)
         digest = digests[sums.agent]
         if won is None or (sums.setting, sums.agent) in out:
             continue
+        outcomes, risks, chances = games[sums.setting, sums.agent]
         milliseconds, turns, guesses = (MEASURES[key].estimate(sums, setting) for key in ("ms", "turns", "guesses"))
         yield (
             settings[sums.setting],
@@ -169,13 +171,39 @@ def _lines(run: Run, file: str) -> Iterator[tuple[dict[str, object], LadderLine]
                 guesses and guesses.mean,
                 sums.sums["claims"],
                 sums.sums["wrong"] + max(sums.sums["mines_hit"] - sums.sums["guesses_lost"], 0),
-                _calibration(map(_stated_risks, run.risks(sums.setting, sums.agent)), RISKS),
-                _calibration(starmap(_stated_chances, run.win_chances(sums.setting, sums.agent)), CHANCES),
+                _calibration(risks, RISKS),
+                _calibration(chances, CHANCES),
                 file,
                 run.number,
-                dict(run.outcomes(sums.setting, sums.agent)),
+                outcomes,
             ),
         )
+
+
+class _AgentGames(NamedTuple):
+    """Games of an agent in a setting: which it won, and what it stated.
+
+    Games in which it stated no risks, or no chances, are left out there.
+    """
+
+    outcomes: dict[int, int]
+    risks: list[list[tuple[int, bool]]]
+    chances: list[list[tuple[int, bool]]]
+
+
+def _games_of(run: Run) -> dict[tuple[int, int], _AgentGames]:
+    """Games of a run, by setting and agent."""
+    found: defaultdict[tuple[int, int], _AgentGames] = defaultdict(lambda: _AgentGames({}, [], []))
+    for block in run.columns():
+        for agent, games in block.agents().items():
+            names = ("game", "won", "risks", "win_chances")
+            numbers, won, risks, chances = (games.arrays[name].tolist() for name in names)
+            own = found[games.setting, agent]
+            own.outcomes.update(zip(numbers, won, strict=True))
+            own.risks.extend(_stated_risks(game) for game in risks if game is not None)
+            stated = zip(chances, won, strict=True)
+            own.chances.extend(_stated_chances(game, is_won) for game, is_won in stated if game is not None)
+    return found
 
 
 def _published(engine: str, setting: Setting) -> Anchor | None:

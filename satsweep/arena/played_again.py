@@ -13,11 +13,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import Any
 
 from satsweep.agents import AGENTS, agent_named
 from satsweep.arena.blocks import Block, BlockResult, PlayedAgain
+from satsweep.arena.game_columns import GameColumns
 from satsweep.arena.kernel_games import COMPILED_AGENTS, played
 from satsweep.arena.result import Result, counts_of
 from satsweep.board import Cell
@@ -37,15 +38,17 @@ def has_twin(agent: str) -> bool:
     return agent in COMPILED_AGENTS and not AGENTS[agent.partition(":")[0]].compiled
 
 
-def play_again(block: Block, by_kernels: Mapping[int, Mapping[int, Result]]) -> PlayedAgain:
+def play_again(block: Block, by_kernels: Mapping[int, GameColumns | None]) -> PlayedAgain:
     """Play the first games of a block that kernels played again.
 
-    ``by_kernels`` has the results of kernels by agent and game.
+    ``by_kernels`` has the games of kernels by agent.
     """
     begun, games = time.perf_counter(), Counter[int]()
     difference = None
-    for agent, results in by_kernels.items():
-        for result in islice(results.values(), block.again if has_twin(block.plan.agents[agent]) else 0):
+    for agent, played_once in by_kernels.items():
+        if played_once is None or not has_twin(block.plan.agents[agent]):
+            continue
+        for result in played_once.chosen(slice(block.again)).results():
             difference = difference or difference_of(block, result)
             games[agent] += 1
     return PlayedAgain(dict(games), time.perf_counter() - begun, difference)

@@ -10,12 +10,12 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from operator import attrgetter
 
 from satsweep.arena.blocks import Block, BlockResult
+from satsweep.arena.packed_games import PackedGames, pack
 from satsweep.arena.plan import Plan, PlayedBy
 from satsweep.arena.played_again import Allowance
-from satsweep.arena.result import Dropouts, Result
+from satsweep.arena.result import Dropouts
 from satsweep.arena.sprt import SequentialTest
 from satsweep.arena.stats import share
 from satsweep.errors import KernelError, WorkersError
@@ -157,7 +157,6 @@ MAX_GROWTH = 8
 """Maximum growth from one block to the next: the first games may be the shortest."""
 MAX_POISON_TASKS = 10
 """A run is given up at this number of games that killed their workers."""
-_COUNTED_BY = attrgetter("setting", "agent", "won", "failed")
 
 
 class BlockQueue:
@@ -227,10 +226,10 @@ class BlockQueue:
         limit = self._plan.limit(setting)
         return self._sent[setting] / limit if limit else self._sent[setting]
 
-    def complete(self, block: Block, played: BlockResult | None) -> list[Result]:
-        """Take a block back; return its results.
+    def complete(self, block: Block, played: BlockResult | None) -> list[PackedGames]:
+        """Take a block back; return its games.
 
-        A block that was lost, with None in place of its results, has none, unless it is a poison task. Raises
+        A block that was lost, with None in place of its games, has none, unless it is a poison task. Raises
         KernelError where Python has played a game of the kernels otherwise.
         """
         self._again.complete(block, played)
@@ -244,10 +243,9 @@ class BlockQueue:
         if not is_suspect:
             wanted = len(block.games) * self._block_seconds / max(played.seconds, 1e-6)
             self._size[block.index] = max(1, int(min(wanted, MAX_GROWTH * len(block.games))))
-        self._count(played.results)
-        return played.results
+        return self._counted([played.games])
 
-    def _lost(self, block: Block, losses: int) -> list[Result]:
+    def _lost(self, block: Block, losses: int) -> list[PackedGames]:
         """Queue a lost block again, whole or bisected; report a poison task as failed."""
         if losses < 2:
             self._suspects.append((block, losses))
@@ -255,22 +253,22 @@ class BlockQueue:
             self._suspects.extendleft((half, 1) for half in reversed(block.halves()))
         else:
             self._poison_tasks += 1
-            results = block.failures("the worker that played it died")
             if self._poison_tasks >= MAX_POISON_TASKS:
                 name = self._plan.agents[block.agents[0]]
                 raise WorkersError(
                     f"{self._poison_tasks} games killed their workers, the last one of {name}; giving up"
                 )
-            self._count(results)
-            return results
+            return self._counted(pack(block.failures("the worker that played it died")))
         return []
 
-    def _count(self, results: list[Result]) -> None:
-        for (setting, agent, won, failed), games in Counter(map(_COUNTED_BY, results)).items():
-            self._progress.add(setting, agent, games, games * won, games * failed)
-        self._progress.dropouts.add(result for result in results if result.failed)
-        if self._progress.test is not None:
-            self._progress.test.add_results(results)
+    def _counted(self, blocks: list[PackedGames]) -> list[PackedGames]:
+        for block in blocks:
+            for (setting, agent), sums in block.sums.agents.items():
+                self._progress.add(setting, agent, sums.games, sums.sums["won"], sums.failed)
+            self._progress.dropouts.add(block.failures)
+            if self._progress.test is not None:
+                self._progress.test.add(block.columns())
+        return blocks
 
 
 def _gaps(finished: list[range], limit: int | None, first: int = 0) -> Iterator[tuple[int, int | None]]:

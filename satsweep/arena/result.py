@@ -1,9 +1,8 @@
 """Results: one row for each game of each agent, declared once, and sums over them.
 
-The annotation of each field of ``Result`` says what the field is for and how SQLite stores it. The columns of the
-store and of exports, and the counts that are added up, follow from these annotations. The kernels import nothing of
-the package, so they keep a list of their own (``satsweep.kernels.games.player.MEASURES``); tests compare it with what
-is here.
+The annotation of each field of ``Result`` says what the field is for. The columns of the store and of exports, and the
+counts that are added up, follow from these annotations. The kernels import nothing of the package, so they keep a list
+of their own (``satsweep.kernels.games.player.MEASURES``); tests compare it with what is here.
 
 Sums are sufficient statistics of an agent, and of a pair of agents. Where each layout is played several times its
 games are alike, so there are sums over the games of each layout, too. Everything but time is a sum of integers, so
@@ -13,7 +12,7 @@ neither the order in which games were played nor the number of workers matters.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import Annotated, Any, NamedTuple, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 from satsweep.games.record import GameMeasures, Record
 
@@ -49,15 +48,19 @@ class Role(Enum):
 
 
 class ResultColumn(NamedTuple):
-    """Declaration of a field: its role, and its type and constraint in SQLite."""
+    """Declaration of a field: its role, and the type of its values.
+
+    Values that are ``optional`` may be missing.
+    """
 
     role: Role
-    sql: str
+    kind: type
+    optional: bool
 
 
-Key = Annotated[int, ResultColumn(Role.KEY, "INTEGER NOT NULL")]
-Count = Annotated[int, ResultColumn(Role.COUNT, "INTEGER NOT NULL")]
-ChainCount = Annotated[int | None, ResultColumn(Role.CHAIN_COUNT, "INTEGER")]
+Key = Annotated[int, Role.KEY]
+Count = Annotated[int, Role.COUNT]
+ChainCount = Annotated[int | None, Role.CHAIN_COUNT]
 
 
 class Result(NamedTuple):
@@ -76,7 +79,7 @@ class Result(NamedTuple):
     setting: Key
     game: Key
     agent: Key
-    outcome: Annotated[str, ResultColumn(Role.OUTCOME, "TEXT NOT NULL")]
+    outcome: Annotated[str, Role.OUTCOME]
     won: Count = 0
     turns: Count = 0
     opened: Count = 0
@@ -90,21 +93,24 @@ class Result(NamedTuple):
     chain: ChainCount = None
     reach: ChainCount = None
     breadth: ChainCount = None
-    evaluations: Annotated[int | None, ResultColumn(Role.EVALUATIONS, "INTEGER")] = None
-    risks: Annotated[str | None, ResultColumn(Role.STATED, "TEXT")] = None
-    win_chances: Annotated[str | None, ResultColumn(Role.STATED, "TEXT")] = None
-    seconds: Annotated[float, ResultColumn(Role.TIME, "REAL NOT NULL")] = 0.0
-    message: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT NOT NULL")] = None
-    layout: Annotated[str | None, ResultColumn(Role.FAILURE, "TEXT")] = None
+    evaluations: Annotated[int | None, Role.EVALUATIONS] = None
+    risks: Annotated[str | None, Role.STATED] = None
+    win_chances: Annotated[str | None, Role.STATED] = None
+    seconds: Annotated[float, Role.TIME] = 0.0
+    message: Annotated[str | None, Role.FAILURE] = None
+    layout: Annotated[str | None, Role.FAILURE] = None
 
     @property
     def failed(self) -> bool:
         return self.outcome == FAILED
 
 
-COLUMNS: dict[str, ResultColumn] = {
-    name: hint.__metadata__[0] for name, hint in get_type_hints(Result, include_extras=True).items()
-}
+def _declared(hint: Any) -> ResultColumn:
+    kind, *others = get_args(hint.__origin__) or (hint.__origin__,)
+    return ResultColumn(hint.__metadata__[0], kind, bool(others))
+
+
+COLUMNS = {name: _declared(hint) for name, hint in get_type_hints(Result, include_extras=True).items()}
 """The declaration of each field of ``Result``, in order."""
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -134,9 +133,9 @@ def play_missing(
             if not pool.in_flight and queue.is_empty():
                 return progress
             for block, played in pool.completed():
-                results = queue.complete(block, played)
-                if results:
-                    run.add(results)
+                games = queue.complete(block, played)
+                if games:
+                    run.add(games)
                     watch(progress)
     finally:
         pool.shutdown()
@@ -155,14 +154,10 @@ def merge(into: Store, parts: Iterable[Store]) -> Iterator[tuple[Run, int, int]]
             source = part.run(info.number)
             run = into.adopt(source)
             run.check_agrees(source)
-            before, rows = run.info.games, source.results()
-            while block := list(islice(rows, MERGED_TOGETHER)):
-                run.add(block)
+            before = run.info.games
+            for block in source.blocks():
+                run.add([block])
             yield run, info.games, run.info.games - before
-
-
-MERGED_TOGETHER = 10_000
-"""Games that a merge stores in one transaction."""
 
 
 def _total(plan: Plan) -> int | None:

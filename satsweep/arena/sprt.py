@@ -17,18 +17,19 @@ and after an interrupt.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from satsweep.arena.result import Result, layout_and_play
 from satsweep.errors import BoardError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from satsweep.arena.game_columns import GameColumns
 
 
 STEPS = 60
@@ -265,22 +266,19 @@ class SequentialTest:
                 return verdict
         return Accepted.H0 if all(accepted is False for accepted in self._accepted) else None
 
-    def add_results(self, results: Iterable[Result]) -> None:
-        """Take games of single agents, in any order; the agents are 0 and 1."""
-        for result in results:
-            layout, _ = layout_and_play(result.game, self._plays)
-            self._add(layout, 1, result.won if result.agent else -result.won)
-        self._evaluate()
+    def add(self, games: GameColumns) -> None:
+        """Take games of the agents 0 and 1, in any order."""
+        import numpy as np
 
-    def add_layouts(self, layouts: Iterable[tuple[int, int, int]]) -> None:
-        """Take layouts: number, games that both agents played, and the sum of changes."""
-        for layout, games, change in layouts:
-            self._add(layout, 2 * games, change)
+        layouts, layout_of = np.unique(games.arrays["game"] // self._plays, return_inverse=True)
+        changes = np.where(games.arrays["agent"] > 0, games.arrays["won"], -games.arrays["won"])
+        sums = np.zeros(len(layouts), np.int64)
+        np.add.at(sums, layout_of, changes)
+        counts = np.bincount(layout_of)
+        for layout, count, change in zip(layouts.tolist(), counts.tolist(), sums.tolist(), strict=True):
+            before, sum_before = self._ahead.get(layout, (0, 0))
+            self._ahead[layout] = before + count, sum_before + change
         self._evaluate()
-
-    def _add(self, layout: int, games: int, change: int) -> None:
-        before, sum_before = self._ahead.get(layout, (0, 0))
-        self._ahead[layout] = before + games, sum_before + change
 
     def _evaluate(self) -> None:
         """Look at the ratio after each layout that is complete now and next in order."""

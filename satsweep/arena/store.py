@@ -1,12 +1,12 @@
-"""Store: a SQLite file, one row per game and agent, one transaction per block.
+"""Store: a SQLite file, one row per block of games, one transaction per block.
 
 In WAL mode a transaction is kept as a whole or not at all, even if the process is killed, and others may read at the
 same time. The identity of a plan names a run. The versions of the software that played are stored beside it: results
 depend on them, too, so a run that other versions began is not continued.
 
-A column that may be missing in a game may be missing in the file, too: it is added when the file is opened for writing,
-and reads as NULL until then. Any other change to the columns is a change of the file format. All SQL is in
-``satsweep.arena.store_sql``.
+A block has the sums of its games, which is all that most reports need, and the games, packed. The blocks of a setting
+do not overlap, so no sum has a game twice: games whose numbers lie in a block that is there become part of it. All SQL
+is in ``satsweep.arena.store_sql``.
 """
 
 from __future__ import annotations
@@ -14,37 +14,32 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from satsweep.arena import store_sql as sql
+from satsweep.arena.block_sums import BlockSums, layout_sums, pair_layout_sums
+from satsweep.arena.game_columns import GameColumns
+from satsweep.arena.packed_games import PackedGames
 from satsweep.arena.plan import Plan
-from satsweep.arena.result import (
-    COUNTS,
-    FAILED,
-    KEYS,
-    AgentSums,
-    Dropouts,
-    LayoutSums,
-    PairLayoutSums,
-    PairSums,
-    Result,
-)
+from satsweep.arena.result import FAILED, AgentSums, Dropouts, PairSums, Result
 from satsweep.arena.sprt import SequentialTest
 from satsweep.errors import BoardError, StoreError, unreadable
 from satsweep.formats.strict import Node
 
 PATIENCE = 60.0
 """Time to wait for other processes that use the file, in seconds."""
-keys, game_columns, failure_columns = (attrgetter(*names) for names in (KEYS, sql.GAME_COLUMNS, sql.FAILURE_COLUMNS))
-"""The key of a result, and its row in the tables."""
+FEW = 1000
+"""Number of games below which a block is kept together with those beside it.
+
+A report takes some time for each block, and each takes some bytes in the file.
+"""
 
 
 def changed_versions(then: Mapping[str, str], now: Mapping[str, str]) -> str:
@@ -99,38 +94,24 @@ class Store:
                 time.sleep(0.02)
 
     def _prepare(self, *, writing: bool) -> None:
-        if writing:
-            self._execute_needed(self._missing_tables)
-        if self._scalar("PRAGMA application_id") != sql.APPLICATION:
-            raise StoreError(f"{self._name}: expected a store of results, found something else")
-        if self._scalar("PRAGMA user_version") != sql.VERSION:
-            raise StoreError(f"{self._name}: expected a store of version {sql.VERSION}, found another")
-        if writing:
-            self._execute_needed(self._missing_columns)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")
-        self._db.execute(sql.view_of_all_games(self._missing))
-        if not writing:
-            self._db.execute("PRAGMA query_only = 1")
-
-    def _execute_needed(self, needed: Callable[[], Iterable[str]]) -> None:
-        if needed():
+        if writing and self._is_empty():
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
-                for statement in needed():  # another process may just have executed them
-                    self._db.execute(statement)
+                if self._is_empty():  # another process may just have made them
+                    for statement in sql.TABLES:
+                        self._db.execute(statement)
+        if self._scalar("PRAGMA application_id") != sql.APPLICATION:
+            raise StoreError(f"{self._name}: expected a store of results, found something else")
+        if (version := self._scalar("PRAGMA user_version")) != sql.VERSION:
+            raise StoreError(f"{self._name}: expected a store of version {sql.VERSION}, found version {version}")
+        if writing:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+        else:
+            self._db.execute("PRAGMA query_only = 1")
 
-    def _missing_tables(self) -> tuple[str, ...]:
-        return () if self._scalar("SELECT count(*) FROM sqlite_master") else sql.TABLES
-
-    def _missing_columns(self) -> list[str]:
-        return [sql.column_added(name) for name in self._missing]
-
-    @property
-    def _missing(self) -> list[str]:
-        """Columns of games that the file lacks, since an earlier version made it."""
-        there = {name for _, name, *_ in self._db.execute("PRAGMA table_info(games)")}
-        return [name for name in sql.GAME_COLUMNS if name not in there]
+    def _is_empty(self) -> bool:
+        return not self._scalar("SELECT count(*) FROM sqlite_master")
 
     @property
     def _name(self) -> str:
@@ -184,7 +165,7 @@ class Store:
         """A store that others made may say anything of its runs."""
         try:
             yield
-        except (BoardError, TypeError) as error:
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
             said = error.message if isinstance(error, BoardError) else str(error)
             raise StoreError(f"{self._name}: run {run} cannot be read: {said}") from None
 
@@ -248,41 +229,110 @@ class Run:
         return next(run for run in self.store.runs() if run.number == self.number)
 
     def _rows(self, statement: str, limit: int | None = None, first: int = 0, **values: int) -> Iterator[Any]:
-        given = {
-            "run": self.number,
-            "plays": self.plays,
-            "first": first,
-            "limit": sql.ENDLESS if limit is None else limit,
-        }
+        given = {"run": self.number, "first": first, "limit": sql.ENDLESS if limit is None else limit}
         with self.store._errors():
             yield from self.store._db.execute(statement, given | values)
 
-    def add(self, results: Iterable[Result]) -> None:
-        """Store a block of results, all or none; games that are there already stay."""
-        rows = list(results)
-        games = ((self.number, *game_columns(row)) for row in rows)
-        failures = ((*failure_columns(row), self.number, *keys(row)) for row in rows if row.failed)
+    def add(self, blocks: Iterable[PackedGames]) -> None:
+        """Store blocks, all or none; games that are there already stay."""
         with self.store._errors(), self.store._db as db:
-            db.executemany(sql.ADD_GAME, games)
-            db.executemany(sql.ADD_FAILURE, failures)
+            db.execute("BEGIN IMMEDIATE")
+            for block in blocks:
+                self._add(block)
+
+    def _add(self, block: PackedGames) -> None:
+        there = list(self._rows(sql.BLOCKS_OF_SETTING, block.stop, block.first, setting=block.setting))
+        if not there:
+            return self._insert_joined(block)
+        games, end = self._unpacked(block.setting, block.first, block.packed), block.first
+        for first, stop, packed in there:
+            self._insert_games(games.between(end, first), block.failures)
+            before = self._unpacked(block.setting, first, packed)
+            new = games.between(first, stop).without(before)
+            if len(new):
+                self._remove(block.setting, first)
+                self._insert_games(new, block.failures, [before])
+            end = stop
+        self._insert_games(games.between(end, block.stop), block.failures)
+
+    def _insert_joined(self, block: PackedGames) -> None:
+        """Insert a block that overlaps no other.
+
+        Where it has few games, and a block beside it has, they become one.
+        """
+        beside = []
+        if block.games < FEW:
+            found = self._rows(sql.FEW_GAMES_BESIDE, block.stop, block.first, setting=block.setting, few=FEW)
+            for first, packed in list(found):
+                beside.append(self._unpacked(block.setting, first, packed))
+                self._remove(block.setting, first)
+        if beside:
+            games = self._unpacked(block.setting, block.first, block.packed)
+            self._insert_games(games, block.failures, beside)
+        else:
+            self._insert(block)
+
+    def _insert_games(self, new: GameColumns, failures: Iterable[Result], before: Sequence[GameColumns] = ()) -> None:
+        """Insert new games as a block, with those of blocks that were there before."""
+        if len(new):
+            keys = {*zip(new.arrays["game"].tolist(), new.arrays["agent"].tolist(), strict=True)}
+            own = [one for one in failures if (one.game, one.agent) in keys]
+            self._insert(PackedGames.of(GameColumns.joined([*before, new]), own))
+
+    def _insert(self, block: PackedGames) -> None:
+        sums, (setting, first, stop, games) = block.sums.to_json(), block[:4]
+        self.store._db.execute(sql.ADD_BLOCK, (self.number, setting, first, stop, games, sums, block.packed))
+        failures = ((self.number, *one[:3], one.message, one.layout) for one in block.failures)
+        self.store._db.executemany(sql.ADD_FAILURE, failures)
+
+    def _remove(self, setting: int, first: int) -> None:
+        self.store._db.execute(sql.REMOVE_BLOCK, (self.number, setting, first))
+
+    def _unpacked(self, setting: int, first: int, packed: bytes) -> GameColumns:
+        with self.store._reading(self.number):
+            return GameColumns.unpack(setting, first, packed)
+
+    def blocks(self) -> Iterator[PackedGames]:
+        """The blocks of all games, by setting and number."""
+        for setting, first, stop, games, sums, packed in self._rows(sql.BLOCKS):
+            failures = tuple(map(_failure, self._rows(sql.FAILURES_OF_SETTING, stop, first, setting=setting)))
+            with self.store._reading(self.number):
+                found = BlockSums.of_json(setting, sums)
+            yield PackedGames(setting, first, stop, games, found, packed, failures)
+
+    def columns(self, limit: int | None = None, first: int = 0) -> Iterator[GameColumns]:
+        """The games of each block, by setting and number."""
+        for setting, start, *_, packed in self._rows(sql.BLOCKS, limit, first):
+            games = self._unpacked(setting, start, packed).between(first, sql.ENDLESS if limit is None else limit)
+            if len(games):
+                yield games
+
+    def _sums(self, limit: int | None, first: int) -> BlockSums:
+        """Sums over games; those of blocks that a limit cuts are added up again."""
+        total = BlockSums()
+        for setting, start, sums, cut in self._rows(sql.SUMS, limit, first):
+            with self.store._reading(self.number):
+                if cut is None:
+                    total.add(BlockSums.of_json(setting, sums))
+                else:
+                    games = GameColumns.unpack(setting, start, cut)
+                    total.add(BlockSums.of(games.between(first, sql.ENDLESS if limit is None else limit)))
+        return total
 
     def check_agrees(self, other: Run) -> None:
         """Raise StoreError if a game came out otherwise in another run of the plan.
 
         Games that failed, here or there, and counts that one of them lacks have nothing to agree with.
         """
-        for result in other.results():
-            if result.failed:
-                continue
-            with self.store._errors():
-                found = self.store._db.execute(sql.PLAYED, (self.number, *keys(result))).fetchone()
-            for name, here in zip(sql.PLAYED_COLUMNS, found or (), strict=found is not None):
-                there = getattr(result, name)
-                if here != there and None not in (here, there):
+        for block in other.blocks():
+            for first, _, packed in self._rows(sql.BLOCKS_OF_SETTING, block.stop, block.first, setting=block.setting):
+                theirs = other._unpacked(block.setting, block.first, block.packed)
+                found = self._unpacked(block.setting, first, packed).first_difference(theirs)
+                if found is not None:
                     plan, names = self.info.plan, (other.store._name, self.store._name)
-                    game = f"game {result.game:,} of {plan.agents[result.agent]} on {plan.settings[result.setting]}"
+                    game = f"game {found.game:,} of {plan.agents[found.agent]} on {plan.settings[block.setting]}"
                     said = "{}: expected the result that {} has of".format(*names)
-                    raise StoreError(f"{said} {game}, {name} {here}, found {there}")
+                    raise StoreError(f"{said} {game}, {found.name} {found.here}, found {found.there}")
 
     def finished(self) -> dict[int, list[range]]:
         """The games of each setting that all agents have played, as ranges in order.
@@ -290,92 +340,61 @@ class Run:
         Agents that are out of a setting do not count.
         """
         out = Dropouts(self.failures()).out
-        left_out = Counter(setting for setting, _ in out)
-        by_them = Counter((setting, game) for setting, agent in out for game, _ in self.outcomes(setting, agent))
         found: defaultdict[int, list[range]] = defaultdict(list)
-        for setting, game, agents in self._rows(sql.AGENTS_OF_GAMES):
-            played = agents - by_them[setting, game]
-            if not played or played < self.agents - left_out[setting]:
-                continue
-            ranges = found[setting]
-            if ranges and ranges[-1].stop == game:
-                ranges[-1] = range(ranges[-1].start, game + 1)
+        for setting, first, stop, packed in self._rows(sql.FINISHED, agents=self.agents):
+            wanted = [agent for agent in range(self.agents) if (setting, agent) not in out]
+            if packed is None:
+                played = [range(first, stop)] if wanted else []
             else:
-                ranges.append(range(game, game + 1))
+                numbers = self._unpacked(setting, first, packed).numbers_of_all(wanted).tolist()
+                played = [range(number, number + 1) for number in numbers]
+            for games in played:
+                ranges = found[setting]
+                if ranges and ranges[-1].stop == games.start:
+                    games = range(ranges.pop().start, games.stop)
+                ranges.append(games)
         return dict(found)
 
     def results(self, limit: int | None = None) -> Iterator[Result]:
-        return map(Result._make, self._rows(sql.RESULTS, limit))
+        """Results of all games, by setting, game and agent."""
+        failures = {failure[:3]: failure for failure in self.failures(limit)}
+        for games in self.columns(limit):
+            yield from games.results(failures)
 
     def failures(self, limit: int | None = None, first: int = 0) -> list[Result]:
         """The failed games, without their times."""
-        rows = self._rows(sql.FAILURES, limit, first)
-        return [Result(outcome=FAILED, **dict(zip(sql.FAILURE_COLUMNS, row, strict=True))) for row in rows]
+        return [_failure(row) for row in self._rows(sql.FAILURES, limit, first)]
 
     def agent_sums(self, limit: int | None = None, first: int = 0) -> list[AgentSums]:
-        layouts = self._layout_sums(limit, first)
-        return [
-            AgentSums(
-                *(
-                    *row[:9],
-                    dict(zip(COUNTS, row[9::2], strict=True)),
-                    dict(zip(COUNTS, map(int, row[10::2]), strict=True)),
-                    layouts.get((row[0], row[1]), []),
-                )
-            )
-            for row in self._rows(sql.AGENT_SUMS, limit, first)
-        ]
-
-    def _layout_sums(self, limit: int | None, first: int) -> dict[tuple[int, ...], list[LayoutSums]]:
-        """Sums over each layout, by setting and agent; none if layouts are played once."""
-        found: defaultdict[tuple[int, ...], list[LayoutSums]] = defaultdict(list)
-        rows = self._rows(sql.LAYOUT_SUMS, limit, first) if self.plays > 1 else ()
-        for setting, agent, games, finished, *counts in rows:
-            found[setting, agent].append(LayoutSums(games, finished, dict(zip(COUNTS, counts, strict=True))))
+        found = [sums for _, sums in sorted(self._sums(limit, first).agents.items())]
+        layouts = layout_sums(self.columns(limit, first), self.plays) if self.plays > 1 else {}
+        for sums in found:
+            sums.layouts = layouts.get((sums.setting, sums.agent), [])
         return found
 
-    def outcomes(self, setting: int, agent: int) -> Iterator[tuple[int, int]]:
-        """Games of an agent in a setting, each with 1 if it was won, else 0."""
-        return self._rows(sql.OUTCOMES, setting=setting, agent=agent)
-
-    def risks(self, setting: int, agent: int) -> Iterator[str]:
-        """Risks that an agent stated, of each game of a setting that has them."""
-        for found, _ in self._rows(sql.STATED["risks"], setting=setting, agent=agent):
-            yield found
-
-    def win_chances(self, setting: int, agent: int) -> Iterator[tuple[str, int]]:
-        """Chances to win that an agent stated, with 1 if the game was won, else 0.
-
-        Games without them are left out.
-        """
-        return self._rows(sql.STATED["win_chances"], setting=setting, agent=agent)
-
-    def layout_changes(self, limit: int | None = None) -> Iterator[tuple[int, int, int]]:
-        """Layouts of a run of two agents in one setting, in order of their number.
-
-        Each has its number, the games that both have played, and the wins of the second less those of the first.
-        """
-        return self._rows(sql.LAYOUT_CHANGES, limit)
-
-    def test_of(self, plan: Plan) -> SequentialTest | None:
-        """The plan's sequential test, with the stored games; None without one."""
-        if plan.sprt is None:
-            return None
-        test = SequentialTest(plan.sprt, self.plays)
-        test.add_layouts(self.layout_changes(plan.games))
-        return test
-
     def pair_sums(self, limit: int | None = None, first: int = 0) -> list[PairSums]:
-        if self.agents < 2:
-            return []
-        layouts: defaultdict[tuple[int, ...], list[PairLayoutSums]] = defaultdict(list)
-        rows = self._rows(sql.PAIR_LAYOUT_SUMS, limit, first) if self.plays > 1 else ()
-        for *pair, games, more_won, finished, more_right in rows:
-            layouts[tuple(pair)].append(PairLayoutSums(games, more_won, finished, more_right))
-        found = [PairSums(*row) for row in self._rows(sql.PAIR_SUMS, limit, first)]
+        found = [sums for _, sums in sorted(self._sums(limit, first).pairs.items())]
+        layouts = pair_layout_sums(self.columns(limit, first), self.plays) if self.plays > 1 else {}
         for sums in found:
             sums.layouts = layouts.get((sums.setting, sums.first, sums.second), [])
         return found
+
+    def test_of(self, plan: Plan) -> SequentialTest | None:
+        """The plan's sequential test, with the stored games; None without one.
+
+        A game counts once both agents have played it.
+        """
+        if plan.sprt is None:
+            return None
+        test = SequentialTest(plan.sprt, self.plays)
+        for games in self.columns(plan.games):
+            test.add(games.of_all(range(self.agents)))
+        return test
+
+
+def _failure(row: tuple[int, int, int, str, str | None]) -> Result:
+    setting, game, agent, message, layout = row
+    return Result(setting, game, agent, FAILED, message=message, layout=layout)
 
 
 def _connect(path: str | Path | None, *, writing: bool) -> sqlite3.Connection:

@@ -14,6 +14,7 @@ import pytest
 
 from satsweep.arena.blocks import versions
 from satsweep.arena.ladder import LadderSection, ladder_values, read_ladder
+from satsweep.arena.packed_games import pack
 from satsweep.arena.pages import ladder_page
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import Result
@@ -37,7 +38,7 @@ def keep(file: Path, plan: Plan, results: list[Result] | None = None) -> None:
     """Play a plan into a store, or put results there."""
     with Store(file) as store:
         if results is not None:
-            store.begin(plan, versions()).add(results)
+            store.begin(plan, versions()).add(pack(results))
             return
         with Serial() as executor:
             run_plan(plan, executor, store)

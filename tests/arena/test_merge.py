@@ -12,6 +12,7 @@ import pytest
 
 from satsweep.arena import compare
 from satsweep.arena.blocks import versions
+from satsweep.arena.packed_games import pack
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import FAILED, Result
 from satsweep.arena.run import merge, report_on, run_plan
@@ -114,12 +115,12 @@ def test_a_part_that_was_killed_is_taken_as_far_as_it_got(tmp_path: Path) -> Non
 
 
 def test_a_merge_that_was_interrupted_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where it ended between two agents of a game."""
-    monkeypatch.setattr("satsweep.arena.run.MERGED_TOGETHER", 7)
+    """Also where games were stored of some agents only."""
+    monkeypatch.setattr("satsweep.arena.store.FEW", 0)
     part = played(tmp_path / "part.db", PLAN, 0, 40)
     with Store(tmp_path / "all.db") as store, Store(part, writing=False) as source:
         run = store.adopt(source.run())
-        run.add(list(source.run().results())[:100])
+        run.add(pack(list(source.run().results())[:100]))
     assert merged(tmp_path / "all.db", part) == [(240, 140)]
     assert results_of(tmp_path / "all.db") == results_of(part)
 
@@ -139,8 +140,13 @@ def test_parts_of_other_versions_are_refused(tmp_path: Path) -> None:
 def test_two_results_of_one_game_are_refused(tmp_path: Path) -> None:
     first, second = (played(tmp_path / f"{name}.db", PLAN, start, 20) for name, start in (("a", 0), ("b", 10)))
     with Store(second) as store:
-        store._db.execute("UPDATE games SET won = 1 - won WHERE setting = 1 AND game = 12 AND agent = 2")
+        rows = [
+            result._replace(won=1 - result.won) if result[:3] == (1, 12, 2) else result
+            for result in store.run().results()
+        ]
+        store._db.execute("DELETE FROM blocks")
         store._db.commit()
+        store.run().add(pack(rows))
     (true,) = (one for one in results_of(first) if (one.setting, one.game, one.agent) == (1, 12, 2))
     message = f"has of game 12 of sat on {PLAN.settings[1]}, won {true.won}, found {1 - true.won}"
     with pytest.raises(StoreError, match=re.escape(message)):
@@ -148,6 +154,21 @@ def test_two_results_of_one_game_are_refused(tmp_path: Path) -> None:
     assert results_of(tmp_path / "all.db") == results_of(first), "nothing of it was taken"
     done = invoke("results", "merge", tmp_path / "all.db", second)
     assert (done.exit_code, done.stderr.count("\n")) == (3, 1) and message in done.stderr
+
+
+def test_a_part_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    """Beside a block of few games it would become a part of it."""
+    first, second = (played(tmp_path / f"{first}.db", PLAN, first, first + 20) for first in (0, 20))
+    with Store(second) as store:
+        store._db.execute("UPDATE blocks SET packed = x'00'")
+        store._db.commit()
+    merged(tmp_path / "all.db", first)
+    done = invoke("results", "merge", tmp_path / "all.db", second)
+    assert (done.exit_code, done.stderr.count("\n")) == (
+        3,
+        1,
+    ) and "cannot be read: expected packed games" in done.stderr
+    assert results_of(tmp_path / "all.db") == results_of(first)
 
 
 def test_other_runs_stay_apart(tmp_path: Path) -> None:
@@ -164,7 +185,7 @@ def test_a_game_that_failed_in_one_part_is_one_game(tmp_path: Path, failed_first
     lost = Result(0, 0, 0, FAILED, message="late", layout="*.")
     paths = [tmp_path / "failed.db", played(tmp_path / "played.db", plan, 0, 3)]
     with Store(paths[0]) as store:
-        store.begin(plan, versions()).add([lost])
+        store.begin(plan, versions()).add(pack([lost]))
     merged(tmp_path / "all.db", *(paths if failed_first else paths[::-1]))
     with Store(tmp_path / "all.db", writing=False) as store:
         run = store.run()

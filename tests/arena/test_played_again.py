@@ -14,10 +14,12 @@ import pytest
 from satsweep.arena import played_again
 from satsweep.arena.block_play import play_block
 from satsweep.arena.blocks import Block, BlockResult, PlayedAgain
+from satsweep.arena.packed_games import pack
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.planfile import plan_named
 from satsweep.arena.played_again import SHARE, Allowance
+from satsweep.arena.result import Result
 from satsweep.arena.run import report_on, run_plan
 from satsweep.arena.store import Store
 from satsweep.arena.tables import players
@@ -166,9 +168,10 @@ def test_a_wrong_measure_is_an_error(monkeypatch: pytest.MonkeyPatch, field: str
 
 def test_more_games_are_played_again_within_their_share_of_the_time() -> None:
     allowance, block = Allowance(2), Block.of(PLAN, 0, range(1))
+    (packed,) = pack([Result(0, 0, 2, "cleared")])
 
     def finish(again: int, games: int, seconds: float) -> None:
-        played = BlockResult([], 1000.0, {}, PlayedAgain({2: games} if games else {}, seconds))
+        played = BlockResult(packed, 1000.0, {}, PlayedAgain({2: games} if games else {}, seconds))
         allowance.complete(replace(block, again=again), played)
 
     assert [allowance.take(0), allowance.take(1), allowance.take(0)] == [1, 1, 0]

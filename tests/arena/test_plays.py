@@ -23,6 +23,7 @@ from satsweep.arena.block_play import play_block
 from satsweep.arena.blocks import Block, versions
 from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES
+from satsweep.arena.packed_games import pack
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Figure, Plan
 from satsweep.arena.progress import RunProgress
@@ -191,7 +192,7 @@ def test_a_run_is_continued_in_the_middle_of_a_layout(tmp_path: Path) -> None:
 @pytest.mark.parametrize("limit", [None, 0, 1, 8, 19])
 def test_sums_over_layouts_are_those_of_the_games(limit: int | None) -> None:
     run = Store().begin(PLAN, versions())
-    run.add(all_results())
+    run.add(pack(all_results()))
     agents, pairs = sum_results([one for one in all_results() if limit is None or one.game < limit], 3)
     assert run.agent_sums(limit) == agents and run.pair_sums(limit) == pairs
     for sums in agents:

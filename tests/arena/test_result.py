@@ -19,7 +19,10 @@ def test_every_field_is_declared() -> None:
     assert Result._fields[:3] == KEYS
     for name, column in COLUMNS.items():
         missing = column.role in (Role.CHAIN_COUNT, Role.EVALUATIONS, Role.STATED) or name == "layout"
-        assert column.sql.endswith(" NOT NULL") != missing
+        assert column.optional == (missing or name == "message")
+        assert column.kind is {Role.OUTCOME: str, Role.STATED: str, Role.FAILURE: str, Role.TIME: float}.get(
+            column.role, int
+        )
 
 
 def test_the_row_of_the_kernels_is_that_of_results() -> None:

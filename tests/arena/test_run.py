@@ -21,6 +21,7 @@ import pytest
 from satsweep.agents import agent_named
 from satsweep.arena.block_play import play_block
 from satsweep.arena.blocks import Block, versions
+from satsweep.arena.packed_games import pack
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.progress import RunProgress
@@ -195,7 +196,7 @@ def test_holes_are_filled(seed: int, expected: list[Result]) -> None:
     """Exactly the games that the store lacks are played, for any set of games in it."""
     rng = Random(seed)
     with Store() as store:
-        store.begin(PLAN, versions()).add(result for result in expected if rng.random() < 0.7)
+        store.begin(PLAN, versions()).add(pack(result for result in expected if rng.random() < 0.7))
         run_plan(PLAN, Serial(), store)
         assert untimed(store.run().results()) == expected
 

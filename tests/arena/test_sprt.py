@@ -16,6 +16,7 @@ import scipy
 from hypothesis import given, settings, strategies as st
 
 from satsweep.arena.blocks import versions
+from satsweep.arena.game_columns import GameColumns
 from satsweep.arena.pages import page
 from satsweep.arena.plan import Plan
 from satsweep.arena.planfile import read_plan
@@ -171,7 +172,7 @@ def games_of(changes: list[int], plays: int, rng: Random) -> list[Result]:
             won = [1] * wins + [0] * (plays - wins)
             rng.shuffle(won)
             for play, one in enumerate(won):
-                outcome = "won" if one else rng.choice(["lost", FAILED])
+                outcome = "cleared" if one else rng.choice(["exploded", FAILED])
                 found.append(Result(0, layout * plays + play, agent, outcome, won=one))
     rng.shuffle(found)
     return found
@@ -198,9 +199,9 @@ def test_the_order_of_games_makes_no_difference(
     sequence = SequentialTest(test, plays)
     games = iter(games_of(changes, plays, rng))
     while batch := list(islice(games, rng.randint(1, 40))):
-        sequence.add_results(batch)
+        sequence.add(GameColumns.of(0, batch))
     at_once = SequentialTest(test, plays)
-    at_once.add_layouts((layout, plays, change) for layout, change in enumerate(changes))
+    at_once.add(GameColumns.of(0, games_of(changes, plays, rng)))
     assert (sequence.decision.verdict, sequence.decision.layouts) == one_by_one(test, plays, changes)
     assert sequence.decision == at_once.decision
     assert sum(sequence.decision.counts) == sequence.decision.layouts
@@ -210,11 +211,12 @@ def test_the_order_of_games_makes_no_difference(
 def test_a_gap_waits() -> None:
     """Games after a layout that is missing decide nothing."""
     sequence = SequentialTest(TEST)
-    sequence.add_layouts((layout, 1, 1) for layout in range(1, 500))
+    games = GameColumns.of(0, games_of([1] * 500, 1, Random(1)))
+    sequence.add(games.between(1, 500))
     assert sequence.decision.layouts == 0 and not sequence.is_decided
-    sequence.add_results([Result(0, 0, 0, "lost")])
+    sequence.add(games.agents()[0].between(0, 1))
     assert not sequence.is_decided
-    sequence.add_results([Result(0, 0, 1, "won", won=1)])
+    sequence.add(games.agents()[1].between(0, 1))
     assert sequence.decision.verdict is Accepted.H1
     assert sequence.decision.layouts < 500
 
@@ -223,7 +225,7 @@ def test_directions_of_a_two_sided_test() -> None:
     test = Sprt(0, 10, two_sided=True)
     for changes, verdict in (([-1, 0] * 200, Accepted.MINUS_H1), ([1, 0] * 200, Accepted.H1), ([0] * 900, Accepted.H0)):
         sequence = SequentialTest(test)
-        sequence.add_layouts((layout, 1, change) for layout, change in enumerate(changes))
+        sequence.add(GameColumns.of(0, games_of(changes, 1, Random(1))))
         assert sequence.decision.verdict is verdict
         assert sequence.decision.expected_games is None
     assert test.bounds[1] == pytest.approx(math.log(0.95 / 0.025))
