@@ -96,8 +96,8 @@ def entry_named(name: str) -> AgentEntry:
     if name not in AGENTS and (installed := installed_agents().get(name)):
         AGENTS[name] = AgentEntry(installed.load(), f"installed: {installed.value}")
     if name not in AGENTS:
-        meant = "; expected FILE.py:FUNCTION for a file" if name.endswith(".py") else did_you_mean(name, agent_names())
-        raise ValueError(f"expected an agent among {', '.join(AGENTS)}, found {name!r}{meant}")
+        meant = did_you_mean(name, agent_names())
+        raise ValueError(f"expected an agent among {', '.join(AGENTS)}, or FILE.py, found {name!r}{meant}")
     return AGENTS[name]
 
 

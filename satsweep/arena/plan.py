@@ -93,7 +93,7 @@ class Plan:
         >>> Plan(("gem", "/home/me/mine.py:deduce"), ()).labels
         ('gem', 'mine.py:deduce')
         """
-        short = tuple(re.sub(r"^.*[/\\](?=[^/\\]*\.py:)", "", label_of(name)) for name in self.agents)
+        short = tuple(re.sub(r"^.*[/\\](?=[^/\\]*\.py(:|$))", "", label_of(name)) for name in self.agents)
         return short if len(set(short)) == len(self.agents) else self.agents
 
     def limit(self, setting: int) -> int | None:

@@ -29,7 +29,7 @@ from satsweep.board import Board
 from satsweep.errors import AgentError, KernelError
 from satsweep.games import game
 from satsweep.games.agent import Agent
-from satsweep.games.deal import dimensions_named, random_layout, rng_of, with_start
+from satsweep.games.deal import dimensions_named, random_layout, rng_of, rules_named, with_start
 from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind, shared_rules
@@ -267,7 +267,7 @@ def _settings(
         if isinstance(board, Setting):
             settings.append(board)
         elif isinstance(board, str) and "\n" not in board.strip():
-            settings.append(Setting(*dimensions_named(board), base))
+            settings.append(Setting(*dimensions_named(board), rules or rules_named(board) or base))
         else:
             drawn.append(Layout.of(board))
     return (*settings, *settings_by_kind(drawn, base, from_starts=rules is None))
@@ -303,7 +303,7 @@ def play(
     drawn = isinstance(layout, str) and (layout.isalnum() or "/" in layout.partition("\n")[0])
     draws = Random(0) if rng is None and seed is None and not drawn else rng_of(rng, seed)
     own = random_layout(str(layout), rng=draws) if drawn else Layout.of(layout)
-    rules = rules or loaded.rules
+    rules = rules or (rules_named(layout) if isinstance(layout, str) else None) or loaded.rules
     if drawn and rules.first is FirstClick.GIVEN and rules.start is None:
         own = with_start(own, draws)
     return game.play(

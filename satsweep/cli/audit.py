@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from satsweep.oracle.report import Audit
 
 GAMES = 100
+MOVE_SECONDS = 5.0
 _T = TypeVar("_T")
 
 
@@ -47,6 +48,13 @@ def audit(
         float | None, options.seconds_option("Time limit for each position; past it guesses are not judged.")
     ] = None,
     game_seconds: options.GameSeconds = None,
+    move_seconds: Annotated[
+        float | None,
+        options.seconds_option(
+            "Time limit of an agent in Python for each move; 0 lifts it. After three games in which it is late the "
+            f"audit ends. Default: {MOVE_SECONDS:g}."
+        ),
+    ] = None,
     format: Annotated[
         str | None, format_option("audit", help="Output format; json has every unsound claim. Default: text.")
     ] = None,
@@ -94,9 +102,10 @@ def audit(
     with exiting_on_interrupt(show_so_far), progress_bar() as bar:
         from satsweep.errors import Contradiction
         from satsweep.formats import read_boards
-        from satsweep.oracle.audit import audits_of_boards, audits_of_games
+        from satsweep.oracle.audit import MOST_LATE, audits_of_boards, audits_of_games
 
-        with options.loaded_agent(agent, seconds=game_seconds) as subject:
+        a_move = MOVE_SECONDS if move_seconds is None else move_seconds
+        with options.loaded_agent(agent, seconds=game_seconds, move_seconds=a_move) as subject:
             rules = changes.applied_to(subject.rules, None if layout else size, size.board)
             place = ""
             try:
@@ -122,6 +131,10 @@ def audit(
             except Contradiction as error:
                 fail(f"{place}{error}", BAD_INPUT)
     report = show()
+    if len(finished) < number:
+        note(
+            f"the agent was late {MOST_LATE} times: the audit ended after {len(finished):,} of {counted(number, noun)}"
+        )
     if not report.sound or report.wrong_risks or report.failures:
         raise typer.Exit(NO)
 

@@ -19,12 +19,13 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from satsweep.agents.load import BoardView, LoadedAgent, load_agent
+from satsweep.agents.load import LoadedAgent, load_agent
+from satsweep.agents.views import BoardView
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.arguments import check_kind, check_seed, several
 from satsweep.board import COVERED, FLAG, Board, BoardLike, Cell, refuse_part
-from satsweep.errors import AgentError, BudgetExceeded
+from satsweep.errors import AgentError, AgentLate, BudgetExceeded
 from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
 from satsweep.games.deal import game_rng
 from satsweep.games.game import play
@@ -41,6 +42,8 @@ RISK_TOLERANCE = Fraction(1, 10**9)
 
 Agents may compute with floats.
 """
+MOST_LATE = 3
+"""Games or boards on which an agent may take too long, before its audit ends."""
 Claim = tuple[Cell, bool]
 """A cell, and whether it is a mine."""
 
@@ -91,13 +94,17 @@ def audits_of_boards(
 ) -> Iterator[Audit]:
     """Yield the audit of each board.
 
-    With ``keep_failures`` an AgentError is a part of the audit.
+    With ``keep_failures`` an AgentError is a part of the audit, which ends where the agent has been late too often.
     """
+    late = 0
     for number, board in enumerate(boards):
-        agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=guesses and agent.guesses)
+        agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=guesses)
         with agent_audit.failing(number, board) if keep_failures else nullcontext():
             agent_audit.audit_board(agent.fresh(), board.without_flags(), game_rng(seed, number))
         yield agent_audit.report
+        late += agent_audit.was_late
+        if late == MOST_LATE:
+            return
 
 
 def audit_games(
@@ -141,17 +148,21 @@ def audits_of_games(
 ) -> Iterator[Audit]:
     """Yield the audit of each game.
 
-    With ``keep_failures`` an AgentError is a part of the audit.
+    With ``keep_failures`` an AgentError is a part of the audit, which ends where the agent has been late too often.
     """
+    late = 0
     rules = agent.rules if rules is None else rules
     for number, layout in enumerate(layouts):
-        agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=agent.guesses)
+        agent_audit = AgentAudit(agent.name, Budget.of(budget))
         # The layout may have been drawn from game_rng(seed, number); moves must not be drawn from the same numbers.
         rng = game_rng(f"{seed}/play", number)
         with agent_audit.failing(number, layout) if keep_failures else nullcontext():
             play(layout, agent_audit.audited(agent.fresh(), rules), rules, rng)
             agent_audit.report = replace(agent_audit.report, games=1)
         yield agent_audit.report
+        late += agent_audit.was_late
+        if late == MOST_LATE:
+            return
 
 
 def missed(agent: object, board: BoardLike, *, like: object = None, view: BoardView | None = None) -> tuple[Claim, ...]:
@@ -196,6 +207,8 @@ class AgentAudit:
         self._refuted: set[Claim] = set()
         self._budget = budget
         self._judges_guesses = judges_guesses
+        self.was_late = False
+        """True if it ended since the agent took too long."""
         self._cache = ComponentCache()
         self._truth: GroundTruth | None = None
 
@@ -205,6 +218,7 @@ class AgentAudit:
         try:
             yield
         except AgentError as error:
+            self.was_late = isinstance(error, AgentLate)
             self.report = Audit(self.report.agent, failures=(Failure(number, str(position), error_line(error)),))
 
     def audit_board(self, agent: Agent, board: Board, rng: Random) -> None:
@@ -277,8 +291,11 @@ class AgentAudit:
         self._add(forced=len(truth.forced - self.claimed), forced_beyond=len(truth.beyond - self.claimed))
 
     def judge_guess(self, board: Board, guess: Guess | None) -> None:
-        """Compare the risk of a guess with the least risk; giving up is not a guess."""
-        if guess is None:
+        """Compare the risk of a guess with the least risk.
+
+        Giving up is not a guess, nor is a cell that was drawn for the agent.
+        """
+        if guess is None or guess.drawn:
             return
         regret = regret_of(self.ground_truth(board).analysis, guess.cell)
         if regret is None:
