@@ -59,6 +59,14 @@ def audit(
         str | None, format_option("audit", help="Output format; json has every unsound claim. Default: text.")
     ] = None,
     json: options.Json = False,
+    missed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Missed cells to show for each technique, with the reason. Default: 1; 3 in JSON.",
+        ),
+    ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Print shares and regrets as fractions.")] = False,
 ) -> None:
     """Audit every claim of an agent against the exact analysis.
@@ -66,7 +74,8 @@ def audit(
     The agent plays games, or answers on given boards. The report has the number of claims and of unsound ones, the
     share of the forced cells that were found, the excess risk of the guesses over the least possible one, and how far
     the risks that the agent reports are from the exact ones. A claim that does not follow is drawn beside a world in
-    which it is false. A game or a board on which the agent fails is reported, and the audit goes on; an interrupt ends
+    which it is false. Of the forced cells that were missed some are shown, with the numbers that force them and the
+    technique. A game or a board on which the agent fails is reported, and the audit goes on; an interrupt ends
     it with the report so far.
 
     Exit codes: 0 every claim and every reported risk is right, 1 at least one is not, or the agent failed, 2 usage,
@@ -90,7 +99,7 @@ def audit(
         from satsweep.oracle.report import merged_audits
 
         report = merged_audits(agent, finished)
-        write(rendered("audit", chosen, report, exact=exact, width=width(), noun=noun), None)
+        write(rendered("audit", chosen, report, exact=exact, width=width(), noun=noun, missed=missed), None)
         return report
 
     def show_so_far() -> None:

@@ -82,6 +82,7 @@ RENDERERS: dict[str, dict[str, str]] = {
     "audit": {
         "text": "satsweep.render.audit:audit_to_text",
         "json": "satsweep.render.audit:audit_to_json",
+        "html": "satsweep.render.audit_page:audit_page",
     },
     "audit of keys": {
         "text": "satsweep.render.audit:key_audit_to_text",

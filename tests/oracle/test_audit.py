@@ -84,7 +84,7 @@ def test_everything_safe_is_refuted() -> None:
         ((1, 1), "safe"),
     ]
     assert not report.sound and (report.claims, report.found, report.forced) == (4, 1, 1)
-    for board, cell, _, refuting in report.unsound:
+    for board, cell, _, refuting, _ in report.unsound:
         assert refuting.is_mine(cell) and seen(refuting, board) == board
 
 
