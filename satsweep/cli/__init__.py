@@ -42,6 +42,7 @@ GROUPS = {
     "Judge agents": {
         "review": "review",
         "audit": "audit",
+        "report": "coursework",
         "audit-keys": "corpus",
         "compare": "compare",
         "results": "results",

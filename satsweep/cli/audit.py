@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from satsweep.oracle.report import Audit
 
 GAMES = 100
-MOVE_SECONDS = 5.0
 _T = TypeVar("_T")
 
 
@@ -52,7 +51,7 @@ def audit(
         float | None,
         options.seconds_option(
             "Time limit of an agent in Python for each move; 0 lifts it. After three games in which it is late the "
-            f"audit ends. Default: {MOVE_SECONDS:g}."
+            f"audit ends. Default: {options.MOVE_SECONDS:g}."
         ),
     ] = None,
     format: Annotated[
@@ -113,7 +112,7 @@ def audit(
         from satsweep.formats import read_boards
         from satsweep.oracle.audit import MOST_LATE, audits_of_boards, audits_of_games
 
-        a_move = MOVE_SECONDS if move_seconds is None else move_seconds
+        a_move = options.MOVE_SECONDS if move_seconds is None else move_seconds
         with options.loaded_agent(agent, seconds=game_seconds, move_seconds=a_move) as subject:
             rules = changes.applied_to(subject.rules, None if layout else size, size.board)
             place = ""

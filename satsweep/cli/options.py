@@ -320,6 +320,8 @@ Seed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, hel
 FixedSeed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, help=f"{_SEED_HELP}0.")]
 Json = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of processes. Default: one for each core.")]
+MOVE_SECONDS = 5.0
+"""Time limit for a move where an agent is judged."""
 GameSeconds = Annotated[
     float | None,
     seconds_option(

@@ -30,6 +30,7 @@ from satsweep.errors import AgentError, AgentLate, BudgetExceeded
 from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.deal import game_rng
 from satsweep.games.game import play
+from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout, LayoutLike
 from satsweep.oracle.lessons import broken_rule
@@ -147,7 +148,21 @@ def audits_of_games(
     budget: Budget | float | None = None,
     keep_failures: bool = False,
 ) -> Iterator[Audit]:
-    """Yield the audit of each game.
+    """Yield the audit of each game, as ``audited_games`` does."""
+    games = audited_games(agent, layouts, rules, seed=seed, budget=budget, keep_failures=keep_failures)
+    return (audit for audit, _ in games)
+
+
+def audited_games(
+    agent: LoadedAgent,
+    layouts: Iterable[Layout],
+    rules: Rules | None = None,
+    *,
+    seed: int | str = 0,
+    budget: Budget | float | None = None,
+    keep_failures: bool = True,
+) -> Iterator[tuple[Audit, Record | None]]:
+    """Yield the audit of each game, and its record, None where the agent failed.
 
     With ``keep_failures`` an AgentError is a part of the audit, which ends where the agent has been late too often.
     """
@@ -157,10 +172,11 @@ def audits_of_games(
         agent_audit = AgentAudit(agent.name, Budget.of(budget))
         # The layout may have been drawn from game_rng(seed, number); moves must not be drawn from the same numbers.
         rng = game_rng(f"{seed}/play", number)
+        record = None
         with agent_audit.failing(number, layout) if keep_failures else nullcontext():
-            play(layout, agent_audit.audited(agent.fresh(), rules), rules, rng)
+            record = play(layout, agent_audit.audited(agent.fresh(), rules), rules, rng)
             agent_audit.report = replace(agent_audit.report, games=1)
-        yield agent_audit.report
+        yield agent_audit.report, record
         late += agent_audit.was_late
         if late == MOST_LATE:
             return

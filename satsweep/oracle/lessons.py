@@ -82,7 +82,7 @@ def _examples(missed: list[Missed], technique: Technique, each: int) -> list[Mis
         return []
     tried = [reasoned(one) for one in missed[: _MOST_TRIED + each]]
     own = [one for one in tried if one.argument.technique is technique] or tried
-    different = {(one.missed.cell, one.argument.clues): one for one in reversed(own)}
+    different = {one.argument.clues: one for one in reversed(own)}
     return sorted(reversed(different.values()), key=lambda one: len(one.argument.clues))[:each]
 
 

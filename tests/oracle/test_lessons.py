@@ -119,10 +119,10 @@ def test_the_command_shows_them(tmp_path: Path, of_basic: Audit) -> None:
     sentence = "touches these cells too and needs only one mine, so row 0, column 2 is safe."
     assert told not in invoke(*base).stdout, "it claims nothing there"
     shown = invoke(*base, "--missed", 2).stdout
-    assert told in shown and sentence in shown and shown.count(" is safe (1-1):") == 2
+    assert told in shown and sentence in shown and shown.count(" is safe (1-1):") == 1
     values = json.loads(invoke(*base, "--json").stdout)["missed"]
     assert (values[0]["technique"], values[0]["missed"], values[0]["forced"]) == ("pair of numbers", 2, 2)
-    assert [example["clues"] for example in values[0]["examples"]] == [[[1, 0], [1, 1]]] * 2
+    assert [example["clues"] for example in values[0]["examples"]] == [[[1, 0], [1, 1]]]
     page = invoke(*base, "--format", "html").stdout
     assert "It never combines two numbers: 2 of 2 missed" in page and page.count("<svg") == 1
     assert "".join(lesson_lines(lessons_of(of_basic, 0)[0])).endswith("missed.")
