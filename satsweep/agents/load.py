@@ -42,6 +42,7 @@ from satsweep.text import error_text
 
 _T = TypeVar("_T")
 _FILE = re.compile(r"(.*?\.py)(?::(.*))?", re.DOTALL)
+_CALLED = re.compile(r"([^:=/\\(]+)=(.+)", re.DOTALL)
 _CALL = re.compile(r"([\w.]+)\((.*)\)", re.DOTALL)
 
 
@@ -101,6 +102,16 @@ def pickled(agent: object) -> str:
     except Exception as error:
         raise TypeError(f"expected an agent that can be pickled, found {label}: {error_text(error)}") from None
     return f"{_PICKLED}{label}:{base64.b64encode(code).decode('ascii')}"
+
+
+def called(agent: str) -> tuple[str, str]:
+    """Return how an agent is called and its name, of ``CALLED=NAME``; nothing and a name.
+
+    >>> called("Mine=a/mine.py"), called("mine.py:Solver(depth=3)"), called("cmd:./engine --level=3")
+    (('Mine', 'a/mine.py'), ('', 'mine.py:Solver(depth=3)'), ('', 'cmd:./engine --level=3'))
+    """
+    match = _CALLED.fullmatch(agent)
+    return (match[1].strip(), match[2].strip()) if match else ("", agent)
 
 
 def label_of(name: str) -> str:

@@ -305,9 +305,10 @@ Boards = Annotated[
     list[str] | None,
     typer.Option(
         metavar="BOARD",
-        callback=_existing("satsweep.games.deal:dimensions_named"),
+        callback=_existing("satsweep.games.deal:boards_named"),
         autocompletion=_completed_by("satsweep.games.deal:LEVELS"),
-        help=f"Board: {BOARD_HELP}; may be given several times. Default: expert.",
+        help=f"Board: {BOARD_HELP}; may be given several times, or as a range of mines, as 10x10/0.05:0.25 or "
+        "10x10/5:25:5. Default: expert.",
     ),
 ]
 Rows = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of rows, instead of the board's.")]

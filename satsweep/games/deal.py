@@ -85,6 +85,9 @@ NAMED_BOARDS = {
 }
 """Boards of courses and documents by name, with the rules of play there."""
 
+_NUMBER = r"\d{1,7}|0?\.\d{1,9}"
+_RANGE = re.compile(rf"(\d{{1,7}}x\d{{1,7}})/({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?", re.ASCII)
+_MOST_BOARDS = 200
 _SIZE = re.compile(r"(\d{1,7})x(\d{1,7})/(\d{1,7}|0?\.\d{1,9})", re.ASCII)
 
 
@@ -112,6 +115,33 @@ def dimensions_named(board: str) -> tuple[int, int, int]:
     mines = round(Fraction(match[3]) * rows * cols) if "." in match[3] else int(match[3])
     check_total(mines, rows * cols)
     return rows, cols, mines
+
+
+def boards_named(board: str) -> list[str]:
+    """Return the boards of a range of mines or densities; a single board as it is.
+
+    The step is 0.05, or 5 mines, unless it is given.
+
+    >>> boards_named("10x10/0.05:0.2"), boards_named("9x9/10:12:1"), boards_named("expert")
+    (['10x10/0.05', '10x10/0.1', '10x10/0.15', '10x10/0.2'], ['9x9/10', '9x9/11', '9x9/12'], ['expert'])
+
+    Raises BoardError for a range without boards, and for what is no board.
+    """
+    match = _RANGE.fullmatch(board)
+    if match is None:
+        dimensions_named(board)
+        return [board]
+    is_density = "." in match[2] + match[3]
+    low, high = Fraction(match[2]), Fraction(match[3])
+    step = Fraction(match[4]) if match[4] else Fraction(1, 20) if is_density else Fraction(5)
+    if low > high or step <= 0 or (high - low) / step > _MOST_BOARDS:
+        expected = f"a range of up to {_MOST_BOARDS} steps, as 10x10/0.05:0.25 or 10x10/5:25:5"
+        raise BoardError(f"expected {expected}, found {board[:40]!r}", at="board")
+    found = [low + place * step for place in range(int((high - low) / step) + 1)]
+    boards = [f"{match[1]}/{float(one):.9g}" if is_density else f"{match[1]}/{one}" for one in found]
+    for one in boards:
+        dimensions_named(one)
+    return boards
 
 
 def rules_named(board: str | None) -> Rules | None:
