@@ -105,7 +105,7 @@ def pickled(agent: object) -> str:
 
 
 def called(agent: str) -> tuple[str, str]:
-    """Return how an agent is called and its name, of ``CALLED=NAME``; nothing and a name.
+    """Return both parts of ``CALLED=NAME``; for a name, nothing and the name.
 
     >>> called("Mine=a/mine.py"), called("mine.py:Solver(depth=3)"), called("cmd:./engine --level=3")
     (('Mine', 'a/mine.py'), ('', 'mine.py:Solver(depth=3)'), ('', 'cmd:./engine --level=3'))

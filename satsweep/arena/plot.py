@@ -159,7 +159,7 @@ _APART = 5.0
 
 
 def _shifts(panel: Sequence[Curve]) -> list[float]:
-    """How far each curve of a panel is drawn aside, in points, so that no mark hides another."""
+    """Distances in points that curves of a panel are drawn aside, if marks overlap."""
     at: dict[float, list[float]] = {}
     for curve in panel:
         for position, found in curve.points:
