@@ -180,7 +180,7 @@ def _draw_curve(axes: Axes, curve: Curve, style: dict[str, Any], shift: float = 
     place = axes.transData + ScaledTranslation(shift / 72, 0, figure.dpi_scale_trans)
     positions, means = [position for position, _ in curve.points], [found.mean for _, found in curve.points]
     dense = len(positions) > _MAX_BARS
-    drawn = {"transform": place} if shift else {}
+    drawn: dict[str, Any] = {"transform": place} if shift else {}
     axes.plot(positions, means, **style, markersize=3 if dense else 5, zorder=3, clip_on=False, **drawn)
     bounded = [(position, found.low, found.high) for position, found in curve.points if found.bounded]
     xs, lows, highs = ([row[part] for row in bounded] for part in range(3))

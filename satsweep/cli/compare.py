@@ -219,7 +219,7 @@ def _plan(
         plan = replace(plan, game_seconds=game_seconds or None)
     default = plan.settings[0].rules
     if agents is not None:
-        given = dict(reversed(called(part)) for part in _agents(agents))
+        given = {name: label for label, name in map(called, _agents(agents))}
         plan = replace(plan, agents=tuple(given), called=tuple(given.values()) if any(given.values()) else ())
         if plan.called:
             shown = replace(plan, called=()).labels

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from satsweep.arena.pages import inline_svg, svg_of
 from satsweep.arena.plan import Figure
@@ -45,7 +46,7 @@ def techniques(study: Study) -> Table:
     """Return forced and found cells by technique."""
     found = []
     for lesson in lessons_of(study.audit, 0):
-        share = percent((lesson.forced - lesson.missed) / lesson.forced) if lesson.forced else ""
+        share = percent(Fraction(lesson.forced - lesson.missed, lesson.forced)) if lesson.forced else ""
         found.append((lesson.technique.value, f"{lesson.forced:,}", f"{lesson.missed:,}", share))
     return Table(("technique", "forced", "missed", "found"), found)
 
@@ -74,7 +75,7 @@ def endings(study: Study) -> Table:
     """Return how the audited games ended."""
     total = sum(study.endings.values())
     rows = [
-        (kind.value, f"{study.endings[kind]:,}", percent(study.endings[kind] / total))
+        (kind.value, f"{study.endings[kind]:,}", percent(Fraction(study.endings[kind], total)))
         for kind in Ending
         if study.endings[kind]
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from glob import glob
 from typing import NamedTuple
 
@@ -46,7 +47,7 @@ def submissions_to_text(found: Sequence[Submission]) -> Iterator[str]:
 
 def _row(agent: str, audit: Audit) -> tuple[str, ...]:
     def share(part: int, whole: int) -> str:
-        return percent(part / whole) if whole else "-"
+        return percent(Fraction(part, whole)) if whole else "-"
 
     return (
         agent,

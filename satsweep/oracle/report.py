@@ -156,7 +156,7 @@ def merged_audits(agent: str, reports: Iterable[Audit]) -> Audit:
     for field in fields(Audit)[1:]:
         found = [getattr(report, field.name) for report in reports]
         if field.name == "found_by_technique":
-            merged[field.name] = tuple(map(sum, zip(field.default, *found, strict=True)))
+            merged[field.name] = tuple(map(sum, zip(*[[0] * len(TECHNIQUES), *found], strict=True)))
         else:
             merged[field.name] = sum(found) if field.default == 0 else tuple(chain.from_iterable(found))
     return Audit(agent, **merged)
