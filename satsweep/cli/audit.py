@@ -176,7 +176,7 @@ def _audit_all(
     budget: float | None,
 ) -> None:
     """Audit the agents of all files of a pattern, each in a process of its own."""
-    from satsweep.coursework.submissions import Submission, files_of
+    from satsweep.arena.coursework.submissions import Submission, files_of
     from satsweep.errors import AgentError
     from satsweep.oracle.audit import audits_of_games
     from satsweep.oracle.report import merged_audits

@@ -54,12 +54,12 @@ def report(
     options.refuse((output.suffix not in (".html", ".md"), "--output", "expected a name ending in .html or .md"))
     check_outputs({"--output": output}, {"--store": store_files(store)})
     from satsweep.arena.canvas import check_installed
+    from satsweep.arena.coursework.report import report_markdown, report_page
+    from satsweep.arena.coursework.study import Study, plan_of, played
     from satsweep.arena.progress import RunProgress, games_line
     from satsweep.arena.run import run_plan
     from satsweep.arena.store import Store
     from satsweep.arena.workers import processes
-    from satsweep.coursework.report import report_markdown, report_page
-    from satsweep.coursework.study import Study, plan_of, played
     from satsweep.games.setting import Setting
     from satsweep.topology import topology_named
 

@@ -85,8 +85,8 @@ RENDERERS: dict[str, dict[str, str]] = {
         "html": "satsweep.render.audit_page:audit_page",
     },
     "audits": {
-        "text": "satsweep.coursework.submissions:submissions_to_text",
-        "json": "satsweep.coursework.submissions:submissions_to_json",
+        "text": "satsweep.arena.coursework.submissions:submissions_to_text",
+        "json": "satsweep.arena.coursework.submissions:submissions_to_json",
     },
     "audit of keys": {
         "text": "satsweep.render.audit:key_audit_to_text",

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from satsweep.arena.coursework.questions import answered
+from satsweep.arena.coursework.study import Ending, Study
 from satsweep.arena.pages import inline_svg, svg_of
 from satsweep.arena.plan import Figure
 from satsweep.arena.plot import figure
 from satsweep.arena.stats import Estimate
-from satsweep.coursework.questions import answered
-from satsweep.coursework.study import Ending, Study
 from satsweep.oracle.lessons import MissedCell, lessons_of
 from satsweep.render.audit import failure_lines, refutations
 from satsweep.render.lessons import missed_lines, missed_picture

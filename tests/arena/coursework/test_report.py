@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from satsweep.agents.load import load_agent
+from satsweep.arena.coursework.questions import answered
+from satsweep.arena.coursework.report import endings, misses, report_markdown, report_page, successes, techniques
+from satsweep.arena.coursework.study import Ending, Study, ending_of, plan_of, played
 from satsweep.arena.run import run_plan
 from satsweep.board import Board
-from satsweep.coursework.questions import answered
-from satsweep.coursework.report import endings, misses, report_markdown, report_page, successes, techniques
-from satsweep.coursework.study import Ending, Study, ending_of, plan_of, played
 from satsweep.games.agent import Agent
 from satsweep.games.deal import NAMED_BOARDS
 from satsweep.games.game import play

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from satsweep.arena.coursework.study import BESIDE, Ending, Study
 from satsweep.arena.stats import Estimate
-from satsweep.coursework.study import BESIDE, Ending, Study
 from satsweep.render.number_text import percent
 from satsweep.text import counted
 
