@@ -10,7 +10,7 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.exits import NO
 from satsweep.cli.option_groups import RuleChanges, Size, naming_options_of, with_groups
-from satsweep.cli.output import check_outputs, progress_bar, write
+from satsweep.cli.output import check_apart, check_outputs, progress_bar, write
 from satsweep.cli.report_files import store_files
 
 GAMES = 100
@@ -52,7 +52,11 @@ def report(
     Exit codes: 0 done, 1 a claim is false or the agent failed, 2 usage, 3 bad input.
     """
     options.refuse((output.suffix not in (".html", ".md"), "--output", "expected a name ending in .html or .md"))
-    check_outputs({"--output": output}, {"--store": store_files(store)})
+    from satsweep.agents.fingerprint import source_files
+
+    kept, sources = store_files(store), [str(file) for file in source_files(agent)]
+    check_apart({"--store": kept}, {"--agent": sources})
+    check_outputs({"--output": output}, {"--agent": sources, "--store": kept})
     from satsweep.arena.canvas import check_installed
     from satsweep.arena.coursework.report import report_markdown, report_page
     from satsweep.arena.coursework.study import Study, plan_of, played
@@ -78,13 +82,13 @@ def report(
         )
 
     plan = plan_of(agent, setting, chosen, games)
-    with Store(store) as kept, progress_bar(text="starting") as bar:
+    with Store(store) as results, progress_bar(text="starting") as bar:
 
         def watch(now: RunProgress) -> None:
             if bar.is_there:
                 bar.show(now.share_done or 0.0, games_line(now), total=None if now.share_done is None else 1.0)
 
-        comparison = run_plan(plan, processes(jobs), kept, watch)
+        comparison = run_plan(plan, processes(jobs), results, watch)
     study = Study(setting, chosen, audit, endings, comparison)
     if output.suffix == ".html":
         write([report_page(study)], output)
