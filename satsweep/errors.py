@@ -104,6 +104,17 @@ class AgentError(SatsweepError):
     """An agent's answer that is no claim or guess, or names an uncovered cell."""
 
 
+class AgentLate(AgentError):
+    """An agent that took longer than it may."""
+
+
+class UnknownForm(AgentError, TypeError):
+    """Code that is no agent of a known form.
+
+    Its text has several lines: what was found, and examples of the nearest forms.
+    """
+
+
 class StoreError(SatsweepError):
     """A file of results that cannot be read or written, or holds another run.
 

@@ -6,7 +6,7 @@ the group ``satsweep.agents``: a function without arguments, or with one string,
 with ``deduce`` and ``guess``).
 
 The weaker agents follow five documents, student papers and reports on the same kind of assignment. Each module cites
-its own by author and title; the table and the plans of experiments have their numbers, 000 to 004.
+its own by author and title; the table and the plans of experiments have authors and years.
 """
 
 from __future__ import annotations
@@ -60,17 +60,17 @@ class AgentEntry:
 
 AGENTS: dict[str, AgentEntry] = {
     "random": AgentEntry(random_agent.agent, "the floor"),
-    "basic": AgentEntry(basic.agent, "document 000, Haridas and Nair 2021"),
-    "tank": AgentEntry(tank.agent, "document 001, Xu, Zhang and Geng 2017"),
-    "subset": AgentEntry(subset.agent, "document 003, the S.A.M. report"),
-    "gem": AgentEntry(gem.agent, "document 000, Haridas and Nair 2021"),
-    "gem-full": AgentEntry(gem_full.agent, "this project, after document 000"),
-    "gem-refute": AgentEntry(gem_refute.agent, "document 000, its future work"),
-    "gem-select": AgentEntry(gem.select_agent, "document 000, its bonus"),
-    "bfs": AgentEntry(search.breadth_first, "document 002, Wiersma 2020"),
-    "dfs": AgentEntry(search.depth_first, "document 002, Wiersma 2020"),
-    "ai0": AgentEntry(ai0.agent, "document 004, Covre", FIND_MINES_RULES),
-    "ai1": AgentEntry(ai1.agent, "document 004, Reddy", FIND_MINES_RULES),
+    "basic": AgentEntry(basic.agent, "Haridas and Nair 2021"),
+    "tank": AgentEntry(tank.agent, "Xu, Zhang and Geng 2017"),
+    "subset": AgentEntry(subset.agent, "the S.A.M. report"),
+    "gem": AgentEntry(gem.agent, "Haridas and Nair 2021"),
+    "gem-full": AgentEntry(gem_full.agent, "this project, after Haridas and Nair 2021"),
+    "gem-refute": AgentEntry(gem_refute.agent, "Haridas and Nair 2021, its future work"),
+    "gem-select": AgentEntry(gem.select_agent, "Haridas and Nair 2021, its bonus"),
+    "bfs": AgentEntry(search.breadth_first, "Wiersma 2020"),
+    "dfs": AgentEntry(search.depth_first, "Wiersma 2020"),
+    "ai0": AgentEntry(ai0.agent, "Covre", FIND_MINES_RULES),
+    "ai1": AgentEntry(ai1.agent, "Reddy", FIND_MINES_RULES),
     "sat": AgentEntry(sat.agent, "this project"),
     "deep": AgentEntry(deep.agent, "this project", compiled=True),
 }
@@ -96,8 +96,8 @@ def entry_named(name: str) -> AgentEntry:
     if name not in AGENTS and (installed := installed_agents().get(name)):
         AGENTS[name] = AgentEntry(installed.load(), f"installed: {installed.value}")
     if name not in AGENTS:
-        meant = "; expected FILE.py:FUNCTION for a file" if name.endswith(".py") else did_you_mean(name, agent_names())
-        raise ValueError(f"expected an agent among {', '.join(AGENTS)}, found {name!r}{meant}")
+        meant = did_you_mean(name, agent_names())
+        raise ValueError(f"expected an agent among {', '.join(AGENTS)}, or FILE.py, found {name!r}{meant}")
     return AGENTS[name]
 
 

@@ -65,6 +65,8 @@ class ChildProcess:
         finally:
             os.close(tell)
         self.is_late = False
+        self.traced = False
+        """True once the process writes its stack at SIGUSR1."""
         self._deadline = inf
         self._lock = threading.Lock()
         _watch(self)
@@ -89,8 +91,17 @@ class ChildProcess:
         with self._lock:
             late = time.monotonic() - self._deadline
             if late > 0:
+                if not self.is_late:
+                    self._ask_where()
                 self.is_late = True
                 self._kill(at_once=late > _PATIENCE)
+
+    def _ask_where(self) -> None:
+        """Have Python write its stack, if it does so at a signal."""
+        if self.traced:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(self.pid, signal.SIGUSR1)
+                time.sleep(_EVERY)
 
     @property
     def has_ended(self) -> bool:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from satsweep.agents import installed_agents
 from satsweep.agents.engine import command_named, is_command
 from satsweep.agents.isolated import is_foreign
-from satsweep.agents.load import importing_from
+from satsweep.agents.load import importing_from, place_and_path
 from satsweep.errors import AgentError, unreadable
 from satsweep.forks import after_fork
 
@@ -84,11 +84,11 @@ class _Place(NamedTuple):
 def _place(name: str) -> _Place | None:
     if not is_foreign(name):
         return None
-    base, _, _ = name.rpartition(":")
+    base, _ = place_and_path(name)
     if base.endswith(".py"):
         file = Path(base).resolve()
         return _Place(file.parent, file)
-    installed = installed_agents().get(name.partition(":")[0])
+    installed = installed_agents().get(base)
     parts = (base if installed is None else installed.module).split(".")
     with importing_from(Path.cwd()):
         spec = importlib.util.find_spec(parts[0]) if parts[0] else None

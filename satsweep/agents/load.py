@@ -1,86 +1,61 @@
 """Loading of agents: by name, from files and modules, and from functions.
 
-A function ``board -> (safe, mines)`` is enough for an agent. How a function is taken depends on the number of its
-parameters without a default (``FORMS``)::
-
-    none        a factory: called anew for each game, it returns an agent or a function of a board
-    1           board -> (safe, mines): claims
-    2 or 3      observation, mask[, rng] -> the cell to open: a policy (``satsweep.agents.policy``)
-
-A class is always a factory, and an object with ``deduce`` always an agent. A function need not use ``Board``: it may
-take the board as plain rows of integers::
-
-    -1              covered
-    0 to 8          open, with this number of mines around
-    9               a mine that is known, or flagged
-    -2              open and not a mine, but it shows nothing (``?``)
-    109 to 135      open, 9 to 35 mines around, where cells have more than 8 neighbours or numbers are too high
-
-The argument ``view`` chooses between the two, or else the annotation of the function's first parameter (as
-``list[list[int]]``, for rows); with neither it is a board. Claims may be any iterables of (row, column). Claims that
-the board shows to be true already are dropped.
+A name is one of the table, or the place of code: ``FILE.py``, ``FILE.py:FUNCTION``, ``MODULE:CLASS``, with
+arguments of a constructor as ``FILE.py:Mine(depth=3)``. A file without a name has one agent (``agent_of_file``). The
+forms that are taken are those of ``satsweep.agents.forms``, the boards that they are given those of
+``satsweep.agents.views``.
 
 A run knows its agents by their names, which go to other processes and into stores. A function of a notebook has no
 name that another process could load, so it is pickled by value (``cloudpickle``), and its name is
 ``pickled:LABEL:BASE64``. Loading such a name runs its code, as loading a file does.
 """
 
+import ast
 import base64
 import importlib
 import importlib.util
-import inspect
 import pickle
+import re
 import sys
 import typing
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from random import Random
-from types import ModuleType
-from typing import Any, Literal, TypeVar
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
 
-from satsweep import board as board_module
-from satsweep.agents import AgentEntry, agent_named, entry_named, random_agent
+from satsweep.agents import AgentEntry, agent_named, entry_named
+from satsweep.agents.calls import name_of, place_of_error
 from satsweep.agents.engine import EngineProcess, is_command
+from satsweep.agents.forms import has_form, is_object_or_class, maker_of
+from satsweep.agents.no_screen import without_screen
+from satsweep.agents.parameters import wants_no_board
+from satsweep.agents.views import BoardView
 from satsweep.arguments import short_repr
-from satsweep.board import FLAG, INTEGER_OF_SYMBOL, Board
-from satsweep.errors import AgentError, unreadable
-from satsweep.games.agent import Agent, Deduction, Guess, risks_of
+from satsweep.errors import AgentError, UnknownForm, unreadable
+from satsweep.games.agent import Agent
 from satsweep.games.rules import STANDARD_RULES, Rules
 from satsweep.text import error_text
 
 _T = TypeVar("_T")
-Rows = list[list[int]]
-BoardView = Literal["board", "rows"]
-"""Form in which an agent is given a board: a ``Board``, or rows of integers."""
-
-_INTEGERS = INTEGER_OF_SYMBOL | {FLAG: 9}
-
-
-def rows_of(board: Board) -> Rows:
-    """Return a board as rows of integers; a flag is a mine that the agent knows.
-
-    >>> rows_of(Board(("#1.", "F2*")))
-    [[-1, 1, 0], [9, 2, 9]]
-    >>> rows_of(Board(("?9a", "###"), topology="square in 2 planes", clues="overestimate cap 10"))
-    [[-2, 109, 110], [-1, -1, -1]]
-    """
-    return [[_INTEGERS[symbol] for symbol in row] for row in board.cells]
+_FILE = re.compile(r"(.*?\.py)(?::(.*))?", re.DOTALL)
+_CALLED = re.compile(r"([^:=/\\(]+)=(.+)", re.DOTALL)
+_CALL = re.compile(r"([\w.]+)\((.*)\)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedAgent:
     """An agent ready to be made, once for each game.
 
-    ``fresh`` makes one for a game; ``guesses`` is False where it only deduces and its guesses are uniform draws;
-    ``rules`` are those that it was made for. ``version`` is what it calls itself, None if it says nothing.
+    ``fresh`` makes one for a game; ``rules`` are those that it was made for. ``version`` is what it calls itself, None
+    if it says nothing.
     """
 
     name: str
     fresh: Callable[[], Agent]
-    guesses: bool = True
     rules: Rules = STANDARD_RULES
     version: str | None = None
 
@@ -90,56 +65,20 @@ class LoadedAgent:
 
 
 def load_agent(agent: object, view: BoardView | None = None) -> LoadedAgent:
-    """Load an agent from its name, an ``Agent``, a function, or a factory of these.
+    """Load an agent from its name, or from an object of any form.
 
-    A name is one of the table, ``module:function``, ``path/to/file.py:function``, ``cmd:command``, or that of a pickled
-    function. A factory is a class, or a function that needs no argument; it is called anew for every game. Without a
-    ``guess`` cells are drawn uniformly, so that play goes on. Raises ValueError for an unknown name, AgentError for
-    code that cannot be loaded, TypeError for an object that is not an agent.
+    A name is one of the table, ``path/to/file.py``, ``path/to/file.py:function``, ``module:function``, ``cmd:command``,
+    or that of a pickled function. A class, or a function that makes an agent, is called anew for every game. Without a
+    guess of its own cells are drawn uniformly, so that play goes on. Raises ValueError for an unknown name, AgentError
+    for code that cannot be loaded, TypeError for an object that is not an agent.
     """
     if view not in (None, *typing.get_args(BoardView)):
-        raise ValueError(f"expected a view among board, rows, found {short_repr(view)}")
+        raise ValueError(f"expected a view among {', '.join(typing.get_args(BoardView))}, found {short_repr(view)}")
     if isinstance(agent, LoadedAgent):
         return agent
     if isinstance(agent, str):
         return _load_named(agent, view)
-    return _form_of(agent)(agent, view)
-
-
-def _form_of(agent: object) -> Callable[[Any, BoardView | None], LoadedAgent]:
-    """Function that loads an agent of this form."""
-    if isinstance(agent, type):
-        return _load_factory
-    if hasattr(agent, "deduce") or not callable(agent):
-        return _load_agent
-    return FORMS.get(_required_parameters(agent), _load_agent)
-
-
-def _load_agent(agent: object, view: BoardView | None) -> LoadedAgent:
-    _adapt(agent, view)
-    return LoadedAgent(_name_of(agent), lambda: _adapt(agent, view), hasattr(agent, "guess"))
-
-
-def _load_factory(make: Callable[[], object], view: BoardView | None) -> LoadedAgent:
-    sample = make()
-    _adapt(sample, view)
-    return LoadedAgent(_name_of(make), lambda: _adapt(make(), view), hasattr(sample, "guess"))
-
-
-def _load_policy(policy: Callable[..., Any], view: BoardView | None) -> LoadedAgent:
-    """A policy is given an observation in any view."""
-    from satsweep.agents.policy import policy_agent
-
-    return LoadedAgent(_name_of(policy), lambda: _adapt(policy_agent(policy), "board"))
-
-
-FORMS: dict[int, Callable[[Any, BoardView | None], LoadedAgent]] = {
-    0: _load_factory,
-    1: _load_agent,
-    2: _load_policy,
-    3: _load_policy,
-}
-"""How a function is loaded, by the number of its parameters without a default."""
+    return LoadedAgent(name_of(agent), maker_of(agent, view))
 
 
 _PICKLED = "pickled:"
@@ -157,12 +96,22 @@ def pickled(agent: object) -> str:
     """
     import cloudpickle
 
-    label = _name_of(agent)
+    label = name_of(agent)
     try:
         code = cloudpickle.dumps(agent)
     except Exception as error:
         raise TypeError(f"expected an agent that can be pickled, found {label}: {error_text(error)}") from None
     return f"{_PICKLED}{label}:{base64.b64encode(code).decode('ascii')}"
+
+
+def called(agent: str) -> tuple[str, str]:
+    """Return both parts of ``CALLED=NAME``; for a name, nothing and the name.
+
+    >>> called("Mine=a/mine.py"), called("mine.py:Solver(depth=3)"), called("cmd:./engine --level=3")
+    (('Mine', 'a/mine.py'), ('', 'mine.py:Solver(depth=3)'), ('', 'cmd:./engine --level=3'))
+    """
+    match = _CALLED.fullmatch(agent)
+    return (match[1].strip(), match[2].strip()) if match else ("", agent)
 
 
 def label_of(name: str) -> str:
@@ -183,31 +132,124 @@ def is_builtin(entry: AgentEntry) -> bool:
     return entry.make.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
+def place_and_path(name: str) -> tuple[str, str]:
+    """Return file or module of a name, and what follows the colon.
+
+    >>> place_and_path("a/mine.py"), place_and_path("C:/mine.py:Mine(2)"), place_and_path("mine:deduce")
+    (('a/mine.py', ''), ('C:/mine.py', 'Mine(2)'), ('mine', 'deduce'))
+    """
+    match = _FILE.fullmatch(name)
+    if match is not None:
+        return match[1], match[2] or ""
+    place, _, path = name.partition(":")
+    return place, path
+
+
 def _load_named(name: str, view: BoardView | None) -> LoadedAgent:
     if name.startswith(_PICKLED):
         return replace(load_agent(unpickled(name), view), name=name)
     if is_command(name):
         engine = EngineProcess(name)
         return LoadedAgent(name, engine.fresh, version=engine.version)
-    place, _, path = name.rpartition(":")
+    place, path = place_and_path(name)
     if place.endswith(".py"):
-        module: ModuleType | None = _run_file(Path(place))
-    else:
-        try:
-            agent_named(name)
-        except ValueError:
-            module = _import_module(place)
-            if module is None:
-                raise
-        else:
-            entry = entry_named(name.partition(":")[0])
-            fresh = agent_named if is_builtin(entry) else lambda name: _adapt(agent_named(name), None)
-            return LoadedAgent(name, lambda: fresh(name), rules=entry.rules)
-    assert module is not None
+        return _load_file(name, Path(place), path, view)
     try:
-        return replace(load_agent(_find_attribute(module, path, place), view), name=name)
+        agent_named(name)
+    except ValueError:
+        module = _import_module(place) if ":" in name else None
+        if module is None:
+            raise
+        return _load_object(name, _agent_in(module, path, place), view)
+    entry = entry_named(name.partition(":")[0])
+    if is_builtin(entry):
+        return LoadedAgent(name, lambda: agent_named(name), rules=entry.rules)
+    return LoadedAgent(name, lambda: maker_of(agent_named(name), None)(), rules=entry.rules)
+
+
+def _load_file(name: str, file: Path, path: str, view: BoardView | None) -> LoadedAgent:
+    """Load an agent from a file, whose plain values are as at first in each game.
+
+    A function or a class may keep what it knows of a game there. A function that makes agents does that itself.
+    """
+    module = _run_file(file)
+    as_at_first = _plain_values(module)
+    agent = _agent_in(module, path, str(file))
+    loaded = _load_object(name, agent, view)
+    if isinstance(agent, FunctionType) and wants_no_board(agent):
+        return loaded
+
+    def fresh() -> Agent:
+        for variable, (value, first) in as_at_first.items():
+            _restore(value, first)
+            setattr(module, variable, value)
+        return loaded.fresh()
+
+    return replace(loaded, fresh=fresh)
+
+
+def _agent_in(module: ModuleType, path: str, place: str) -> object:
+    return _find_attribute(module, path, place) if path else agent_of_file(module, place)
+
+
+def _load_object(name: str, agent: object, view: BoardView | None) -> LoadedAgent:
+    try:
+        return replace(load_agent(agent, view), name=name)
+    except UnknownForm as error:
+        raise UnknownForm(f"{name}: {error}") from None
     except TypeError as error:
         raise AgentError(f"{name}: {error}") from None
+
+
+def agent_of_file(module: ModuleType, place: str) -> object:
+    """Return the one agent that a module has.
+
+    It is an object or a class with an agent's methods, else a function with a usual name, else the only function that
+    may be one. Raises AgentError for several, UnknownForm for none.
+    """
+    own = {
+        name: value
+        for name, value in vars(module).items()
+        if not name.startswith("_") and getattr(value, "__module__", None) == module.__name__
+    }
+    found = [name for name, value in own.items() if is_object_or_class(value)]
+    objects = [name for name in found if not isinstance(own[name], type)]
+    bases = {base for name in found if isinstance(own[name], type) for base in own[name].__mro__[1:]}
+    found = objects or [name for name in found if own[name] not in bases]
+    if not found:
+        functions = [name for name, value in own.items() if not isinstance(value, type) and has_form(value)]
+        found = [name for name in _USUAL if name in functions][:1] or functions
+    if len(found) == 1:
+        return own[found[0]]
+    if found:
+        names = " or ".join(f"{place}:{name}" for name in found)
+        raise AgentError(f"{place}: expected one agent, found {len(found)}; name one: {names}")
+    if not own:
+        raise AgentError(f"{place}: expected an agent, found no function or class")
+    return max(own.values(), key=lambda value: isinstance(value, type))
+
+
+_USUAL = ("agent", "make_agent", "deduce", "solve", "solver", "next_move", "get_move", "choose_move", "policy", "ai")
+"""Usual names of the function that is the agent, among others that help it."""
+
+
+def _plain_values(module: ModuleType) -> dict[str, tuple[Any, Any]]:
+    """Plain values of a module by name, each with a copy."""
+    found = {}
+    for name, value in vars(module).items():
+        if isinstance(value, _PLAIN) and not name.startswith("__"):
+            with suppress(Exception):  # some values cannot be copied, and stay as they are
+                found[name] = value, deepcopy(value)
+    return found
+
+
+_PLAIN = (bool, int, float, str, tuple, list, set, dict, type(None))
+
+
+def _restore(value: Any, first: Any) -> None:
+    if isinstance(value, list | set | dict) and value != first:
+        value.clear()
+        (value.extend if isinstance(value, list) else value.update)(deepcopy(first))
 
 
 def _run_file(path: Path) -> ModuleType:
@@ -221,7 +263,7 @@ def _run_file(path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     load = spec.loader.exec_module
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    with importing_from(path.resolve().parent):
+    with importing_from(path.resolve().parent), without_screen():
         _run_code(lambda: load(module), path)
     return module
 
@@ -252,83 +294,27 @@ def _run_code(code: Callable[[], _T], place: Path | str) -> _T:
     try:
         return code()
     except (Exception, SystemExit) as error:
-        found = f"{type(error).__name__}: {error_text(error)}"
+        at = place_of_error(error)
+        found = f"{type(error).__name__}{at and ' at ' + at}: {error_text(error)}"
         raise AgentError(f"{place}: expected code that runs, found {found}") from error
     finally:
         sys.dont_write_bytecode = before
 
 
 def _find_attribute(module: ModuleType, path: str, place: str) -> object:
+    """An agent by its name in a module, a class with the arguments after it."""
+    call = _CALL.fullmatch(path)
     found: object = module
-    for part in path.split("."):
+    for part in (call[1] if call else path).split("."):
         found = getattr(found, part, None)
-    if not (callable(found) or hasattr(found, "deduce")):
+    if not (callable(found) or is_object_or_class(found)):
         raise AgentError(f"{place}: expected a function {path!r} or an agent of that name, found none")
-    return found
-
-
-def _name_of(agent: object) -> str:
-    return getattr(agent, "__name__", None) or type(agent).__name__
-
-
-def _required_parameters(function: Callable[..., Any]) -> int:
-    """Number of positional parameters without a default."""
+    if call is None:
+        return found
     try:
-        parameters = inspect.signature(function).parameters.values()
-    except ValueError:  # some functions written in C have no signature
-        return 1
-    return sum(p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.KEYWORD_ONLY) for p in parameters)
-
-
-def _adapt(agent: object, view: BoardView | None) -> Agent:
-    deduce = getattr(agent, "deduce", agent)
-    if not callable(deduce):
-        raise TypeError(f"expected an agent or a function of a board, found {short_repr(agent)}")
-    guess, begin, lie, rates = (getattr(agent, name, None) for name in ("guess", "begin", "lie", "rates"))
-    show = _board_converter(deduce, view)
-
-    def deduced(board: Board) -> Deduction:
-        return Deduction.of(_call_agent(deduce, show(board)))
-
-    def adapted_guess(guess: Callable[..., Any]) -> Callable[[Board, Random], Guess | None]:
-        show = _board_converter(guess, view)
-        return lambda board, rng: Guess.of(_call_agent(guess, show(board), rng), board)
-
-    return Agent(
-        deduced,
-        random_agent.guess if guess is None else adapted_guess(guess),
-        begin=begin and partial(_call_agent, begin),
-        lie=lie and partial(_call_agent, lie),
-        rates=rates and (lambda board: risks_of(_call_agent(rates, board), board)),
-    )
-
-
-def _call_agent(function: Callable[..., Any], *arguments: object, **named: object) -> Any:
-    """Call an agent's function; turn its exceptions into AgentError with their place."""
-    try:
-        return function(*arguments, **named)
-    except AgentError:
-        raise
-    except (Exception, SystemExit) as error:
-        frame = error.__traceback__ and error.__traceback__.tb_next
-        while frame is not None and frame.tb_next is not None:
-            frame = frame.tb_next
-        file = frame.tb_frame.f_code.co_filename if frame else ""
-        place = f" at {Path(file).name}:{frame.tb_lineno}" if frame else ""
-        said = error_text(error)
-        if isinstance(error, AttributeError | TypeError) and ("'Board'" in said or file == board_module.__file__):
-            said += " (it is given a Board; annotate its parameter as list[list[int]] to be given rows of integers)"
-        raise AgentError(f"{_name_of(function)} raised {type(error).__name__}{place}: {said}") from error
-
-
-def _board_converter(function: Callable[..., Any], view: BoardView | None) -> Callable[[Board], Any]:
-    return rows_of if (view or _annotated_view(function)) == "rows" else lambda board: board
-
-
-def _annotated_view(function: Callable[..., Any]) -> BoardView:
-    try:
-        first = next(iter(inspect.signature(function, eval_str=True).parameters.values())).annotation
-    except Exception:  # no signature, or an annotation that cannot be evaluated
-        return "board"
-    origin = typing.get_origin(first) or first
-    return "rows" if isinstance(origin, type) and issubclass(origin, Sequence) else "board"
+        tree: Any = ast.parse(f"f({call[2]})", mode="eval").body
+        given = [ast.literal_eval(argument) for argument in tree.args]
+        named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in tree.keywords}
+    except (SyntaxError, ValueError):
+        raise AgentError(f"{place}: expected plain values as arguments, found {short_repr(call[2])}") from None
+    return partial(typing.cast(Callable[..., object], found), *given, **named)

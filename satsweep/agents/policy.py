@@ -20,7 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board
+from satsweep.agents.calls import answers_of, call_agent
+from satsweep.arguments import short_repr
+from satsweep.board import COVERED, FLAG, HIDDEN, MINE, NUMBER_OF, Board, Cell
+from satsweep.errors import AgentError
 from satsweep.games.agent import Agent, Deduction, Guess
 
 Observation = NDArray[np.int8]
@@ -75,7 +78,17 @@ def policy_agent(policy: Policy, deduce: Callable[[Board], Deduction | tuple[obj
         mask = mask_of(board)
         if not mask.any():
             return None
-        action = index(policy(observation_of(board), mask, *([rng] if wants_rng else [])))
-        return Guess(board.cell(action), "policy")
+        action = call_agent(policy, observation_of(board), mask, *([rng] if wants_rng else []))
+        with answers_of(policy):
+            return Guess.of(Guess(_cell_of(action, board), "policy"), board)
 
     return Agent(deduce or (lambda board: Deduction()), guess)
+
+
+def _cell_of(action: object, board: Board) -> Cell:
+    """The cell of a row-major index."""
+    try:
+        place = index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise AgentError(f"expected the row-major index of a cell, found {short_repr(action)}") from None
+    return board.cell(place)

@@ -46,7 +46,8 @@ class Plan:
     games. With ``chains`` the chains of influence of each game are measured, too, with ``evaluations`` those of the
     agents, with ``calibration`` the risks that they state. ``played_by`` chooses the players of compiled agents.
     ``figure`` is the figure of the results. ``game_seconds`` is the time limit for each game of an agent from outside
-    this package; None lifts it.
+    this package; None lifts it. ``called`` are names of the agents in reports, in their order; without any the agents'
+    own are shortened.
     """
 
     agents: tuple[str, ...]
@@ -67,6 +68,7 @@ class Plan:
     plays: int = 1
     sprt: Sprt | None = None
     first: int = 0
+    called: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in self.agents:
@@ -93,7 +95,9 @@ class Plan:
         >>> Plan(("gem", "/home/me/mine.py:deduce"), ()).labels
         ('gem', 'mine.py:deduce')
         """
-        short = tuple(re.sub(r"^.*[/\\](?=[^/\\]*\.py:)", "", label_of(name)) for name in self.agents)
+        if len(self.called) == len(self.agents):
+            return self.called
+        short = tuple(re.sub(r"^.*[/\\](?=[^/\\]*\.py(:|$))", "", label_of(name)) for name in self.agents)
         return short if len(set(short)) == len(self.agents) else self.agents
 
     def limit(self, setting: int) -> int | None:
@@ -148,6 +152,7 @@ class Plan:
             "title": self.title,
             "source": self.source,
             "figure": None if self.figure is None else [self.figure.measure, self.figure.against],
+            **({"called": self.called} if self.called else {}),
             **self._optional,
         })  # fmt: skip
 
@@ -169,6 +174,8 @@ class Plan:
             fields["figure"].fail("expected a measure, and what it is drawn against")
         others: dict[str, Any] = {name: fields[name].string() for name in _TEXTS}
         others |= {name: fields[name].boolean() for name in MEASUREMENTS if name in fields}
+        if "called" in fields:
+            others["called"] = tuple(name.string() for name in fields["called"].items())
         return cls(
             tuple(agent.string() for agent in fields["agents"].items()),
             tuple(map(_setting, fields["settings"].items())),

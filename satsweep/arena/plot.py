@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from satsweep.arena.canvas import FORMATS, GREY, LETTER, check_installed, framed, line_style, save, styled, suffix_of
@@ -132,8 +133,8 @@ def _curves_figure(report: Report, sections: Sequence[Section], shown: Figure) -
         ylabel=_axis_label(measure),
     )
     for axes, (_, panel) in zip(grid, panels, strict=True):
-        for number, curve in enumerate(panel):
-            _draw_curve(axes, curve, line_style(number))
+        for number, (curve, shift) in enumerate(zip(panel, _shifts(panel), strict=True)):
+            _draw_curve(axes, curve, line_style(number), shift)
         _set_limits(axes, measure, shown.against, curves)
         if not (measure.log and shown.against == "area"):
             axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=shown.against != "density"))
@@ -151,16 +152,42 @@ def _curve(label: str, group: Sequence[Section], agent: str, shown: Figure) -> C
     return Curve(label, sorted(points))
 
 
-def _draw_curve(axes: Axes, curve: Curve, style: dict[str, Any]) -> None:
+_ALIKE = 1.5
+"""Distance of marks below which they overlap, in percent of the axis."""
+_APART = 5.0
+"""Distance that curves with such marks are drawn apart, in points."""
+
+
+def _shifts(panel: Sequence[Curve]) -> list[float]:
+    """Distances in points that curves of a panel are drawn aside, if marks overlap."""
+    at: dict[float, list[float]] = {}
+    for curve in panel:
+        for position, found in curve.points:
+            at.setdefault(position, []).append(found.mean)
+    means = [mean for own in at.values() for mean in own]
+    near = _ALIKE / 100 * (max(means) - min(means)) if means else 0.0
+    hidden = any(after - before <= near for own in at.values() for before, after in pairwise(sorted(own)))
+    middle = (len(panel) - 1) / 2
+    return [(number - middle) * _APART if hidden and len(at) <= _MAX_BARS else 0.0 for number in range(len(panel))]
+
+
+def _draw_curve(axes: Axes, curve: Curve, style: dict[str, Any], shift: float = 0.0) -> None:
+    """Draw a curve with its intervals, ``shift`` points to the right of its positions."""
+    from matplotlib.transforms import ScaledTranslation
+
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    place = axes.transData + ScaledTranslation(shift / 72, 0, figure.dpi_scale_trans)
     positions, means = [position for position, _ in curve.points], [found.mean for _, found in curve.points]
     dense = len(positions) > _MAX_BARS
-    axes.plot(positions, means, **style, markersize=3 if dense else 5, zorder=3, clip_on=False)
+    drawn: dict[str, Any] = {"transform": place} if shift else {}
+    axes.plot(positions, means, **style, markersize=3 if dense else 5, zorder=3, clip_on=False, **drawn)
     bounded = [(position, found.low, found.high) for position, found in curve.points if found.bounded]
     xs, lows, highs = ([row[part] for row in bounded] for part in range(3))
     if dense:
         axes.fill_between(xs, lows, highs, color=style["color"], alpha=0.18, linewidth=0, zorder=2)
     else:
-        axes.vlines(xs, lows, highs, color=style["color"], linewidth=1.1, alpha=0.8, zorder=2)
+        axes.vlines(xs, lows, highs, color=style["color"], linewidth=1.1, alpha=0.8, zorder=2, **drawn)
 
 
 def _set_limits(axes: Axes, measure: Measure, against: str, curves: Sequence[Curve]) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from satsweep.agents.isolated import rules_of, versions_of
-from satsweep.agents.load import load_agent, pickled
+from satsweep.agents.load import called, label_of, load_agent, pickled
 from satsweep.arena.blocks import versions
 from satsweep.arena.plan import Plan, PlayedBy
 from satsweep.arena.planfile import plan_named
@@ -28,7 +28,7 @@ from satsweep.board import Board
 from satsweep.errors import AgentError, KernelError
 from satsweep.games import game
 from satsweep.games.agent import Agent
-from satsweep.games.deal import dimensions_named, random_layout, rng_of, with_start
+from satsweep.games.deal import boards_named, dimensions_named, random_layout, rng_of, rules_named, with_start
 from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind, shared_rules
@@ -210,7 +210,14 @@ def compare(
     >>> [(row["agent"], row["games"]) for row in report.rows()]
     [('basic', 4), ('sat', 4)]
     """
-    names = _names(agents)
+    agents = list(several(agents, "agents", one=str))
+    parts = [called(agent) if isinstance(agent, str) else ("", agent) for agent in agents]
+    names = _names([agent for _, agent in parts])
+    given_names = (
+        tuple(name or label_of(own) for (name, _), own in zip(parts, names, strict=True))
+        if any(name for name, _ in parts)
+        else ()
+    )
     first = 0
     if isinstance(games, range):
         if games.step != 1 or games.start < 0:
@@ -229,7 +236,8 @@ def compare(
     check_kind(rules, Rules | None, "Rules")
     if games is seconds is until is None:
         seconds = SECONDS
-    plan = Plan(names, _settings(boards, rules, names), games, str(seed), seconds, until, plays=plays, first=first)
+    settings = _settings(boards, rules, names)
+    plan = Plan(names, settings, games, str(seed), seconds, until, plays=plays, first=first, called=given_names)
     if workers is None:
         workers = processes(jobs)
     if store is None or isinstance(store, Store):
@@ -262,7 +270,9 @@ def _settings(
         if isinstance(board, Setting):
             settings.append(board)
         elif isinstance(board, str) and "\n" not in board.strip():
-            settings.append(Setting(*dimensions_named(board), base))
+            settings += [
+                Setting(*dimensions_named(one), rules or rules_named(one) or base) for one in boards_named(board)
+            ]
         else:
             drawn.append(Layout.of(board))
     return (*settings, *settings_by_kind(drawn, base, from_starts=rules is None))
@@ -298,7 +308,7 @@ def play(
     drawn = isinstance(layout, str) and (layout.isalnum() or "/" in layout.partition("\n")[0])
     draws = Random(0) if rng is None and seed is None and not drawn else rng_of(rng, seed)
     own = random_layout(str(layout), rng=draws) if drawn else Layout.of(layout)
-    rules = rules or loaded.rules
+    rules = rules or (rules_named(layout) if isinstance(layout, str) else None) or loaded.rules
     if drawn and rules.first is FirstClick.GIVEN and rules.start is None:
         own = with_start(own, draws)
     return game.play(

@@ -44,6 +44,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Judge agents": {
         "review": ("review", "Say how well, and how luckily, games were played."),
         "audit": ("audit", "Audit every claim of an agent against the exact analysis."),
+        "report": ("coursework", "Write a report on an agent, as courses ask for it."),
         "audit-keys": ("corpus", "Audit the answer keys of a data set: do they name exactly the cells that follow?"),
         "compare": ("compare", "Compare agents on the same boards, with confidence intervals and exact tests."),
         "results": ("results", "List the runs of a store, report on one of them, or merge stores."),

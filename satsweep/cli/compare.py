@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -120,7 +121,13 @@ class Players(OptionGroup):
 @with_groups
 def compare(
     *,
-    agents: Annotated[str | None, typer.Option(metavar="A,B,...", help=f"Agents, each {options.AGENT_HELP}.")] = None,
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B,...",
+            help=f"Agents, each {options.AGENT_HELP}; Mine=FILE.py is called Mine in tables and figures.",
+        ),
+    ] = None,
     plan: Annotated[
         str | None, typer.Option(metavar="NAME", help="Plan to run: one of `satsweep plans`, or a file FILE.toml.")
     ] = None,
@@ -197,6 +204,7 @@ def _plan(
     game_seconds: float | None,
 ) -> Plan:
     """Plan of a name or default plan, with the agents, boards and rules of options."""
+    from satsweep.agents.load import called
     from satsweep.games.setting import shared_rules
 
     plan = _plan_named(name)
@@ -204,7 +212,11 @@ def _plan(
         plan = replace(plan, game_seconds=game_seconds or None)
     default = plan.settings[0].rules
     if agents is not None:
-        plan = replace(plan, agents=tuple(dict.fromkeys(part.strip() for part in agents.split(","))))
+        given = {name: label for label, name in map(called, _agents(agents))}
+        plan = replace(plan, agents=tuple(given), called=tuple(given.values()) if any(given.values()) else ())
+        if plan.called:
+            shown = replace(plan, called=()).labels
+            plan = replace(plan, called=tuple(name or own for name, own in zip(plan.called, shown, strict=True)))
         made_for = []
         for agent in plan.agents:
             with options.loaded_agent(agent, "--agents", plan.game_seconds or 0) as loaded:
@@ -221,15 +233,25 @@ def _plan(
 def _input_files(plan: str | None, agents: str | None, layouts: list[str] | None) -> dict[str, list[str]]:
     """Files that the options make a comparison read, by option."""
     from satsweep.agents.fingerprint import source_files
+    from satsweep.agents.load import called
     from satsweep.arena.planfile import files_of
 
-    named = [] if agents is None else [part.strip() for part in agents.split(",")]
+    named = [] if agents is None else [called(part)[1] for part in _agents(agents)]
     planned = [] if plan is None or not plan.endswith(".toml") else files_of(plan)
     return {
         "--agents": [str(file) for name in named for file in source_files(name)],
         "--plan": [str(file) for file in planned],
         "--layouts": layouts or [],
     }
+
+
+def _agents(text: str) -> list[str]:
+    """Agents of a list; commas within brackets are those of arguments.
+
+    >>> _agents("gem, Mine=mine.py:Solver(2, 3)")
+    ['gem', 'Mine=mine.py:Solver(2, 3)']
+    """
+    return [part.strip() for part in re.split(r",(?![^()]*\))", text)]
 
 
 def _plan_named(name: str | None) -> Plan:
@@ -250,6 +272,7 @@ def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: Rul
     Games on layouts begin at the starts of the layouts, if every layout has one and no rule option is given.
     """
     from satsweep.formats import read_layouts
+    from satsweep.games.deal import boards_named
     from satsweep.games.setting import Setting, settings_by_kind
     from satsweep.topology import topology_named
 
@@ -257,7 +280,7 @@ def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: Rul
         played = [layout for file in layouts for layout in read_layouts(file)]
         return settings_by_kind(played, changes.applied_to(base), from_starts=not changes.given)
     topology = topology_named(sizes.topology or "square")
-    boards = sizes.board or ["expert"]
+    boards = [one for board in sizes.board or ["expert"] for one in boards_named(board)]
     return tuple(Setting(*sizes.over(board), changes.applied_to(base, sizes, board), topology) for board in boards)
 
 

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import typer
 
-from satsweep.errors import BudgetExceeded, Contradiction, ImpossibleSpec, SatsweepError
+from satsweep.errors import BudgetExceeded, Contradiction, ImpossibleSpec, SatsweepError, UnknownForm
 
 NO, BAD_INPUT, INCOMPLETE, MISMATCH, INTERRUPTED = 1, 3, 4, 5, 130
 """Exit codes.
@@ -35,11 +35,14 @@ def note(line: str) -> None:
     typer.echo(harmless(line), err=True)
 
 
-def fail(message: str, code: int) -> NoReturn:
-    """Print one line on standard error and exit with a code."""
+def fail(message: str, code: int, *, lines: bool = False) -> NoReturn:
+    """Print a message on standard error and exit with a code.
+
+    It is one line, unless it has several ``lines``.
+    """
     from satsweep.text import printable
 
-    note(printable(message))
+    note("\n".join(map(printable, message.split("\n"))) if lines else printable(message))
     raise typer.Exit(code)
 
 
@@ -53,7 +56,7 @@ def failing_on_errors(before: str = "") -> Iterator[None]:
         yield
     except SatsweepError as error:
         code = next((code for kind, code in CODES.items() if isinstance(error, kind)), BAD_INPUT)
-        fail(f"{before}{error}", code)
+        fail(f"{before}{error}", code, lines=isinstance(error, UnknownForm))
 
 
 @contextmanager

@@ -130,14 +130,19 @@ class RuleChanges(OptionGroup):
     ] = None
 
     def applied_to(self, base: Rules, size: SizeOverrides | None = None, board: str | None = None) -> Rules:
-        """Rules of play of the command line; those of ``base`` for what it leaves out.
+        """Rules of play of the command line.
+
+        Others are those of the board by its name, or of ``base``.
 
         ``size`` and ``board`` are those of the boards, unless these are given as layouts. Raises BadParameter if the
         best start is asked for, and not known for them.
         """
+        from satsweep.games.deal import rules_named
+
         given = {option: getattr(self, option) for option in self.named}
         changes = {OPPOSITES.get(option, option): value for option, value in given.items()}
         changes |= {rule: not given[option] for option, rule in OPPOSITES.items() if option in given}
+        base = rules_named(board) or base
         best = self.start == BEST_START
         rules = replace(base, **changes | {"start": base.start if best else to_cell(self.start) or base.start})
         return replace(rules, start=_best_start(rules, size, board)) if best else rules

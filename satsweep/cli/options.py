@@ -123,17 +123,20 @@ def agent_names(incomplete: str) -> list[str]:
 
 
 @contextmanager
-def loaded_agent(name: str, option: str = "--agent", seconds: float | None = None) -> Iterator[LoadedAgent]:
+def loaded_agent(
+    name: str, option: str = "--agent", seconds: float | None = None, move_seconds: float | None = None
+) -> Iterator[LoadedAgent]:
     """Load an agent by its name, file or module.
 
     One from a file or a module runs in a process of its own. ``seconds`` is its time limit for a game, 0 for none and
-    None for the usual one.
+    None for the usual one; ``move_seconds`` is that of a move, None or 0 for none.
     """
     from satsweep.agents.isolated import GAME_SECONDS, isolated
 
     with ExitStack() as stack:
         try:
-            loaded = stack.enter_context(isolated(name, GAME_SECONDS if seconds is None else seconds or None))
+            limit = GAME_SECONDS if seconds is None else seconds or None
+            loaded = stack.enter_context(isolated(name, limit, move_seconds=move_seconds or None))
         except ValueError as error:
             raise wrong(option, str(error)) from None
         yield loaded
@@ -277,15 +280,18 @@ Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.")
 ]
 AGENT_HELP = (
-    "one of `satsweep agents`, or your own as FILE.py:FUNCTION, MODULE:FUNCTION (with a parameter `board: "
-    "list[list[int]]` for rows of integers) or 'cmd:./engine --flag' (see docs/umi.md), whose code is then run"
+    "one of `satsweep agents`, or your own as FILE.py, FILE.py:FUNCTION, 'FILE.py:CLASS(depth=3)', MODULE:FUNCTION or "
+    "'cmd:./engine --flag' (see docs/umi.md), whose code is then run"
 )
 Agent = Annotated[
     str | None,
     typer.Option(metavar="NAME", autocompletion=agent_names, help=f"Agent that plays: {AGENT_HELP}."),
 ]
 Layout = Annotated[str | None, typer.Option(metavar="FILE", help="Play this layout instead of a random one.")]
-BOARD_HELP = "beginner (9x9/10), intermediate (16x16/40), expert (16x30/99), or as 16x30/99 or 16x30/0.2"
+BOARD_HELP = (
+    "beginner (9x9/10), intermediate (16x16/40), expert (16x30/99), or as 16x30/99 or 16x30/0.2; with rules of their "
+    "own cs50 (8x8/8, as in CS50 AI) and the boards of documents: haridas, xu, wiersma, sam, covre"
+)
 Board = Annotated[
     str | None,
     typer.Option(
@@ -299,9 +305,10 @@ Boards = Annotated[
     list[str] | None,
     typer.Option(
         metavar="BOARD",
-        callback=_existing("satsweep.games.deal:dimensions_named"),
+        callback=_existing("satsweep.games.deal:boards_named"),
         autocompletion=_completed_by("satsweep.games.deal:LEVELS"),
-        help=f"Board: {BOARD_HELP}; may be given several times. Default: expert.",
+        help=f"Board: {BOARD_HELP}; may be given several times, or as a range of mines, as 10x10/0.05:0.25 or "
+        "10x10/5:25:5. Default: expert.",
     ),
 ]
 Rows = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of rows, instead of the board's.")]
@@ -314,6 +321,8 @@ Seed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, hel
 FixedSeed = Annotated[str | None, typer.Option(metavar="SEED", callback=_is_seed, help=f"{_SEED_HELP}0.")]
 Json = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Number of processes. Default: one for each core.")]
+MOVE_SECONDS = 5.0
+"""Time limit for a move where an agent is judged."""
 GameSeconds = Annotated[
     float | None,
     seconds_option(

@@ -1,6 +1,6 @@
 """Commands ``play``, a game in the terminal, and ``find-mines``, the mine search.
 
-The mine search is that of Covre and Reddy (document 004).
+The mine search is that of Covre and Reddy.
 """
 
 from __future__ import annotations

@@ -82,6 +82,11 @@ RENDERERS: dict[str, dict[str, str]] = {
     "audit": {
         "text": "satsweep.render.audit:audit_to_text",
         "json": "satsweep.render.audit:audit_to_json",
+        "html": "satsweep.render.audit_page:audit_page",
+    },
+    "audits": {
+        "text": "satsweep.arena.coursework.submissions:submissions_to_text",
+        "json": "satsweep.arena.coursework.submissions:submissions_to_json",
     },
     "audit of keys": {
         "text": "satsweep.render.audit:key_audit_to_text",

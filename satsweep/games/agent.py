@@ -141,13 +141,15 @@ class Guess(NamedTuple):
     """A cell to open although it may be a mine.
 
     ``why`` is the reason for choosing it, ``risk`` its probability of being a mine if the agent computed one, and
-    ``wins`` the probability to win the game with it that the agent expects, if it does.
+    ``wins`` the probability to win the game with it that the agent expects, if it does. ``drawn`` is True where the
+    agent names no cell, and this one was drawn for it.
     """
 
     cell: Cell
     why: str = ""
     risk: Fraction | None = None
     wins: Fraction | None = None
+    drawn: bool = False
 
     @classmethod
     def of(cls, guess: object, board: Board, line_of: LineOf | None = None) -> Guess | None:
@@ -158,8 +160,9 @@ class Guess(NamedTuple):
         if guess is None:
             return None
         try:
-            cell, why, *stated = guess if isinstance(guess, Guess) else (guess, "", None, None)
-            found = cls(Cell.of(cell), _words(why), *(None if one is None else Fraction(one) for one in stated))
+            given = guess if isinstance(guess, Guess) else cls(guess)  # type: ignore[arg-type]
+            risk, wins = (None if one is None else Fraction(one) for one in (given.risk, given.wins))
+            found = cls(Cell.of(given.cell), _words(given.why), risk, wins, given.drawn is True)
         except (TypeError, ValueError, OverflowError):
             raise AgentError(f"expected a guess as (row, column), found {short_repr(guess)}") from None
         _check_covered([found.cell], board, "guess", line_of)

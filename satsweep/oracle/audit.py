@@ -12,28 +12,33 @@ reads flags as covered cells, so a wrong flag is reported where it was put, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from satsweep.agents.load import BoardView, LoadedAgent, load_agent
+from satsweep.agents.load import LoadedAgent, load_agent
+from satsweep.agents.views import BoardView
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
 from satsweep.arguments import check_kind, check_seed, several
 from satsweep.board import COVERED, FLAG, Board, BoardLike, Cell, refuse_part
-from satsweep.errors import AgentError, BudgetExceeded
-from satsweep.games.agent import SINGLE_POINT, Agent, Deduction, Guess
+from satsweep.errors import AgentError, AgentLate, BudgetExceeded
+from satsweep.games.agent import Agent, Deduction, Guess
 from satsweep.games.deal import game_rng
 from satsweep.games.game import play
+from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout, LayoutLike
-from satsweep.oracle.report import Audit, Failure, Unsound, WrongRisk, merged_audits
+from satsweep.oracle.lessons import broken_rule
+from satsweep.oracle.report import Audit, Claim, Failure, Missed, Unsound, WrongRisk, merged_audits
 from satsweep.questions.witness import find_world
 from satsweep.solver.budget import Budget
 from satsweep.solver.pipeline import ComponentCache
+from satsweep.techniques import TECHNIQUES, Technique
 from satsweep.text import error_line
 
 RISK_TOLERANCE = Fraction(1, 10**9)
@@ -41,8 +46,8 @@ RISK_TOLERANCE = Fraction(1, 10**9)
 
 Agents may compute with floats.
 """
-Claim = tuple[Cell, bool]
-"""A cell, and whether it is a mine."""
+MOST_LATE = 3
+"""Games or boards on which an agent may take too long, before its audit ends."""
 
 
 def audit(
@@ -91,13 +96,17 @@ def audits_of_boards(
 ) -> Iterator[Audit]:
     """Yield the audit of each board.
 
-    With ``keep_failures`` an AgentError is a part of the audit.
+    With ``keep_failures`` an AgentError is a part of the audit, which ends where the agent has been late too often.
     """
+    late = 0
     for number, board in enumerate(boards):
-        agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=guesses and agent.guesses)
+        agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=guesses)
         with agent_audit.failing(number, board) if keep_failures else nullcontext():
             agent_audit.audit_board(agent.fresh(), board.without_flags(), game_rng(seed, number))
         yield agent_audit.report
+        late += agent_audit.was_late
+        if late == MOST_LATE:
+            return
 
 
 def audit_games(
@@ -139,19 +148,38 @@ def audits_of_games(
     budget: Budget | float | None = None,
     keep_failures: bool = False,
 ) -> Iterator[Audit]:
-    """Yield the audit of each game.
+    """Yield the audit of each game, as ``audited_games`` does."""
+    games = audited_games(agent, layouts, rules, seed=seed, budget=budget, keep_failures=keep_failures)
+    return (audit for audit, _ in games)
 
-    With ``keep_failures`` an AgentError is a part of the audit.
+
+def audited_games(
+    agent: LoadedAgent,
+    layouts: Iterable[Layout],
+    rules: Rules | None = None,
+    *,
+    seed: int | str = 0,
+    budget: Budget | float | None = None,
+    keep_failures: bool = True,
+) -> Iterator[tuple[Audit, Record | None]]:
+    """Yield the audit of each game, and its record, None where the agent failed.
+
+    With ``keep_failures`` an AgentError is a part of the audit, which ends where the agent has been late too often.
     """
+    late = 0
     rules = agent.rules if rules is None else rules
     for number, layout in enumerate(layouts):
-        agent_audit = AgentAudit(agent.name, Budget.of(budget), judges_guesses=agent.guesses)
+        agent_audit = AgentAudit(agent.name, Budget.of(budget))
         # The layout may have been drawn from game_rng(seed, number); moves must not be drawn from the same numbers.
         rng = game_rng(f"{seed}/play", number)
+        record = None
         with agent_audit.failing(number, layout) if keep_failures else nullcontext():
-            play(layout, agent_audit.audited(agent.fresh(), rules), rules, rng)
+            record = play(layout, agent_audit.audited(agent.fresh(), rules), rules, rng)
             agent_audit.report = replace(agent_audit.report, games=1)
-        yield agent_audit.report
+        yield agent_audit.report, record
+        late += agent_audit.was_late
+        if late == MOST_LATE:
+            return
 
 
 def missed(agent: object, board: BoardLike, *, like: object = None, view: BoardView | None = None) -> tuple[Claim, ...]:
@@ -165,7 +193,7 @@ def missed(agent: object, board: BoardLike, *, like: object = None, view: BoardV
     bare = Board.of(board).without_flags()
     agent_audit = AgentAudit("", Budget(), judges_guesses=False)
     agent_audit.audit_board(load_agent(agent, view).fresh(), bare, game_rng(0, 0))
-    left = agent_audit.ground_truth(bare).forced - agent_audit.claimed
+    left = agent_audit.ground_truth(bare).forced.keys() - agent_audit.claimed
     if like is not None:
         other_audit = AgentAudit("", Budget(), judges_guesses=False)
         other_audit.audit_board(load_agent(like).fresh(), bare, game_rng(0, 0))
@@ -176,12 +204,15 @@ def missed(agent: object, board: BoardLike, *, like: object = None, view: BoardV
 class GroundTruth(NamedTuple):
     """Ground truth of a position: its analysis and the claims that hold.
 
-    ``beyond`` are those of the ``forced`` claims that no number implies on its own.
+    ``forced`` are these claims with the technique of each, as the stages of the solver settle them.
     """
 
     analysis: Analysis
-    forced: frozenset[Claim]
-    beyond: frozenset[Claim]
+    forced: Mapping[Claim, Technique]
+
+    def beyond(self, claims: Iterable[Claim]) -> int:
+        """Return how many of these forced claims no number implies on its own."""
+        return sum(self.forced[claim] is not Technique.SINGLE for claim in claims)
 
 
 class AgentAudit:
@@ -196,6 +227,8 @@ class AgentAudit:
         self._refuted: set[Claim] = set()
         self._budget = budget
         self._judges_guesses = judges_guesses
+        self.was_late = False
+        """True if it ended since the agent took too long."""
         self._cache = ComponentCache()
         self._truth: GroundTruth | None = None
 
@@ -205,6 +238,7 @@ class AgentAudit:
         try:
             yield
         except AgentError as error:
+            self.was_late = isinstance(error, AgentLate)
             self.report = Audit(self.report.agent, failures=(Failure(number, str(position), error_line(error)),))
 
     def audit_board(self, agent: Agent, board: Board, rng: Random) -> None:
@@ -251,17 +285,24 @@ class AgentAudit:
         made = [(cell, False) for cell in of_safe.safe] + [(cell, True) for cell in of_mines.mines]
         new = dict.fromkeys(claim for claim in made if claim not in self.claimed)
         if new:
-            self.claimed.update(new)
             truth = self.ground_truth(board)
-            sound, beyond = truth.forced.intersection(new), truth.beyond.intersection(new)
+            sound = [claim for claim in new if claim in truth.forced]
+            beyond = truth.beyond(sound)
+            techniques = Counter(truth.forced[claim] for claim in sound)
+            by_technique = zip(self.report.found_by_technique, TECHNIQUES, strict=True)
+            self.report = replace(
+                self.report, found_by_technique=tuple(count + techniques[one] for count, one in by_technique)
+            )
+            marked = [cell for cell, mine in self.claimed if mine]
             self._add(
                 claims=len(new),
-                unsound=tuple(unsound_claims(board, [claim for claim in new if claim not in sound])),
+                unsound=tuple(unsound_claims(board, [claim for claim in new if claim not in truth.forced], marked)),
                 forced=len(sound),
                 found=len(sound),
-                forced_beyond=len(beyond),
-                found_beyond=len(beyond),
+                forced_beyond=beyond,
+                found_beyond=beyond,
             )
+            self.claimed.update(new)
         return len(new)
 
     def _refute(self, board: Board, claims: Iterable[Claim]) -> None:
@@ -274,11 +315,17 @@ class AgentAudit:
     def count_missed(self, board: Board) -> None:
         """Count forced cells that were not claimed, at the end of an episode."""
         truth = self.ground_truth(board)
-        self._add(forced=len(truth.forced - self.claimed), forced_beyond=len(truth.beyond - self.claimed))
+        left = [claim for claim in truth.forced if claim not in self.claimed]
+        shown = truth.analysis.board
+        missed = tuple(Missed(shown, cell, mine, truth.forced[cell, mine]) for cell, mine in left)
+        self._add(forced=len(left), forced_beyond=truth.beyond(left), missed=missed)
 
     def judge_guess(self, board: Board, guess: Guess | None) -> None:
-        """Compare the risk of a guess with the least risk; giving up is not a guess."""
-        if guess is None:
+        """Compare the risk of a guess with the least risk.
+
+        Giving up is not a guess, nor is a cell that was drawn for the agent.
+        """
+        if guess is None or guess.drawn:
             return
         regret = regret_of(self.ground_truth(board).analysis, guess.cell)
         if regret is None:
@@ -309,12 +356,15 @@ class AgentAudit:
         bare = board.without_flags()
         if self._truth is None or self._truth.analysis.board != bare:
             analysis = analyse(bare, budget=self._budget, cache=self._cache)
-            forced = frozenset([*((cell, False) for cell in analysis.safe), *((cell, True) for cell in analysis.mines)])
             # Single numbers are read as the clue model has them. Where they may be wrong the agent basic, which takes
             # them at face value, does not define what is beyond basic.
-            simple = set(analysis.stages[SINGLE_POINT])
-            beyond = (claim for claim in forced if claim[0] not in simple)
-            self._truth = GroundTruth(analysis, forced, frozenset(beyond))
+            stages, mines = analysis.stages, {*analysis.mines}
+            forced = {
+                (cell, cell in mines): technique
+                for technique, words in TECHNIQUES.items()
+                for cell in stages[words.stage]
+            }
+            self._truth = GroundTruth(analysis, forced)
             self._add(positions=1)
         return self._truth
 
@@ -340,11 +390,12 @@ def regret_of(analysis: Analysis, cell: Cell) -> Fraction | None:
     return own - least if analysis.complete and least is not None else None
 
 
-def unsound_claims(board: Board, claims: Iterable[Claim]) -> list[Unsound]:
+def unsound_claims(board: Board, claims: Iterable[Claim], marked: Iterable[Cell] = ()) -> list[Unsound]:
     """Return claims that do not follow from a board, each with a refuting world.
 
-    One world may refute several.
+    One world may refute several. ``marked`` are mines that the agent has claimed before.
     """
+    marks = {*marked}
     found: list[Unsound] = []
     worlds: list[Layout] = []
     for cell, mine in claims:
@@ -353,5 +404,7 @@ def unsound_claims(board: Board, claims: Iterable[Claim]) -> list[Unsound]:
             refuting = find_world(board, {cell: not mine} if board.is_covered(cell) else {})
             assert refuting is not None, "a cell that is not forced can be either, and an open one is what it shows"
             worlds.append(refuting)
-        found.append(Unsound(board, cell, "mine" if mine else "safe", refuting))
+        broken = broken_rule(board, (cell, mine), marks)
+        found.append(Unsound(board, cell, "mine" if mine else "safe", refuting, broken))
+        marks.update([cell] if mine else [])
     return found

@@ -8,19 +8,37 @@ from typing import Any, Literal, NamedTuple
 
 from satsweep.board import Board, Cell
 from satsweep.layout import Layout
+from satsweep.techniques import TECHNIQUES, Technique
 from satsweep.text import counted
+
+Claim = tuple[Cell, bool]
+"""A cell, and whether it is a mine."""
 
 
 class Unsound(NamedTuple):
     """A claim that does not follow from the board, and a world in which it is false.
 
-    The board is as the agent saw it, with its own flags.
+    The board is as the agent saw it, with its own flags. ``broken`` is the rule of one number that the claim breaks, in
+    words; nothing where it takes more than one number to see that it is false.
     """
 
     board: Board
     cell: Cell
     claimed: Literal["safe", "mine"]
     world: Layout
+    broken: str = ""
+
+
+class Missed(NamedTuple):
+    """A forced cell that the agent did not claim, on a board without flags.
+
+    ``technique`` is that of the stage of the solver which settles it. ``satsweep.oracle.lessons`` has the argument.
+    """
+
+    board: Board
+    cell: Cell
+    mine: bool
+    technique: Technique
 
 
 class WrongRisk(NamedTuple):
@@ -60,8 +78,9 @@ class Audit:
     given). ``forced`` counts the forced cells, ``found`` those of them that the agent found; ``forced_beyond`` and
     ``found_beyond`` count those that no number implies on its own. ``regrets`` are those of the guesses that could be
     judged; ``unjudged`` counts the guesses whose risk, or the least risk, was not known within the budget. ``risks``
-    counts the risks that the agent reported, and ``wrong_risks`` has the worst of each board. Games and boards on which
-    the agent failed are in ``failures``, and take no part in anything else.
+    counts the risks that the agent reported, and ``wrong_risks`` has the worst of each board. ``missed`` has the forced
+    cells that were not found, and ``found_by_technique`` counts the others, in the order of ``TECHNIQUES``. Games and
+    boards on which the agent failed are in ``failures``, and take no part in anything else.
     """
 
     agent: str
@@ -78,6 +97,8 @@ class Audit:
     risks: int = 0
     wrong_risks: tuple[WrongRisk, ...] = ()
     failures: tuple[Failure, ...] = ()
+    missed: tuple[Missed, ...] = ()
+    found_by_technique: tuple[int, ...] = (0,) * len(TECHNIQUES)
 
     def __repr__(self) -> str:
         faults = f"{counted(len(self.unsound), 'unsound claim')}, {counted(len(self.failures), 'failure')}"
@@ -134,5 +155,8 @@ def merged_audits(agent: str, reports: Iterable[Audit]) -> Audit:
     merged: dict[str, Any] = {}
     for field in fields(Audit)[1:]:
         found = [getattr(report, field.name) for report in reports]
-        merged[field.name] = sum(found) if field.default == 0 else tuple(chain.from_iterable(found))
+        if field.name == "found_by_technique":
+            merged[field.name] = tuple(map(sum, zip(*[[0] * len(TECHNIQUES), *found], strict=True)))
+        else:
+            merged[field.name] = sum(found) if field.default == 0 else tuple(chain.from_iterable(found))
     return Audit(agent, **merged)

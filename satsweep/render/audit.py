@@ -7,7 +7,8 @@ from textwrap import indent
 from satsweep.board import Board, Cell
 from satsweep.formats.strict import json_text, lines
 from satsweep.learn.corpus.keys import KeyAudit, explained_example
-from satsweep.oracle.report import Audit, Unsound, WrongRisk
+from satsweep.oracle.lessons import lessons_of, reasoned
+from satsweep.oracle.report import Audit, Missed, Unsound, WrongRisk
 from satsweep.render.board_text import (
     SAFE_IN_WORLD,
     bracketed_lines,
@@ -16,7 +17,9 @@ from satsweep.render.board_text import (
     side_by_side,
     variant_fields,
 )
+from satsweep.render.lessons import lesson_lines, lessons_values
 from satsweep.render.number_text import cell_list, percent, rounded_and_exact
+from satsweep.techniques import Technique
 from satsweep.text import counted
 
 MOST_DRAWN = 3
@@ -25,27 +28,44 @@ MOST_DRAWN = 3
 _INDENT = 14
 
 
-def audit_to_text(audit: Audit, *, exact: bool = False, width: int | None = None, noun: str = "game") -> Iterator[str]:
-    """Yield the figures, the first unsound claims and failures, line by line.
+def audit_to_text(
+    audit: Audit, *, exact: bool = False, width: int | None = None, noun: str = "game", missed: int | None = None
+) -> Iterator[str]:
+    """Yield the figures, the first unsound claims, missed cells and failures.
 
-    ``noun`` is what is numbered: games or boards.
+    ``noun`` is what is numbered: games or boards. Each technique has ``missed`` examples of missed cells, by default
+    one if the agent claims anything.
     """
     for name, value in audit_facts(audit, exact):
         yield f"{name:<{_INDENT}}{value}\n"
-    for unsound in audit.unsound[:MOST_DRAWN]:
+    for refuted in refutations(audit, width):
         yield "\n"
-        for line in refutation(unsound, width):
-            yield f"{line}\n"
-    if len(audit.unsound) > MOST_DRAWN:
-        yield f"\nand {counted(len(audit.unsound) - MOST_DRAWN, 'more unsound claim')}\n"
+        yield from (f"{line}\n" for line in refuted)
+    if missed or missed is None and audit.claims:
+        for lesson in lessons_of(audit, missed or 1):
+            yield "\n"
+            yield from (f"{line}\n" for line in lesson_lines(lesson))
     for wrong in sorted(audit.wrong_risks, key=lambda one: -one.error)[:MOST_DRAWN]:
         yield "\n"
         for line in wrong_risk(wrong, exact):
             yield f"{line}\n"
+    yield from (f"\n{failed}\n" for failed in failure_lines(audit, noun))
+
+
+def refutations(audit: Audit, width: int | None = None) -> Iterator[list[str]]:
+    """Yield the lines of the first unsound claims, and of how many more there are."""
+    for unsound in audit.unsound[:MOST_DRAWN]:
+        yield [*refutation(unsound, width)]
+    if len(audit.unsound) > MOST_DRAWN:
+        yield [f"and {counted(len(audit.unsound) - MOST_DRAWN, 'more unsound claim')}"]
+
+
+def failure_lines(audit: Audit, noun: str = "game") -> Iterator[str]:
+    """Yield the first failures with their positions, and how many more there are."""
     for number, position, message in audit.failures[:MOST_DRAWN]:
-        yield f"\n{noun} {number} failed: {message}\n{indent(position.strip(), '  ')}\n"
+        yield f"{noun} {number} failed: {message}\n{indent(position.strip(), '  ')}"
     if len(audit.failures) > MOST_DRAWN:
-        yield f"\nand {counted(len(audit.failures) - MOST_DRAWN, 'more failure')}\n"
+        yield f"and {counted(len(audit.failures) - MOST_DRAWN, 'more failure')}"
 
 
 def audit_facts(audit: Audit, exact: bool = False) -> Iterator[tuple[str, str]]:
@@ -88,7 +108,8 @@ def refutation(unsound: Unsound, width: int | None = None) -> Iterator[str]:
     """
     board, cell = unsound.board, unsound.cell
     claimed, really = ("a mine", "safe") if unsound.claimed == "mine" else ("safe", "a mine")
-    yield f"{cell} is claimed to be {claimed}. This world agrees with the board, and in it {cell} is {really}:"
+    said = f"{cell} is claimed to be {claimed}" + (f", although {unsound.broken}" if unsound.broken else "")
+    yield f"{said}. This world agrees with the board, and in it {cell} is {really}:"
     yield ""
     shown = ["board", *bracketed_lines(board, board.cells, [cell])]
     world = bracketed_lines(board, rows_of_world(board, unsound.world), [cell])
@@ -128,6 +149,9 @@ def missed_claims(board: Board, missed: Sequence[tuple[Cell, bool]]) -> Iterator
     board        forced (* mine, - safe)
       0 1 2        0 1 2
     0[#]1 .      0[*]1 .
+    <BLANKLINE>
+    0,0 is a mine (single point):
+    The 1 at row 0, column 1 needs one mine and has only one cell for it, so row 0, column 0 is a mine.
     """
     for kind, mine in (("safe", False), ("mines", True)):
         cells = " ".join(str(cell) for cell, is_mine in missed if is_mine == mine)
@@ -145,9 +169,17 @@ def missed_claims(board: Board, missed: Sequence[tuple[Cell, bool]]) -> Iterator
     shown = ["board", *bracketed_lines(board, board.cells, forced)]
     yield from side_by_side(shown, [f"forced (* mine, {SAFE_IN_WORLD} safe)", *bracketed_lines(board, rows, forced)])
     yield from header_lines(board)
+    for cell, mine in missed[:MOST_DRAWN]:
+        argument = reasoned(Missed(board, cell, mine, Technique.PAIR)).argument
+        yield ""
+        yield f"{cell} is {'a mine' if mine else 'safe'} ({argument.rule}):"
+        yield from argument.sentences
+    if len(missed) > MOST_DRAWN:
+        yield f"and {counted(len(missed) - MOST_DRAWN, 'more cell')}"
 
 
-def audit_to_json(audit: Audit) -> Iterator[str]:
+def audit_to_json(audit: Audit, *, missed: int | None = None) -> Iterator[str]:
+    """Yield the report as JSON, with ``missed`` examples for each technique, or 3."""
     fields: dict[str, object] = {
         "agent": audit.agent,
         "sound": audit.sound,
@@ -171,13 +203,15 @@ def audit_to_json(audit: Audit) -> Iterator[str]:
     }
     fields["unsound"] = lines(map(_unsound_values, audit.unsound))
     fields["wrong_risks"] = lines(map(_wrong_values, audit.wrong_risks))
+    fields["missed"] = lines(lessons_values(audit, MOST_DRAWN if missed is None else missed))
     fields["failures"] = lines(failure._asdict() for failure in audit.failures)
     yield json_text(fields)
 
 
 def _unsound_values(unsound: Unsound) -> dict[str, object]:
     board = unsound.board
-    fields: dict[str, object] = {"cell": unsound.cell, "claimed": unsound.claimed, "mines": board.mines}
+    fields: dict[str, object] = {"cell": unsound.cell, "claimed": unsound.claimed, "broken": unsound.broken or None}
+    fields["mines"] = board.mines
     if board.density is not None:
         fields["density"] = str(board.density)
     fields |= {"topology": board.topology.name, **variant_fields(board.topology, board.clues)}

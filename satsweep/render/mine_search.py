@@ -1,6 +1,6 @@
 """Mine searches of some agents on one layout, as text and JSON.
 
-The measurements of each are those of Covre and Reddy (document 004): time, cells opened, their share of the area, and
+The measurements of each are those of Covre and Reddy: time, cells opened, their share of the area, and
 the mines.
 """
 

@@ -23,7 +23,7 @@ with needing("pytest", "satsweep.testing needs pytest", "testing"):
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from satsweep.agents.load import BoardView
+    from satsweep.agents.views import BoardView
     from satsweep.analysis.analysis import Analysis
     from satsweep.board import BoardLike
     from satsweep.oracle.report import Audit

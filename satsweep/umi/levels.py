@@ -251,7 +251,7 @@ def _variant(word: str) -> Check:
 def _sound(examined: Examined) -> None:
     for place, audit in examined.audits.items():
         if audit.unsound:
-            board, cell, claimed, _ = audit.unsound[0]
+            board, cell, claimed, *_ = audit.unsound[0]
             number = f"{len(audit.unsound):,} of {audit.claims:,} claims false"
             where = " / ".join(board.cells)
             raise AgentError(

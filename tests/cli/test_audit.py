@@ -139,15 +139,11 @@ prints = lambda board: print("not JSON") or ([], [])
 @pytest.mark.parametrize(
     ("function", "said"),
     [
-        (
-            "raises",
-            "<lambda> raised AttributeError at agent.py:6: 'Board' object has no attribute 'nothing' "
-            "(it is given a Board; annotate its parameter as list[list[int]] to be given rows of integers)",
-        ),
-        ("claims", "the agent names 99,99, which is no covered cell"),
+        ("raises", "<lambda> raised AttributeError at agent.py:6: 'Board' object has no attribute 'nothing'"),
+        ("claims", "the agent names 99,99, which is no covered cell (<lambda> at agent.py:4)"),
         ("exits", "<lambda> raised SystemExit at agent.py:8: 5"),
         ("dies", "the agent's process ended with exit code 6"),
-        ("hangs", "the agent took more than 2 s"),
+        ("hangs", "the agent took more than 2 s, in <lambda> at agent.py:10"),
     ],
 )
 def test_an_agent_that_does_what_it_must_not(tmp_path: Path, function: str, said: str) -> None:

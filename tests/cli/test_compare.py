@@ -146,7 +146,7 @@ def test_plans_are_listed() -> None:
     done = invoke("plans")
     assert done.exit_code == 0
     assert [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")] == plan_names()
-    assert "document 003" in done.stdout
+    assert "the S.A.M. report" in done.stdout
 
 
 def test_results_and_export(tmp_path: Path) -> None:

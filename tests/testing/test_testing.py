@@ -70,7 +70,11 @@ def test_at_most_three_claims_are_drawn() -> None:
 def test_a_claim_that_is_missing() -> None:
     with pytest.raises(AssertionError) as raised:
         assert_complete(basic.deduce, Board(("#1.", "#2.", "#1.")))
-    assert str(raised.value).splitlines() == [
+    told = str(raised.value).splitlines()
+    assert [line for line in told[10:] if line.endswith(":")] == [
+        "0,0 is a mine (1-2):", "1,0 is safe (1-2-1):", "2,0 is a mine (1-2):",
+    ]  # fmt: skip
+    assert told[:10] == [
         "deduce misses what follows from Board(('#1.', '#2.', '#1.'))",
         "",
         "not claimed to be safe: 1,0",

@@ -1,0 +1,1 @@
+"""Reports on an agent, as courses ask for them."""
