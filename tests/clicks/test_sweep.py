@@ -118,17 +118,18 @@ def test_an_order_of_few_states_is_found() -> None:
 def test_memory_grows_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = random_layout("intermediate", seed=3)
     best = fewest_clicks(layout)
-    monkeypatch.setattr(layers, "FIRST_ROOM", 64)
+    monkeypatch.setattr(layers, "FIRST_ROOM", 4)
     assert fewest_clicks(layout) == best
 
 
 def test_a_sweep_beyond_its_memory_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search for cores goes on alone."""
-    layout = random_layout(8, 8, 12, seed=1)
+    layout = random_layout(10, 10, 20, seed=1)
     best = fewest_clicks(layout)
+    assert best.cores is None
     for limit in ("MOST_ROOM", "MOST_TRACED"):
         with monkeypatch.context() as patch:
-            patch.setattr(layers, "FIRST_ROOM", 16)
+            patch.setattr(layers, "FIRST_ROOM", 4)
             patch.setattr(layers, limit, 16)
             found = fewest_clicks(layout)
         assert found.proved and found.cores is not None and found.upper == best.upper

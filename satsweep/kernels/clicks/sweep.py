@@ -289,11 +289,11 @@ def sweep_layers(plan, layers, effort):
             return SHORT
         if spent >= effort:
             return GOING
-        size = np.int64(64)
+        size = np.int64(2)
         while size < 2 * most:
             size *= 2
         if size > layers.table.shape[0]:
-            return SHORT
+            return WIDE  # the caller's table is shorter than its layers
         made = expand(plan, layers, step, count, size)
         if made < 0:
             return WIDE
