@@ -23,6 +23,7 @@ from satsweep.arena.result import (
     PairLayoutSums,
     PairSums,
 )
+from satsweep.arguments import short_repr
 from satsweep.formats.strict import parse_json
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _numbers(values: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """The values with some names, of those that are there."""
     found = {name: values[name] for name in names if name in values}
     if not {*map(type, found.values())} <= {int, float}:
-        raise ValueError(f"expected numbers, found {found!r:.60}")
+        raise ValueError(f"expected numbers, found {short_repr(found, 60)}")
     return found
 
 

@@ -16,6 +16,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.arena.result import COLUMNS, FAILED, Result, Role, fields_with
+from satsweep.arguments import short_repr
 from satsweep.formats.strict import parse_json
 from satsweep.games.record import Outcome
 
@@ -256,5 +257,5 @@ def _narrowest(values: NDArray[Any]) -> str:
 
 def _of_kind(value: Any, kind: type) -> Any:
     if value is not None and type(value) is not kind:
-        raise ValueError(f"{value!r:.40} is no {kind.__name__}")
+        raise ValueError(f"{short_repr(value, 40)} is no {kind.__name__}")
     return value

@@ -102,7 +102,7 @@ def clicks(
     cells = starts if start is None else [cell for place in start if (cell := options.to_cell(place)) is not None]
     with options.naming_options({"start": "--start"} if start else {}), exiting_on_interrupt(finish_early):
         with progress_bar() as bar:
-            for found in bounds(given, cells, not no_flags, seconds, board=position):
+            for found in bounds(given, cells, not no_flags, seconds, board=position, cores=proves):
                 latest[:] = [found]
                 bar.show(found.lower, _state(found), total=found.upper)
         finish()

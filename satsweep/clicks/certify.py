@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from satsweep.clicks.fewest import FewestClicks, FoundCores
+from satsweep.board import Cell
+from satsweep.clicks.fewest import SECONDS, FewestClicks, FoundCores, bounds
 from satsweep.clicks.model import ClickModel, digs_for
 from satsweep.clicks.search import Variables
 from satsweep.errors import BudgetExceeded
@@ -28,8 +29,8 @@ CONFLICTS = 20_000
 def certify_clicks(found: FewestClicks, most: int | None = None) -> ClicksProof:
     """Prove that a layout takes at least as many clicks as the lower bound says.
 
-    Raises BudgetExceeded if the refutation would have more than ``most`` bytes, by default 10 MB, and ValueError for a
-    game in play.
+    Bounds without cores have them looked for, for a minute at most. Raises BudgetExceeded if that is too short, or if
+    the refutation would have more than ``most`` bytes, by default 10 MB, and ValueError for a game in play.
 
     >>> from satsweep import fewest_clicks
     >>> from satsweep.proofs.clicks import check_clicks
@@ -37,10 +38,10 @@ def certify_clicks(found: FewestClicks, most: int | None = None) -> ClicksProof:
     >>> proof.clicks, check_clicks(proof)
     (4, 13)
     """
-    if found.before or found.cores is None:
+    if found.before:
         raise ValueError("expected the clicks of a whole game")
-    cores = found.cores
     first = tuple(click.cell for click in found.path[: found.given])
+    cores = found.cores or _searched(found, first)
     covered = CoveredCells(found.layout, first)
     kept = {chord.cell for chord in cores.model.chords}
     replaced = tuple(_replaced(covered, cores.model, sorted(covered.chords.keys() - kept)))
@@ -48,6 +49,13 @@ def certify_clicks(found: FewestClicks, most: int | None = None) -> ClicksProof:
     layout = Layout(found.layout.cells, topology=found.layout.topology)
     proof = ClicksProof(layout, found.lower, first, replaced, sets, tuple(_cores(cores)))
     return replace(proof, refutation="".join(_refutation(Counting.of(proof), MOST_BYTES if most is None else most)))
+
+
+def _searched(found: FewestClicks, first: Iterable[Cell]) -> FoundCores:
+    for bounds_so_far in bounds(found.layout, first, seconds=SECONDS, cores=True):
+        if bounds_so_far.lower >= found.lower and bounds_so_far.cores is not None:
+            return bounds_so_far.cores
+    raise BudgetExceeded(f"expected cores of {found.lower} clicks within {SECONDS:g} seconds")
 
 
 def _replaced(covered: CoveredCells, model: ClickModel, chords: Iterable[int]) -> Iterator[Replaced]:

@@ -1,19 +1,21 @@
 """The fewest clicks that clear a layout, with bounds that meet when time allows.
 
-The core-guided search raises the lower bound, and sometimes finds a choice by the way. Beside it a *large neighbourhood
-search* (Shaw 1998) makes the best choice better: all clicks but those in a window are kept, and the same core-guided
-search finds the best ones there.
+A sweep over the chords finds them on boards that are narrow enough. On others it gives up, and long before that a
+core-guided search takes turns with it, which raises the lower bound, and sometimes finds a choice by the way. Beside it
+a *large neighbourhood search* (Shaw 1998) makes the best choice better: all clicks but those in a window are kept,
+and the same core-guided search finds the best ones there.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
+from typing import NamedTuple
 
 from satsweep.arguments import check_number, short_repr
 from satsweep.board import COVERED, FLAG, MINE, NUMBER_OF, Board, BoardLike, Cell, refuse_part
@@ -21,6 +23,7 @@ from satsweep.clicks.closing import Closing
 from satsweep.clicks.model import ClickModel, Selection, Set
 from satsweep.clicks.path import Click, ClickKind, ordered, played
 from satsweep.clicks.search import CALL, Core, CoreSearch, Steps, closest
+from satsweep.clicks.sweep import SLICE, ChordSweep
 from satsweep.errors import BoardError
 from satsweep.games.record import Record
 from satsweep.layout import Layout, LayoutLike
@@ -28,6 +31,10 @@ from satsweep.text import check_start
 
 SECONDS = 60.0
 """Time limit, unless another one is given."""
+SWEPT = 2_000_000
+"""States of a sweep before the search for cores takes turns with it."""
+WORTH = 40
+"""States that take as long as a conflict of the solver."""
 ALONE = 2_000
 """Effort after which the best selection is improved beside the search for cores."""
 STUCK, RARELY = 50_000, 0.1
@@ -58,7 +65,8 @@ class FewestClicks:
 
     ``path`` has the clicks in order, of which the first ``given`` were asked for; ``lower`` are needed in any order.
     ``bv`` is the number of digs that clear the same without chords: 3BV at the start of a game. ``before`` are clicks
-    that lead to the position where the path begins. ``seconds`` and ``cores`` take no part in comparisons.
+    that lead to the position where the path begins. ``cores`` prove the lower bound; they are None if a sweep does.
+    ``seconds`` and ``cores`` take no part in comparisons.
     """
 
     layout: Layout
@@ -132,11 +140,13 @@ def bounds(
     seconds: float = SECONDS,
     *,
     board: BoardLike | None = None,
+    cores: bool = False,
 ) -> Iterator[FewestClicks]:
     """Yield bounds on the fewest clicks as they become better.
 
     Arguments are those of ``fewest_clicks``. The first value takes no search. The same value comes again while the
-    search goes on, and the last one has the time that it took.
+    search goes on, and the last one has the time that it took. With ``cores`` all lower bounds are those of cores, of
+    which ``certify_clicks`` makes a proof.
     """
     began = time.monotonic()
     check_number(seconds, "seconds")
@@ -150,25 +160,67 @@ def bounds(
         model = _dug(layout, model, cell, flags)
         first.append(Click(ClickKind.DIG, cell))
 
-    def now(choice: Selection, cores: FoundCores) -> FewestClicks:
-        rest = (Click(kind, layout.cell(cell)) for kind, cell in ordered(model, choice))
-        path, lower = (*first, *rest), len(first) + len(cores.cores)
-        return FewestClicks(layout, path, lower, bv, len(first), before, time.monotonic() - began, cores)
+    def now(known: _Bounds) -> FewestClicks:
+        rest = (Click(kind, layout.cell(cell)) for kind, cell in ordered(model, known.best))
+        path, lower = (*first, *rest), len(first) + known.lower
+        return FewestClicks(layout, path, lower, bv, len(first), before, time.monotonic() - began, known.cores)
 
-    if not model.chords:
-        yield now(model.completed(()), _of_digs(model))
-        return
-    search = CoreSearch(model)
-    with closing(search), closing(_steps(search)) as steps:
-        found = now(search.best, FoundCores(model, tuple(search.sets), ()))
-        yield found
-        while time.monotonic() - began < seconds and not search.is_proved:
-            next(steps)
-            if (search.upper, search.lower) != (found.upper - len(first), found.lower - len(first)):
-                cores = tuple(search.all_cores()[: search.upper])
-                found = now(search.best, FoundCores(model, tuple(search.sets), cores))
+    latest: _Bounds | None = None
+    with closing(_bounds(model, layout.cols, cores)) as all_bounds:
+        for known in all_bounds:
+            if known is not latest:
+                latest, found = known, now(known)
             yield found
+            if found.proved or time.monotonic() - began >= seconds:
+                break
+    if model.chords:
         yield replace(found, seconds=time.monotonic() - began)
+
+
+class _Bounds(NamedTuple):
+    """Best choice so far, a lower bound on its clicks, and cores that prove the bound."""
+
+    best: Selection
+    lower: int
+    cores: FoundCores | None
+
+
+def _bounds(model: ClickModel, cols: int, cores: bool) -> Generator[_Bounds, None, None]:
+    """Yield bounds after each slice of a search, until they meet.
+
+    The same object comes again while they do not change.
+    """
+    digs = model.completed(())
+    if not model.chords:
+        yield _Bounds(digs, model.bv, _of_digs(model))
+        return
+    known = _Bounds(digs, 0, FoundCores(model, (), ()) if cores else None)
+    yield known
+    sweep = ChordSweep(model, cols)
+    while not sweep.is_over and sweep.made < SWEPT:
+        sweep.advance()
+        yield known
+    if sweep.best is not None and not cores:
+        yield _Bounds(sweep.best, model.cost(sweep.best), None)
+        return
+    search, turn = CoreSearch(model), 0
+    if sweep.best is not None:
+        search.offer(sweep.best)
+    with closing(search), closing(_steps(search)) as steps:
+        while not search.is_proved:
+            if turn <= 0 or sweep.is_over:
+                turn += WORTH * next(steps)
+            else:
+                sweep.advance()
+                turn -= SLICE
+                if sweep.best is not None and not cores:
+                    yield _Bounds(sweep.best, model.cost(sweep.best), None)
+                    return
+                search.offer(sweep.best or search.best)
+            if (search.upper, search.lower) != (model.cost(known.best), known.lower):
+                own = FoundCores(model, tuple(search.sets), tuple(search.all_cores()[: search.upper]))
+                known = _Bounds(search.best, len(own.cores), own)
+            yield known
 
 
 def _of_digs(model: ClickModel) -> FoundCores:

@@ -179,6 +179,7 @@ def lowered(checked: bool = False) -> tuple[Any, frozenset[str]]:
     if checked:
         check_indices()
     import_module("satsweep.kernels.api")  # loads all kernels but those that only C calls
+    import_module("satsweep.kernels.clicks.sweep")
     import_module("satsweep.kernels.endgame.listed")
     import_module("satsweep.kernels.position.beam")
     import_module("satsweep.kernels.position.split")

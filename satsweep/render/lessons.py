@@ -23,7 +23,7 @@ def missed_lines(example: MissedCell) -> Iterator[str]:
 
     >>> from satsweep.oracle.lessons import reasoned
     >>> from satsweep.oracle.report import Missed
-    >>> from satsweep.board import Cell
+    >>> from satsweep.board import Board, Cell
     >>> from satsweep.techniques import Technique
     >>> missed = Missed(Board(("#1.",)), Cell(0, 0), True, Technique.SINGLE)
     >>> print(*missed_lines(reasoned(missed)), sep="\\n")

@@ -10,7 +10,7 @@ other engine. Functions return None for boards and components that the kernels d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from importlib import import_module
 from math import prod
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         rate_actions as rate_actions,
         step_games as step_games,
     )
+    from satsweep.kernels.clicks.layers import LayerSweep as LayerSweep
     from satsweep.kernels.counting import RawCounts
     from satsweep.kernels.position.orders import BeamSearch
     from satsweep.kernels.toolchain.calls import Buffer
@@ -185,6 +186,27 @@ def beam_search(neighbours: Sequence[Sequence[int]], ranges: Sequence[float]) ->
     from satsweep.kernels.position.orders import BeamSearch
 
     return BeamSearch(neighbours, ranges)
+
+
+def layer_sweep(
+    chords: Sequence[Set[int]],
+    openings: Sequence[Set[int]],
+    mines: Sequence[Set[int]],
+    numbers: Sequence[Set[int]],
+    order: Sequence[int],
+) -> LayerSweep | None:
+    """Sweep for the fewest clicks over the chords of a board.
+
+    Each has a part in some terms (``satsweep.clicks.sweep_order``), and they are decided in an order. None without a
+    library, and where states have too many parts.
+    """
+    if not is_there():
+        return None
+    from satsweep.kernels.clicks.layers import LayerSweep
+    from satsweep.kernels.clicks.plan import Terms, plan_steps
+
+    steps = plan_steps(Terms(chords, openings, mines, numbers), order)
+    return None if steps is None else LayerSweep(steps)
 
 
 def _components(found: RawCounts) -> Iterator[tuple[tuple[int, ...], Counts]]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from itertools import product
+from math import inf
 from random import Random
 
 import pytest
 from hypothesis import given
 
 from satsweep import Layout, fewest_clicks, random_layout
-from satsweep.clicks import certify_clicks, fewest
+from satsweep.clicks import certify_clicks, fewest, sweep
 from satsweep.clicks.closing import TOGETHER, Closing, regions
 from satsweep.clicks.search import CoreSearch
 from satsweep.proofs.clicks import check_clicks
@@ -23,6 +24,7 @@ def without_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(search: CoreSearch) -> Iterator[int]:
         return iter(())
 
+    monkeypatch.setattr(sweep, "MOST_PREDICTED", -inf)
     monkeypatch.setattr(CoreSearch, "steps", nothing)
     monkeypatch.setattr(fewest, "ALONE", 0)
     monkeypatch.setattr(fewest, "CLOSE", 1_000)
@@ -49,6 +51,7 @@ def test_its_bound_is_certified() -> None:
 @pytest.mark.parametrize("raised", [1, 2])
 def test_a_bound_after_some_cores_is_certified(raised: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search for cores stops where so many clicks are left to prove."""
+    monkeypatch.setattr(sweep, "MOST_PREDICTED", -inf)
     monkeypatch.setattr(fewest, "ALONE", 0)
     monkeypatch.setattr(fewest, "CLOSE", 2)
     steps = CoreSearch.steps

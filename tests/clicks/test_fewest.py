@@ -1,6 +1,7 @@
 """The fewest clicks: against breadth-first search, against a second engine, played in a game."""
 
 import math
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from satsweep import Board, BoardError, Layout, fewest_clicks, random_layout
 from satsweep.board import FLAG, NUMBER_OF
-from satsweep.clicks import Click, ClickKind, FewestClicks, bounds
+from satsweep.clicks import Click, ClickKind, FewestClicks, bounds, sweep
 from satsweep.clicks.model import ClickModel, Selection, source_components
 from satsweep.clicks.path import played
 from satsweep.clicks.search import OVERLAP, CoreSearch, Variables, first_cuts, overlapping_regions
@@ -18,6 +19,20 @@ from satsweep.render.clicks import path_lines
 from satsweep.topology import TOPOLOGIES
 from tests.clicks import fewest_by_bits, fewest_by_trying
 from tests.strategies import layouts
+
+
+@pytest.fixture(scope="module", params=["sweep", "cores"])
+def engine(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Both engines in turn, each alone: no board here is too wide for the sweep."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "cores":
+            patch.setattr(sweep, "MOST_PREDICTED", -math.inf)
+        else:
+            patch.setattr("satsweep.clicks.fewest.CoreSearch", None)
+        yield
+
+
+both_engines = pytest.mark.usefixtures("engine")
 
 
 def table_of(layout: Layout) -> tuple[tuple[int, ...], ...]:
@@ -73,18 +88,21 @@ def test_both_searches_by_breadth_agree(layout: Layout) -> None:
     assert fewest_by_bits(table, mines, fewest - 1) is None
 
 
+@both_engines
 def test_equal_to_breadth_first_search() -> None:
     rng = Random("fewest clicks")
     for _ in range(150):
         check_small(random_small(rng, 12))
 
 
+@both_engines
 @given(layouts(max_cells=9))
 def test_wrong_flags_never_help(layout: Layout) -> None:
     """The search over all flags, wrong ones included, needs as many clicks."""
     check_small(layout, wrong_flags=True)
 
 
+@both_engines
 @pytest.mark.slow
 def test_equal_to_breadth_first_search_on_10_000_layouts() -> None:
     rng = Random("ten thousand")
@@ -92,6 +110,7 @@ def test_equal_to_breadth_first_search_on_10_000_layouts() -> None:
         check_small(random_small(rng, 25 if number % 20 == 0 else 20))
 
 
+@both_engines
 @given(layouts(max_cells=12), st.data())
 def test_from_given_first_clicks(layout: Layout, data: st.DataObject) -> None:
     safe = [cell for cell in layout.board(()) if not layout.is_mine(cell)]
@@ -108,6 +127,7 @@ def test_from_given_first_clicks(layout: Layout, data: st.DataObject) -> None:
     assert fewest_by_trying(table_of(layout), mines_of(layout), opened) == found.upper - 1
 
 
+@both_engines
 @given(layouts(max_cells=9), st.randoms(use_true_random=False))
 def test_what_is_left_of_a_game_in_play(layout: Layout, rng: Random) -> None:
     """Also with flags, right and wrong ones: those are removed by a click each."""
@@ -149,12 +169,14 @@ def check_after_starts(rng: Random) -> None:
     assert fewest_by_trying(table_of(layout), mines_of(layout), opened) == found.upper - len(starts)
 
 
+@both_engines
 def test_after_several_starts() -> None:
     rng = Random("several starts")
     for _ in range(100):
         check_after_starts(rng)
 
 
+@both_engines
 @pytest.mark.slow
 def test_after_several_starts_thoroughly() -> None:
     rng = Random("many starts")
@@ -162,6 +184,7 @@ def test_after_several_starts_thoroughly() -> None:
         check_after_starts(rng)
 
 
+@both_engines
 def test_an_opening_of_two_cells_whose_border_is_open() -> None:
     layout = Layout(("....", "**.."))
     found = fewest_clicks(layout, [(0, 0), (0, 2), (1, 2)])
@@ -185,6 +208,7 @@ def test_paths_of_larger_layouts_win(topology: str) -> None:
         check_path(found)
 
 
+@both_engines
 def test_known_boards() -> None:
     """A flag that two chords share, and a chord that is not worth its flags."""
     shared = fewest_clicks(("....", ".*..", "...."))
@@ -207,6 +231,7 @@ def test_a_flag_that_is_taken_away_is_in_the_legend() -> None:
     assert "removed" not in without
 
 
+@both_engines
 def test_flags_of_a_game_in_play_cost_nothing() -> None:
     layout = Layout(("....", ".*..", "...."))
     assert [click.kind for click in fewest_clicks(layout, board=Board(("##1.", "##1.", "##1."))).path] == [
@@ -228,6 +253,7 @@ def test_chords_that_are_left_out_change_nothing(monkeypatch: pytest.MonkeyPatch
     assert all(own.proved for own in found)
 
 
+@both_engines
 def test_bounds_grow_together() -> None:
     """Each value is one to stop at: bounds never become worse, and all hold."""
     layout = random_layout("intermediate", seed=3)
@@ -305,6 +331,7 @@ def fewest_by_cp_sat(model: ClickModel) -> int:
     return round(solver.objective_value)
 
 
+@both_engines
 @pytest.mark.extended
 def test_cp_sat_agrees() -> None:
     for seed in range(3):
@@ -312,6 +339,7 @@ def test_cp_sat_agrees() -> None:
         assert fewest_by_cp_sat(model_of(layout)) == fewest_clicks(layout).upper
 
 
+@both_engines
 @pytest.mark.slow
 def test_cp_sat_agrees_on_300_beginner_boards() -> None:
     for seed in range(300):

@@ -15,6 +15,8 @@ import numpy as np
 
 from satsweep.kernels import api, counting
 from satsweep.kernels.board_engine import BoardEngine, PosedEndgame
+from satsweep.kernels.clicks.layers import LayerSweep
+from satsweep.kernels.clicks.plan import Terms, plan_steps
 from satsweep.kernels.endgame.play import ROOT
 from satsweep.kernels.lookahead import deep_player
 from satsweep.kernels.position.orders import BeamSearch
@@ -195,6 +197,25 @@ def order(rng: Random) -> None:
     search(rng.randrange(len(near)), rng.choice((1, 2, 8)))
 
 
+def sweep_clicks(rng: Random) -> None:
+    """Chords that touch as cells of a graph do, with any mines, numbers and openings around them."""
+    near = graph(rng)[:60]
+    chords = [{other for other in own if other < len(near)} for own in near]
+    chords = [
+        own | {other for other, others in enumerate(chords) if place in others} for place, own in enumerate(chords)
+    ]
+    terms = [
+        [{one for one in {place, *own} if rng.random() < 0.4} for place, own in enumerate(chords)] for _ in range(3)
+    ]
+    own = Terms([other - {place} for place, other in enumerate(chords)], *terms)
+    steps = plan_steps(own, rng.sample(range(len(near)), len(near)) if rng.random() < 0.5 else range(len(near)))
+    if steps is not None:
+        sweep = LayerSweep(steps)
+        for _ in range(rng.choice((1, 5, 40))):
+            if sweep.advance(rng.choice((1, 500))) is not False:
+                break
+
+
 def pose(rng: Random) -> None:
     """An endgame of any worlds, and parts of it."""
     cells, worlds = rng.choice((1, 7, 8, 9, 63, 64, 65)), rng.choice((1, 2, 3, 63, 64, 65, 66, 130))
@@ -313,5 +334,19 @@ def is_endless(name: str, one: Asked, numbers: dict[str, int]) -> bool:
 
 CASES: dict[str, Callable[[Random], None]] = {
     one.__name__: one
-    for one in (ask_positions, count, count_one, draw, advise, roll_out, play, find_no_guess, step, order, pose, call)
+    for one in (
+        ask_positions,
+        count,
+        count_one,
+        draw,
+        advise,
+        roll_out,
+        play,
+        find_no_guess,
+        step,
+        order,
+        sweep_clicks,
+        pose,
+        call,
+    )
 }

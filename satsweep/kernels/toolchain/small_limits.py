@@ -18,6 +18,7 @@ SMALL = {
         "CELLS": 120, "SLOTS": 8, "NARROW": 14, "SPAN": 12, "INTS": 6_000, "FLOATS": 6_000, "COUNTS": 2_000,
         "MASKS": 600, "TABLES": 400, "MOST_OPEN": 4, "NOTED": 3,
     },
+    "clicks.layers": {"FIRST_ROOM": 4, "MOST_ROOM": 1_024, "MOST_TRACED": 9_000},
     "position.listing": {"LISTED": 100, "MOST_CELLS": 60},
     "lookahead.outlook": {"SPLITS": 6},
     "lookahead.closing": {"EXCHANGES": 400},

@@ -1,0 +1,1 @@
+"""Kernels of the fewest clicks: the sweep over the chords of a board."""
