@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from importlib import import_module
-from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satsweep.board import HIDDEN, MINE, NUMBERS, Board
@@ -144,7 +143,7 @@ def _board_counts(decided: list[list[int]], raw: Sequence[RawCounts], prior: Pri
         for known, length in zip(decided, found.decided, strict=True):
             known += cells[at : at + length]
             at += length
-        for sizes, counted in _components(found):
+        for sizes, counted in components_of(found):
             first = len(groups)
             for size in sizes:
                 groups.append(tuple(cells[at : at + size]))
@@ -156,27 +155,6 @@ def _board_counts(decided: list[list[int]], raw: Sequence[RawCounts], prior: Pri
     return BoardCounts(
         safe, mines, CountedFrontier(frontier, tuple(parts), tuple(counts), (len(mines), len(safe)), prior)
     )
-
-
-def count_component(component: Component) -> Counts | None:
-    """Count a component, whose constraints may have weights; None if others have to."""
-    constraints = component.constraints
-    if not constraints or any(constraint.low != constraint.high for constraint in constraints):
-        return None
-    if not is_there():
-        return None
-    from satsweep.kernels import counting
-
-    scopes = [constraint.groups for constraint in constraints]
-    found = counting.count_component(component.sizes, scopes, [constraint.low for constraint in constraints])
-    if found.status == memory.IMPOSSIBLE:
-        return Counts((), ((),) * len(component.sizes), Work(NAME))
-    if found.status != memory.FINE:
-        return None
-    ((_, counts),) = _components(found)
-    factor = prod(constraint.likelihood[constraint.low] for constraint in constraints)
-    rows = [tuple([factor * ways for ways in row]) for row in (counts.total, *counts.mined)]
-    return Counts(rows[0], tuple(row for _, row in sorted(zip(found.cells, rows[1:], strict=True))), counts.work)
 
 
 def beam_search(neighbours: Sequence[Sequence[int]], ranges: Sequence[float]) -> BeamSearch | None:
@@ -209,7 +187,8 @@ def layer_sweep(
     return None if steps is None else LayerSweep(steps)
 
 
-def _components(found: RawCounts) -> Iterator[tuple[tuple[int, ...], Counts]]:
+def components_of(found: RawCounts) -> Iterator[tuple[tuple[int, ...], Counts]]:
+    """Yield sizes of groups and counts of the components that kernels have counted."""
     shape, ways = found.shape, found.ways
     place = at = 0
     while place < len(shape):

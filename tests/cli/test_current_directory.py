@@ -56,6 +56,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "corpus": ("make", "made", "--table", "puzzles", "--count", "2", "--jobs", "2"),
     "bench": ("--model", "sat", "--count", "1"),
     "audit": ("--agent", "own/mine.py:deduce", "--board", "4x4/3", "--games", "2"),
+    "report": ("--agent", "own/mine.py:deduce", "--board", "4x4/3", "--games", "2", "-o", "report.html"),
     "compare": (*GAMES, "basic,own/mine.py:deduce", "--store", "new.sqlite"),
     "results": ("store.sqlite",),
     "export": ("store.sqlite",),

@@ -10,6 +10,7 @@ from satsweep.questions.recount import cross_check
 from satsweep.solver import compiled
 from satsweep.solver.components import Component
 from satsweep.solver.constraints import Constraint, exactly
+from satsweep.solver.engines.compiled import count_component
 from satsweep.solver.position import prior_of
 from tests.solver.test_corpora import answer, corpus
 from tests.strategies import arbitrary_boards, boards
@@ -93,16 +94,16 @@ def test_a_component_of_more_placements_than_are_listed() -> None:
     """Too many placements; groups that do not hang together; too large a group; too many."""
     pairs = tuple(Constraint((2 * pair, 2 * pair + 1), exactly(1)) for pair in range(20))
     half = Constraint(tuple(range(0, 40, 2)), exactly(10))
-    assert compiled.count_component(Component((1,) * 40, (*pairs, half))) is None, "C(20, 10) is 184,756"
-    assert compiled.count_component(Component((1,) * 40, pairs)) is None
-    assert compiled.count_component(Component((27,), (Constraint((0,), exactly(1)),))) is None
-    assert compiled.count_component(Component((1,), ())) is None
-    assert compiled.count_component(Component((1,) * 64, (Constraint((0, 63), exactly(1)),))) is None
+    assert count_component(Component((1,) * 40, (*pairs, half))) is None, "C(20, 10) is 184,756"
+    assert count_component(Component((1,) * 40, pairs)) is None
+    assert count_component(Component((27,), (Constraint((0,), exactly(1)),))) is None
+    assert count_component(Component((1,), ())) is None
+    assert count_component(Component((1,) * 64, (Constraint((0, 63), exactly(1)),))) is None
 
 
 def test_weights_of_exact_constraints() -> None:
     component = Component((2, 1), (Constraint((0, 1), (0, 7)), Constraint((1,), (3,))))
-    counts = compiled.count_component(component)
+    counts = count_component(component)
     assert counts is not None and (counts.total, counts.mined) == ((0, 42), ((0, 21), (0, 0)))
 
 

@@ -4,9 +4,12 @@ A component that the kernels do not count (a constraint that is not exact, thous
 2**53) is counted by ``auto``. The answer is the same in either case. The cost is the number of placements.
 """
 
+from math import prod
+
+from satsweep.kernels.shared import memory
 from satsweep.solver import compiled
 from satsweep.solver.budget import UNLIMITED, Budget
-from satsweep.solver.components import Component, Counts
+from satsweep.solver.components import Component, Counts, Work
 from satsweep.solver.engines import auto
 
 
@@ -16,8 +19,29 @@ def count(component: Component, budget: Budget = UNLIMITED) -> Counts:
     Raises BudgetExceeded past the budget, whose states are placements here.
     """
     meter = budget.meter()
-    counts = compiled.count_component(component)
+    counts = count_component(component)
     if counts is None:
         return auto.count(component, meter.left)
     meter.spend(counts.work.placements)
     return counts
+
+
+def count_component(component: Component) -> Counts | None:
+    """Count a component, whose constraints may have weights; None if others have to."""
+    constraints = component.constraints
+    if not constraints or any(constraint.low != constraint.high for constraint in constraints):
+        return None
+    if not compiled.is_there():
+        return None
+    from satsweep.kernels import counting
+
+    scopes = [constraint.groups for constraint in constraints]
+    found = counting.count_component(component.sizes, scopes, [constraint.low for constraint in constraints])
+    if found.status == memory.IMPOSSIBLE:
+        return Counts((), ((),) * len(component.sizes), Work(compiled.NAME))
+    if found.status != memory.FINE:
+        return None
+    ((_, counts),) = compiled.components_of(found)
+    factor = prod(constraint.likelihood[constraint.low] for constraint in constraints)
+    rows = [tuple([factor * ways for ways in row]) for row in (counts.total, *counts.mined)]
+    return Counts(rows[0], tuple(row for _, row in sorted(zip(found.cells, rows[1:], strict=True))), counts.work)
