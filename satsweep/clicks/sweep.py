@@ -44,7 +44,7 @@ class ChordSweep:
             self._order, predicted = find_order(terms, [chord.cell for chord in model.chords], cols)
             if predicted <= MOST_PREDICTED:
                 members = terms.chords, terms.openings, terms.mines, terms.numbers
-                self._layers = compiled.layer_sweep(*members, self._order)
+                self._layers = compiled.layer_sweep(self._order, *members)
 
     @property
     def is_over(self) -> bool:

@@ -95,10 +95,9 @@ def table_of(topology: Topology, rows: int, cols: int) -> Buffer:
     """Neighbours of all cells. It is read-only, so that it is checked once."""
     from satsweep.kernels.toolchain.calls import Buffer, table
 
-    if rows * cols <= memory.CELLS:
-        return Buffer(table(topology.neighbours(rows, cols)).toreadonly())
-    large: Any = topology.padded_neighbours(rows, cols)  # in less time than a tuple for each cell
-    return Buffer(memoryview(large).toreadonly())
+    small = rows * cols <= memory.CELLS  # of large boards a tuple for each cell takes long
+    near: Any = table(topology.neighbours(rows, cols)) if small else topology.padded_neighbours(rows, cols)
+    return Buffer(memoryview(near).toreadonly())
 
 
 class BoardCounts(NamedTuple):
@@ -157,6 +156,20 @@ def _board_counts(decided: list[list[int]], raw: Sequence[RawCounts], prior: Pri
     )
 
 
+def count_exactly(
+    sizes: Sequence[int], scopes: Sequence[Sequence[int]], needs: Sequence[int]
+) -> tuple[list[int], Counts] | None:
+    """Order of the groups of a component, and its counts; None if others have to."""
+    if not is_there():
+        return None
+    from satsweep.kernels.counting import count_component
+
+    found = count_component(sizes, scopes, needs)
+    if found.status == memory.IMPOSSIBLE:
+        return [*range(len(sizes))], Counts((), ((),) * len(sizes), Work(NAME))
+    return None if found.status != memory.FINE else (found.cells, next(components_of(found))[1])
+
+
 def beam_search(neighbours: Sequence[Sequence[int]], ranges: Sequence[float]) -> BeamSearch | None:
     """Beam search for orders of elimination; None if Python has to search."""
     if not is_there():
@@ -166,24 +179,17 @@ def beam_search(neighbours: Sequence[Sequence[int]], ranges: Sequence[float]) ->
     return BeamSearch(neighbours, ranges)
 
 
-def layer_sweep(
-    chords: Sequence[Set[int]],
-    openings: Sequence[Set[int]],
-    mines: Sequence[Set[int]],
-    numbers: Sequence[Set[int]],
-    order: Sequence[int],
-) -> LayerSweep | None:
-    """Sweep for the fewest clicks over the chords of a board.
+def layer_sweep(order: Sequence[int], *terms: Sequence[Set[int]]) -> LayerSweep | None:
+    """Sweep for the fewest clicks over chords, decided in an order, and their terms.
 
-    Each has a part in some terms (``satsweep.clicks.sweep_order``), and they are decided in an order. None without a
-    library, and where states have too many parts.
+    None without a library, and where states have too many parts (``satsweep.clicks.sweep_order`` has the terms).
     """
     if not is_there():
         return None
     from satsweep.kernels.clicks.layers import LayerSweep
     from satsweep.kernels.clicks.plan import Terms, plan_steps
 
-    steps = plan_steps(Terms(chords, openings, mines, numbers), order)
+    steps = plan_steps(Terms(*terms), order)
     return None if steps is None else LayerSweep(steps)
 
 
@@ -201,8 +207,5 @@ def components_of(found: RawCounts) -> Iterator[tuple[tuple[int, ...], Counts]]:
 
 
 def is_preferred() -> bool:
-    """Return whether ``auto`` asks the kernels first.
-
-    Tests keep it in Python while the kernels are there.
-    """
+    """Return whether ``auto`` asks the kernels first; tests keep it in Python."""
     return is_there()

@@ -100,10 +100,7 @@ def shares_of(
 
 
 class ReducedTotals(NamedTuple):
-    """Totals of components without their fewest mines and greatest common factors.
-
-    ``varied`` has each total that is left with the numbers of its components, but for those of one number of mines.
-    """
+    """Totals less mines and factors in common; ``varied`` has the components of each."""
 
     lows: list[int]
     common: list[int]

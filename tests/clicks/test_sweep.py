@@ -29,7 +29,7 @@ def by_cores(layout: Layout, seconds: float = 60.0) -> fewest.FewestClicks:
 
 def swept(terms: ChordTerms, order: list[int]) -> tuple[int, list[int]]:
     """Clicks of a best choice, and its chords, by a sweep in an order."""
-    found = compiled.layer_sweep(terms.chords, terms.openings, terms.mines, terms.numbers, order)
+    found = compiled.layer_sweep(order, terms.chords, terms.openings, terms.mines, terms.numbers)
     assert found is not None and found.advance(10**9)
     return found.cost + terms.others, [order[step] for step in found.chosen()]
 

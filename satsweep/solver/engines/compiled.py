@@ -6,10 +6,9 @@ A component that the kernels do not count (a constraint that is not exact, thous
 
 from math import prod
 
-from satsweep.kernels.shared import memory
 from satsweep.solver import compiled
 from satsweep.solver.budget import UNLIMITED, Budget
-from satsweep.solver.components import Component, Counts, Work
+from satsweep.solver.components import Component, Counts
 from satsweep.solver.engines import auto
 
 
@@ -31,17 +30,11 @@ def count_component(component: Component) -> Counts | None:
     constraints = component.constraints
     if not constraints or any(constraint.low != constraint.high for constraint in constraints):
         return None
-    if not compiled.is_there():
-        return None
-    from satsweep.kernels import counting
-
     scopes = [constraint.groups for constraint in constraints]
-    found = counting.count_component(component.sizes, scopes, [constraint.low for constraint in constraints])
-    if found.status == memory.IMPOSSIBLE:
-        return Counts((), ((),) * len(component.sizes), Work(compiled.NAME))
-    if found.status != memory.FINE:
+    found = compiled.count_exactly(component.sizes, scopes, [constraint.low for constraint in constraints])
+    if found is None:
         return None
-    ((_, counts),) = compiled.components_of(found)
     factor = prod(constraint.likelihood[constraint.low] for constraint in constraints)
+    order, counts = found
     rows = [tuple([factor * ways for ways in row]) for row in (counts.total, *counts.mined)]
-    return Counts(rows[0], tuple(row for _, row in sorted(zip(found.cells, rows[1:], strict=True))), counts.work)
+    return Counts(rows[0], tuple(row for _, row in sorted(zip(order, rows[1:], strict=True))), counts.work)
