@@ -34,12 +34,6 @@ LEAST_SIDE = 20
 KEPT_PIXELS = 4_000_000
 """Pixels above which a picture is scaled down by a whole number."""
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
-_STARTS = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF8", b"BM")
-
-
-def is_picture(content: bytes) -> bool:
-    """Return whether some content starts like the file of a picture."""
-    return content.startswith(_STARTS) or (content[:4] == b"RIFF" and content[8:12] == b"WEBP")
 
 
 def decoded(picture: Picture) -> Bytes:

@@ -18,7 +18,7 @@ import numpy as np
 from satsweep.board import Board
 from satsweep.errors import Contradiction
 from satsweep.part import WHOLE, Part
-from satsweep.pictures.kinds import COVERED, FLAG, SYMBOLS, UNKNOWN, ZERO
+from satsweep.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO
 from satsweep.pictures.meaning import MeaningSearch, rule_score, text
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint, ConstraintReader, covered_cells
@@ -110,7 +110,8 @@ class Weigher:
         except Contradiction as error:
             self.core = [clue for clue in error.clues if isinstance(clue, int)]
             return -inf
-        others = rule_score(symbols, self.part, numbers=False)
+        # A mine that is shown is as rare as one that the engine places.
+        others = rule_score(symbols, self.part, numbers=False) + float((symbols == MINE).sum()) * log(DENSITY)
         if found is None:  # too large to count in time
             return rule_score(symbols, self.part)
         return others + log(found.numerator) - log(found.denominator) if found else -inf

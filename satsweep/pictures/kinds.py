@@ -181,7 +181,7 @@ _MEANING = np.zeros((len(CLASSES), len(SYMBOLS)), np.float32)
 """Shares of the meanings of each class of glyphs."""
 for _class, _symbol in zip("123456780F*?", "12345678.F*#", strict=True):
     _MEANING[CLASSES.index(_class), SYMBOLS.index(_symbol)] = 1.0
-_MEANING[CLASSES.index("*"), MINE] = 0.15
-"""Shown mines are rare: a game that is over needs no help."""
+_MEANING[CLASSES.index("*"), [FLAG, MINE]] = 0.35, 0.5
+"""Flags of many forms look like mines, which only games that are over show."""
 _MEANING[CLASSES.index("x")] = 0.02
 _MEANING[CLASSES.index("x"), [COVERED, ZERO, FLAG, MINE, UNKNOWN]] = 0.3, 0.04, 0.15, 0.08, 0.27

@@ -32,6 +32,11 @@ NUMBER, ZERO_OPEN = 1.6, 0.6
 
 They make up for what a true number costs on average, so that boards with more numbers are not less likely.
 """
+LONELY_FLAG, EDGE_MINE = -2.0, -0.5
+"""Penalty of a flag that touches no open cell, and of a shown mine that does.
+
+Players flag what numbers tell; a game that is over shows mines everywhere.
+"""
 HIDDEN = -1.0
 """Penalty of a cell that is hidden, which explains nothing."""
 ZERO_CLOSED = -2.5
@@ -85,6 +90,9 @@ def rule_score(symbols: Meaning, part: Part = WHOLE, *, numbers: bool = True) ->
     score += float(closed.sum()) * ZERO_CLOSED + float(covered.sum()) * log(1 - DENSITY)
     beside = _around(shown.astype(np.int8))[zeros] > 0
     score += ZERO_OPEN * float((beside & ~closed).sum())
+    touched = _around(((symbols >= ZERO) & (symbols < FLAG)).astype(np.int8)) > 0
+    score += LONELY_FLAG * float(((symbols == FLAG) & ~touched).sum())
+    score += EDGE_MINE * float(((symbols == MINE) & touched).sum())
     score += HIDDEN * float((symbols == UNKNOWN).sum())
     return score + float((mines[zeros] > 0).sum()) * WRONG
 

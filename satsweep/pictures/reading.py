@@ -81,6 +81,18 @@ class Reading:
             found.append(f"no layout agrees with what was read, so a number is wrong; these cannot all be true: {some}")
         return tuple(found)
 
+    @property
+    def drawing(self) -> tuple[str, ...]:
+        """The rows of the board: [ ] around doubtful cells, < > around those of a conflict."""
+        marks = {**dict.fromkeys(self.conflict, "<>"), **dict.fromkeys(self.doubts, "[]")}
+        return tuple(
+            "".join(
+                f"{(around := marks.get(Cell(row, col), '  '))[0]}{symbol}{around[1]}"
+                for col, symbol in enumerate(line)
+            ).rstrip()
+            for row, line in enumerate(self.board.cells)
+        )
+
 
 MOST_NAMED = 8
 """Doubtful cells that remarks name at most."""

@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 
 from satsweep import BoardError, read_picture
-from satsweep.pictures.decode import MOST_PIXELS, decoded, is_picture
+from satsweep.formats import picture
+from satsweep.pictures.decode import MOST_PIXELS, decoded
 from tests.pictures.skins import SKINS, drawn
 from tests.pictures.test_reading import BOARD
 
@@ -109,7 +110,7 @@ def test_every_mode_of_colours_is_decoded(mode: str) -> None:
         image = PICTURE.convert(mode)
     content = file_of(image, "JPEG" if mode == "CMYK" else "PNG")
     pixels = decoded(content)
-    assert is_picture(content) and pixels.shape == (*PICTURE.size[::-1], 3) and pixels.dtype == np.uint8
+    assert picture.recognises(content) and pixels.shape == (*PICTURE.size[::-1], 3) and pixels.dtype == np.uint8
     if mode not in ("P", "1"):
         expected = np.asarray((PICTURE if mode in ("RGB", "RGBA", "CMYK") else PICTURE.convert("L")).convert("RGB"))
         assert np.abs(pixels.astype(int) - expected).mean() < (6 if mode == "CMYK" else 1)
