@@ -40,6 +40,8 @@ FEW_CELLS = 2
 """Most cells of a kind that takes part in other weights with all its likelihoods."""
 IMPOSSIBLE = -7.0
 """Logarithm of the odds that a picture shows numbers that cannot be true together."""
+MOST_OPTIONS = 5
+"""Meanings of a kind that are weighed at most."""
 MOST_REPAIRS = 8
 """Contradictions of a picture that are repaired at most."""
 LEAST_LIKELY = -7.0
@@ -119,10 +121,8 @@ class Weigher:
     def _options(self, kind: int) -> dict[int, float]:
         """Meanings of a kind that its look allows, with their likelihoods."""
         looks = self.search.unary[kind]
-        return {
-            int(symbol): float(looks[symbol] - looks.max())
-            for symbol in np.flatnonzero(looks > looks.max() + LEAST_LIKELY)
-        }
+        likely = [symbol for symbol in np.argsort(-looks)[:MOST_OPTIONS] if looks[symbol] > looks.max() + LEAST_LIKELY]
+        return {int(symbol): float(looks[symbol] - looks.max()) for symbol in likely}
 
     def _likelihood(self, kind: int) -> tuple[int, ...]:
         likely = self.options[kind]
@@ -159,7 +159,7 @@ def _repair(weigher: Weigher) -> dict[int, Mapping[int, float]]:
     search = weigher.search
     found: dict[int, Mapping[int, float]] = {}
     for _ in range(MOST_REPAIRS):
-        if weigher.weight(search.symbols) > -inf:
+        if weigher.weighed > MOST_WEIGHED or weigher.weight(search.symbols) > -inf:
             break
         core = list(weigher.core)
         for kind in dict.fromkeys(int(search.kinds.of[cell]) for cell in core):

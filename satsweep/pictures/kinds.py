@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 SYMBOLS = "#.12345678F*?"
 """Meanings of a cell; ? is hidden from the reader."""
 COVERED, ZERO, FLAG, MINE, UNKNOWN = (SYMBOLS.index(symbol) for symbol in "#.F*?")
-MOST_KINDS = 160
+MOST_KINDS = 120
+"""Most kinds of a picture; cells left over count among the nearest kind."""
 SAME_INK, SAME_COLOUR, SAME_RIM = 0.22, 8.0, 9.0
 """Greatest differences within a kind: of the ink, as a share, of grounds and rims."""
 PALETTE = {
@@ -153,14 +154,17 @@ def _grouped(inside: Floats, behind: Floats, ink: Floats, rims: Floats) -> NDArr
     while len(left):
         first = left[0]
         if kind >= MOST_KINDS:
-            of[left] = np.arange(kind, kind + len(left))
+            first_of = np.array([np.flatnonzero(of == one)[0] for one in range(kind)])
+            of[left] = [int(np.abs(flat[first_of] - flat[one]).mean(axis=1).argmin()) for one in left]
             break
         near = left[
             (np.abs(behind[left] - behind[first]).max(axis=1) < SAME_COLOUR)
             & (np.abs(rims[left] - rims[first]).mean(axis=1) < SAME_RIM)
         ]
         scale = np.maximum((ink[near] + ink[first]) / 2, 8.0)
-        same = near[np.abs(flat[near] - flat[first]).mean(axis=1) / scale < SAME_INK]
+        same = near[
+            np.abs(flat[near] - flat[first]).mean(axis=1) / scale < SAME_INK * (1 if kind < MOST_KINDS // 2 else 1.7)
+        ]
         of[same] = kind
         left = left[of[left] < 0]
         kind += 1
