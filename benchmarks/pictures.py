@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from satsweep.errors import BoardError
-from satsweep.pictures.reading import RULES, Reading, read_picture
+from satsweep.formats.pictures.reading import RULES, Reading, read_picture
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 

@@ -27,8 +27,8 @@ A board may also be its rows, an array or a ``Board``; a cell is (row, column); 
     errors        SatsweepError is the base of BoardError, Contradiction, BudgetExceeded, AgentError and ImpossibleSpec
 
 Values that these return are names of folders: ``satsweep.analysis.Analysis``, ``satsweep.assessment.Review``, and more
-in ``agents``, ``arena``, ``clicks``, ``formats``, ``games``, ``generator``, ``oracle``, ``pictures``, ``proofs``,
-``render``, ``umi`` and ``why``.
+in ``agents``, ``arena``, ``clicks``, ``formats``, ``games``, ``generator``, ``oracle``, ``proofs``, ``render``, ``umi``
+and ``why``.
 Each name is imported at first use, so that the command starts without the engine; ``__init__.pyi`` lists them.
 """
 

@@ -50,8 +50,8 @@ from .generator.spec import BoardSpec as BoardSpec
 # Files
 from .formats.registry import FORMATS as FORMATS
 
-# Pictures: pictures
-from .pictures.reading import read_picture as read_picture
+# Pictures: formats.pictures
+from .formats.pictures.reading import read_picture as read_picture
 
 # Errors
 from .errors import (
@@ -76,7 +76,6 @@ from . import (
     generator as generator,
     learn as learn,
     oracle as oracle,
-    pictures as pictures,
     proofs as proofs,
     questions as questions,
     render as render,

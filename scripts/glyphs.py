@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Learn the weights of satsweep/pictures/glyphs.npz from renderings of our own.
+"""Learn the weights of the glyphs of pictures from renderings of our own.
 
     python scripts/glyphs.py DIRECTORY...
 
@@ -17,7 +17,7 @@ import matplotlib
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from satsweep.pictures.cells import (
+from satsweep.formats.pictures.cells import (
     GLYPH,
     LEAST_CONTRAST,
     MARGIN,
@@ -28,8 +28,8 @@ from satsweep.pictures.cells import (
     patches,
     strengths,
 )
-from satsweep.pictures.glyphs import CLASSES, WEIGHTS
-from satsweep.pictures.grid import Lattice
+from satsweep.formats.pictures.glyphs import CLASSES, WEIGHTS
+from satsweep.formats.pictures.grid import Lattice
 
 SAMPLES = 150_000
 HIDDEN = 128
@@ -268,7 +268,7 @@ def main() -> None:
         stored[f"w{layer}"] = np.round(values[2 * layer] / scale).astype(np.int8)
         stored[f"s{layer}"], stored[f"b{layer}"] = scale.astype(np.float32), values[2 * layer + 1]
     np.savez_compressed(WEIGHTS, **stored)
-    from satsweep.pictures.glyphs import likelihoods
+    from satsweep.formats.pictures.glyphs import likelihoods
 
     x, y = samples(4000, known, 2)
     found = likelihoods(x).argmax(axis=1)

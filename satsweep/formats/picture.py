@@ -1,4 +1,7 @@
-"""Pictures of boards: screenshots of any skin, which are read with probabilities (``satsweep.pictures``)."""
+"""Pictures of boards: screenshots of any skin.
+
+They are read with probabilities, by ``satsweep.formats.pictures``.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from satsweep.board import Board
 from satsweep.errors import BoardError, needing
 
 if TYPE_CHECKING:
-    from satsweep.pictures.reading import Reading
+    from satsweep.formats.pictures.reading import Reading
 
 _STARTS = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
 
@@ -29,7 +32,7 @@ def read_board(content: bytes) -> Board:
 
 
 def remarks(content: bytes) -> tuple[str, ...]:
-    """Sentences on how a picture was read, and the reading drawn, if something is in doubt."""
+    """Sentences on how a picture was read, and the drawing of a doubtful one."""
     reading = _reading(content)
     return (*reading.remarks, *(reading.drawing if reading.doubts or reading.conflict else ()))
 
@@ -38,6 +41,6 @@ def remarks(content: bytes) -> tuple[str, ...]:
 def _reading(content: bytes) -> Reading:
     # Loaded here because other files are read without NumPy.
     with needing("numpy", "pictures need NumPy", "pictures", BoardError):
-        from satsweep.pictures.reading import read_picture
+        from satsweep.formats.pictures.reading import read_picture
 
     return read_picture(content)

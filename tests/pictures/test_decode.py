@@ -13,7 +13,7 @@ from PIL import Image
 
 from satsweep import BoardError, read_picture
 from satsweep.formats import picture
-from satsweep.pictures.decode import MOST_PIXELS, decoded
+from satsweep.formats.pictures.decode import MOST_PIXELS, decoded
 from tests.pictures.skins import SKINS, drawn
 from tests.pictures.test_reading import BOARD
 

@@ -5,7 +5,7 @@ import pytest
 
 from satsweep import BoardError, read_picture
 from satsweep.board import Cell
-from satsweep.pictures import Reading
+from satsweep.formats import Reading
 from tests.pictures.skins import SKINS, Sample, Skin, drawn, sample
 
 BOARD = [

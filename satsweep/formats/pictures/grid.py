@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from satsweep.pictures.edges import likeness, lines, steps
+from satsweep.formats.pictures.edges import likeness, lines, steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from satsweep.pictures.edges import Floats
+    from satsweep.formats.pictures.edges import Floats
 
 SMALLEST = 8
 """Pixels of the smallest cell."""

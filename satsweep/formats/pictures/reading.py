@@ -18,21 +18,21 @@ import numpy as np
 from satsweep.arguments import short_repr
 from satsweep.board import Board, Cell
 from satsweep.errors import BoardError, Contradiction
+from satsweep.formats.pictures.cells import centred, patches
+from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
+from satsweep.formats.pictures.exact import posteriors
+from satsweep.formats.pictures.grid import Lattice, Lines, lattices
+from satsweep.formats.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
+from satsweep.formats.pictures.meaning import MeaningSearch
+from satsweep.formats.pictures.rim import cut_sides, with_rim
 from satsweep.part import Part
-from satsweep.pictures.cells import centred, patches
-from satsweep.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
-from satsweep.pictures.exact import posteriors
-from satsweep.pictures.grid import Lattice, Lines, lattices
-from satsweep.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
-from satsweep.pictures.meaning import MeaningSearch
-from satsweep.pictures.rim import cut_sides, with_rim
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import cell_constraints, covered_cells
 from satsweep.solver.pipeline import solve
 from satsweep.solver.probability import Prior
 
 if TYPE_CHECKING:
-    from satsweep.pictures.edges import Floats
+    from satsweep.formats.pictures.edges import Floats
 
 LINE_PIXELS = 1_600_000
 """Pixels above which lines are looked for in a smaller picture."""
@@ -83,7 +83,7 @@ class Reading:
 
     @property
     def drawing(self) -> tuple[str, ...]:
-        """The rows of the board: [ ] around doubtful cells, < > around those of a conflict."""
+        """Rows of the board, with [ ] around doubtful cells, < > around a conflict."""
         marks = {**dict.fromkeys(self.conflict, "<>"), **dict.fromkeys(self.doubts, "[]")}
         return tuple(
             "".join(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from satsweep.pictures.edges import Floats
+    from satsweep.formats.pictures.edges import Floats
 
 CLASSES = "123456780F*?x"
 """Classes of glyphs: a digit, a flag, a mine, a question mark, anything else."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from satsweep.pictures.cells import (
+from satsweep.formats.pictures.cells import (
     GLYPH,
     LEAST_CONTRAST,
     MARGIN,
@@ -20,12 +20,12 @@ from satsweep.pictures.cells import (
     margins,
     strengths,
 )
-from satsweep.pictures.glyphs import CLASSES, likelihoods
+from satsweep.formats.pictures.glyphs import CLASSES, likelihoods
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from satsweep.pictures.edges import Floats
+    from satsweep.formats.pictures.edges import Floats
 
 SYMBOLS = "#.12345678F*?"
 """Meanings of a cell; ? is hidden from the reader."""
@@ -105,7 +105,7 @@ class _Look(NamedTuple):
 
     ground: Floats
     ink: Floats
-    classes: NDArray[np.floating[Any]] | None
+    classes: Floats | None
 
     @classmethod
     def of(cls, inside: Floats) -> _Look:
@@ -114,7 +114,9 @@ class _Look(NamedTuple):
         contrast = contrasts(drawn)
         classes = None
         if contrast[0] >= LEAST_CONTRAST:
-            classes = np.exp(likelihoods(glyph(drawn[0], float(contrast[0])).reshape(1, GLYPH * GLYPH)))[0]
+            classes = np.exp(likelihoods(glyph(drawn[0], float(contrast[0])).reshape(1, GLYPH * GLYPH)))[0].astype(
+                np.float32
+            )
         return cls(ground[0], inks(inside, drawn, contrast)[0], classes)
 
     def better(self, other: _Look) -> _Look:
@@ -128,7 +130,7 @@ def _means(values: Floats, of: NDArray[np.int64], sizes: NDArray[np.int64]) -> F
     """Mean of each kind."""
     total = np.zeros((len(sizes), *values.shape[1:]), np.float32)
     np.add.at(total, of, values)
-    result: Floats = total / sizes.reshape(-1, *[1] * (values.ndim - 1))
+    result: Floats = total / sizes.astype(np.float32).reshape(-1, *[1] * (values.ndim - 1))
     return result
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from satsweep.pictures.grid import Lattice
+from satsweep.formats.pictures.grid import Lattice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from satsweep.pictures.edges import Floats
+    from satsweep.formats.pictures.edges import Floats
 
 SIDE = 24
 """Pixels of a side of a cell's picture."""

@@ -17,16 +17,16 @@ import numpy as np
 
 from satsweep.board import Board
 from satsweep.errors import Contradiction
+from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO
+from satsweep.formats.pictures.meaning import MeaningSearch, rule_score, text
 from satsweep.part import WHOLE, Part
-from satsweep.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO
-from satsweep.pictures.meaning import MeaningSearch, rule_score, text
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import CellConstraint, ConstraintReader, covered_cells
 from satsweep.solver.pipeline import solve
 from satsweep.solver.probability import Prior
 
 if TYPE_CHECKING:
-    from satsweep.pictures.meaning import Meaning
+    from satsweep.formats.pictures.meaning import Meaning
 
 DENSITY = Fraction(1, 5)
 """Share of mines on most boards, about."""
@@ -121,7 +121,10 @@ class Weigher:
     def _options(self, kind: int) -> dict[int, float]:
         """Meanings of a kind that its look allows, with their likelihoods."""
         looks = self.search.unary[kind]
-        likely = [symbol for symbol in np.argsort(-looks)[:MOST_OPTIONS] if looks[symbol] > looks.max() + LEAST_LIKELY]
+        # Of a cell that may be hidden, the numbers around it say most.
+        hidden = looks[UNKNOWN] > looks.max() - 2 and self.search.kinds.sizes[kind] == 1
+        most = len(SYMBOLS) if hidden else MOST_OPTIONS
+        likely = [symbol for symbol in np.argsort(-looks)[:most] if looks[symbol] > looks.max() + LEAST_LIKELY]
         return {int(symbol): float(looks[symbol] - looks.max()) for symbol in likely}
 
     def _likelihood(self, kind: int) -> tuple[int, ...]:

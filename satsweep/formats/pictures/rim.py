@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from satsweep.formats.pictures.cells import SIDE, patches
+from satsweep.formats.pictures.grid import FEWEST, Lattice
 from satsweep.part import Part
-from satsweep.pictures.cells import SIDE, patches
-from satsweep.pictures.grid import FEWEST, Lattice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from satsweep.pictures.edges import Floats
+    from satsweep.formats.pictures.edges import Floats
 
 ALIKE = 10.0
 """Mean difference of two cells, of 255, that may be the same kind."""

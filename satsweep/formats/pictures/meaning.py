@@ -2,7 +2,7 @@
 
 The meaning is searched that maximises the likelihood of the looks and a pseudo-likelihood of the rules: a number counts
 mines among the covered cells around it, and a zero has opened all cells around it. These are local rules, quick to
-check for a change of one kind; the engine has the last word (``satsweep.pictures.exact``).
+check for a change of one kind; the engine has the last word (``satsweep.formats.pictures.exact``).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO, Kinds
 from satsweep.part import WHOLE, Part
-from satsweep.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO, Kinds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from satsweep.pictures.edges import Floats
+    from satsweep.formats.pictures.edges import Floats
 
     Meaning = NDArray[np.int8]
 
