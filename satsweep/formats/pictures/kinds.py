@@ -130,7 +130,8 @@ def _means(values: Floats, of: NDArray[np.int64], sizes: NDArray[np.int64]) -> F
     """Mean of each kind."""
     total = np.zeros((len(sizes), *values.shape[1:]), np.float32)
     np.add.at(total, of, values)
-    result: Floats = total / sizes.astype(np.float32).reshape(-1, *[1] * (values.ndim - 1))
+    mean = total / sizes.astype(np.float32).reshape(-1, *[1] * (values.ndim - 1))
+    result: Floats = mean.astype(np.float32, copy=False)
     return result
 
 
