@@ -48,10 +48,8 @@ from .generator.run import generate as generate
 from .generator.spec import BoardSpec as BoardSpec
 
 # Files
-from .formats.registry import FORMATS as FORMATS
-
-# Pictures: formats.pictures
 from .formats.pictures.reading import read_picture as read_picture
+from .formats.registry import FORMATS as FORMATS
 
 # Errors
 from .errors import (
