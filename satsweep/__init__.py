@@ -23,6 +23,7 @@ A board may also be its rows, an array or a ``Board``; a cell is (row, column); 
                   fewest_clicks: the fewest clicks that clear a layout, with proof
     new boards    generate: boards that need no guess, of a given difficulty; BoardSpec
     files         load and save of Board, Layout and Record; FORMATS; satsweep.formats has files of many values
+    pictures      read_picture: the board of a picture, of any skin, with what is in doubt
     errors        SatsweepError is the base of BoardError, Contradiction, BudgetExceeded, AgentError and ImpossibleSpec
 
 Values that these return are names of folders: ``satsweep.analysis.Analysis``, ``satsweep.assessment.Review``, and more

@@ -48,6 +48,7 @@ from .generator.run import generate as generate
 from .generator.spec import BoardSpec as BoardSpec
 
 # Files
+from .formats.pictures.reading import read_picture as read_picture
 from .formats.registry import FORMATS as FORMATS
 
 # Errors

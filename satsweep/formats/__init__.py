@@ -3,6 +3,8 @@
 Each format has a module; ``registry`` has the table of them all, ``files`` reads and writes files.
 """
 
+from typing import TYPE_CHECKING
+
 from satsweep.formats.files import (
     MAX_BYTES,
     FileContent,
@@ -30,12 +32,16 @@ from satsweep.formats.format import Format, StatementSet, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.replays import Replay
 
+if TYPE_CHECKING:
+    from satsweep.formats.pictures.reading import Reading as Reading
+
 __all__ = [
     "BINARY_FORMATS",
     "FORMATS",
     "MAX_BYTES",
     "FileContent",
     "Format",
+    "Reading",
     "Replay",
     "StatementSet",
     "Value",
@@ -59,3 +65,12 @@ __all__ = [
     "read_with_remarks",
     "write",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """The class of readings of pictures, imported now: it needs NumPy."""
+    if name != "Reading":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from satsweep.formats.pictures.reading import Reading
+
+    return Reading

@@ -18,6 +18,7 @@ from satsweep.formats import (
     jsm,
     mbf,
     minesweepr,
+    picture,
     ptta,
     rawvf,
     replays,
@@ -197,6 +198,12 @@ def _is_mbf(content: bytes) -> bool:
 _PROGRAMS = {"avf": "Arbiter", "rmv": "Viennasweeper", "mvf": "Minesweeper Clone", "evf": "Metasweeper"}
 
 BINARY_FORMATS: dict[str, Format[bytes]] = {
+    "picture": Format(
+        "a screenshot of any game: PNG, JPEG, GIF, WebP, BMP; needs the extra pictures",
+        picture.recognises,
+        board=picture.read_board,
+        remarks=picture.remarks,
+    ),
     "mbf": Format(
         "MBF, also called ABF: width, height, mines",
         _is_mbf,

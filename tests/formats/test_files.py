@@ -179,7 +179,7 @@ def test_links_from_standard_input_say_the_same(tmp_path: Path, monkeypatch: pyt
         (b"\xff\xfe#\x00", 1, 1, "expected UTF-8, found the byte 0xff"),
         (b"##\n#\xc3\n", 2, 2, "expected UTF-8, found the byte 0xc3"),
         (b"##\n#\x00\n", 2, 2, "expected one of # . 0-8 * F ?, found '\\x00'"),
-        (b"\x89PNG\r\n\x1a\n", 1, 1, "expected UTF-8, found the byte 0x89"),
+        (b"\x89PMG\r\n\x1a\n", 1, 1, "expected UTF-8, found the byte 0x89"),
     ],
 )
 def test_bytes_that_are_no_board(content: bytes, line: int, column: int, message: str, file: Path) -> None:

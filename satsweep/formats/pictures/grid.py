@@ -1,0 +1,336 @@
+"""The lattice of a board in a picture: candidates, the likeliest first.
+
+The autocorrelation of the lines has peaks at the width and the height of a cell and at their multiples. Each pair of
+peaks gives a candidate: blocks where lines come again one cell further are a rough region, the lines of that region
+give period and phase to a fraction of a pixel, and cells with lines on most of their sides make up the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from satsweep.formats.pictures.edges import likeness, lines, steps
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from satsweep.formats.pictures.edges import Floats
+
+SMALLEST = 8
+"""Pixels of the smallest cell."""
+FEWEST = 3
+"""Fewest rows and columns of a board."""
+MOST_LINES = 150
+"""Most rows or columns of a board in a picture."""
+MOST_PEAKS = 5
+SLACK = 0.09
+"""Share of a cell by which a line may be beside the lattice."""
+BEVEL = 0.15
+"""Share of a cell that the bevel or the gap at one of its sides takes at most."""
+SIDES = (2.3, 1.5)
+"""Least lines around a cell on average: in most skins, and with joined cells."""
+BARE = 0.85
+"""Share of an area that has to have no lines, if it is to be joined cells."""
+ENCLOSED = 0.7
+"""Share of an area's rim on which joined cells have a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Rows and columns of cells in a picture, in pixels.
+
+    ``left`` and ``top`` are those of the first cell, which may be a fraction. ``support`` is the share of the sides of
+    cells on which there is a line.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    rows: int
+    cols: int
+    support: float = 0.0
+
+    def box(self, rows: int, cols: int) -> tuple[int, int, int, int]:
+        """Its first row of pixels, the one past the last, and columns, with its rim."""
+        bottom, right = self.top + self.rows * self.height, self.left + self.cols * self.width
+        first = (max(0, round(self.top - 0.2 * self.height)), max(0, round(self.left - 0.2 * self.width)))
+        past = (min(rows, round(bottom + 0.2 * self.height)), min(cols, round(right + 0.2 * self.width)))
+        return first[0], past[0], first[1], past[1]
+
+    def scaled(self, factor: float) -> Lattice:
+        """The lattice in a picture that is larger by a factor."""
+        return replace(
+            self,
+            left=factor * self.left,
+            top=factor * self.top,
+            width=factor * self.width,
+            height=factor * self.height,
+        )
+
+
+class Lines:
+    """Vertical and horizontal lines of a picture."""
+
+    def __init__(self, picture: Floats) -> None:
+        self.down, self.across = lines(steps(picture, 1), 0), lines(steps(picture, 0), 1)
+        self.rows, self.cols = self.down.shape
+
+
+def lattices(found: Lines) -> Iterator[Lattice]:
+    """Candidates for the lattice of the board, the likeliest first."""
+    widths = _peaks(likeness(found.down, 1, found.cols // 2))
+    heights = _peaks(likeness(found.across, 0, found.rows // 2))
+    pairs = []
+    for width, one in widths:
+        for height, other in heights:
+            ratio = max(width / height, height / width)
+            if ratio < 1.25:
+                pairs.append((one + other + min(one, other) - 1.5 * (ratio - 1), width, height))
+    pairs.sort(reverse=True)
+    seen: list[Lattice] = []
+    for _, width, height in pairs[:8]:
+        for fewest in SIDES:
+            one_lattice = _fitted(found, width, height, fewest)
+            if one_lattice is not None and not any(_same(one_lattice, other) for other in seen):
+                seen.append(one_lattice)
+    seen.sort(key=lambda one: -one.support * np.sqrt(one.rows * one.cols))
+    yield from seen
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    return (one.rows, one.cols) == (other.rows, other.cols) and abs(one.width - other.width) < 0.5
+
+
+def _peaks(values: Floats) -> list[tuple[int, float]]:
+    """Lags of local maxima, and half of them, with their values."""
+    inner = values[SMALLEST:-1]
+    best = (inner >= values[SMALLEST - 1 : -2]) & (inner > values[SMALLEST + 1 :])
+    lags = np.flatnonzero(best) + SMALLEST
+    found = sorted(((int(lag), float(values[lag])) for lag in lags), key=lambda one: -one[1])[:MOST_PEAKS]
+    known = dict(found)
+    for lag, value in found:
+        for parts in (2, 3):
+            part = round(lag / parts)
+            if part >= SMALLEST and not any(abs(part - other) <= 1 for other in known):
+                known[part] = max(float(values[part - 1 : part + 2].max()), 0.25 * value / parts)
+    return list(known.items())
+
+
+def _fitted(found: Lines, width: float, height: float, fewest: float) -> Lattice | None:
+    region = _region(found, round(width), round(height))
+    if region is None:
+        return None
+    lattice = None
+    for _ in range(2):
+        top, bottom, left, right = region
+        down = found.down[top:bottom].sum(axis=0)
+        across = found.across[:, left:right].sum(axis=1)
+        width, first_col = _phase(down[left:right], width)
+        height, first_row = _phase(across[top:bottom], height)
+        lattice = _extent(found, width, height, (first_col + left) % width, (first_row + top) % height, fewest)
+        if lattice is None:
+            return None
+        region = lattice.box(found.rows, found.cols)
+    return lattice
+
+
+def _region(found: Lines, width: int, height: int) -> tuple[int, int, int, int] | None:
+    """Rows and columns in which lines come again one cell further."""
+    if found.rows < 2 * height or found.cols < 2 * width:
+        return None
+    again = np.zeros_like(found.down)
+    again[:, :-width] = np.minimum(found.down[:, :-width], _wide(found.down, 1, 1)[:, width:])
+    again[:-height] += np.minimum(found.across[:-height], _wide(found.across, 0, 1)[height:])
+    rows, cols = -(-found.rows // height), -(-found.cols // width)
+    padded = np.zeros((rows * height, cols * width), np.float32)
+    padded[: found.rows, : found.cols] = again
+    blocks = padded.reshape(rows, height, cols, width).sum(axis=(1, 3)) / (width + height)
+    top, bottom, left, right = heaviest(np.minimum(blocks, 1.0) - 0.35)
+    if bottom - top < 2 or right - left < 2:
+        return None
+    return (
+        max(0, (top - 1) * height),
+        min(found.rows, (bottom + 1) * height),
+        max(0, (left - 1) * width),
+        min(found.cols, (right + 1) * width),
+    )
+
+
+def _wide(values: Floats, axis: int, reach: int) -> Floats:
+    """Greatest of each value and its neighbours along an axis, ``reach`` on each side."""
+    result = values.copy()
+    for step in range(1, reach + 1):
+        if axis == 1:
+            result[:, step:] = np.maximum(result[:, step:], values[:, :-step])
+            result[:, :-step] = np.maximum(result[:, :-step], values[:, step:])
+        else:
+            result[step:] = np.maximum(result[step:], values[:-step])
+            result[:-step] = np.maximum(result[:-step], values[step:])
+    return result
+
+
+def _phase(profile: Floats, period: float) -> tuple[float, float]:
+    """Period near a given one, and phase, that fit a profile best."""
+    length = len(profile)
+    count = max(length / period, 2.0)
+    # No line counts for more than most lines of the lattice would.
+    cap = float(np.sort(profile)[-max(1, round(count / 2))])
+    capped = np.minimum(profile, cap + 1e-6).astype(np.float64)
+    places = np.arange(length)
+    best, fitted = -1.0, period
+    for one in np.arange(period - 1.0, period + 1.0, min(0.25, 0.4 / count)):
+        folded = _folded(places, capped, one, max(8, round(one * 2)))
+        sharpest = float((folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))).max())
+        if sharpest > best:
+            best, fitted = sharpest, float(one)
+    # The middle of the lines of a gap, or of two bevels.
+    bins = max(16, round(fitted * 2))
+    reach = max(1, round(BEVEL * bins))
+    folded = _folded(places, capped, fitted, bins)
+    around = np.concatenate([folded[-reach:], folded, folded[:reach]])
+    weights = np.convolve(around, 1 - np.abs(np.arange(-reach, reach + 1)) / (reach + 1), "valid")
+    at = int(weights.argmax())
+    nearby = around[at : at + 2 * reach + 1]
+    shift = float((nearby * np.arange(-reach, reach + 1)).sum() / max(nearby.sum(), 1e-9))
+    return fitted, (at + 0.5 + shift) * fitted / bins - 0.5
+
+
+def _folded(places: NDArray[np.int64], profile: NDArray[np.float64], period: float, bins: int) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = np.bincount(
+        ((places % period) * (bins / period)).astype(np.int64), profile, bins
+    ).astype(np.float64)
+    return found
+
+
+def _extent(found: Lines, width: float, height: float, left: float, top: float, fewest: float) -> Lattice | None:
+    """Lattice of the cells that have lines on their sides."""
+    xs = _places(left, width, found.cols)
+    ys = _places(top, height, found.rows)
+    if not (FEWEST < len(xs) <= MOST_LINES and FEWEST < len(ys) <= MOST_LINES):
+        return None
+    reach = [max(1 if period < 14 else 2, round(SLACK * period)) for period in (width, height)]
+    down_near, across_near = _wide(found.down, 1, reach[0]), _wide(found.across, 0, reach[1])
+    down, across = _sides(down_near, xs, ys), _sides(across_near.T, ys, xs).T
+    sides = _around(down, across)
+    box = heaviest(sides - fewest)
+    if min(box[1] - box[0], box[3] - box[2]) < 2:
+        return None
+    off = np.mean(
+        [
+            _around(_sides(down_near, xs + width * part, ys), _sides(across_near.T, ys + height * part, xs).T)[
+                box[0] : box[1], box[2] : box[3]
+            ].mean()
+            for part in (0.35, 0.5, 0.65)
+        ]
+    )
+    inside = [round(0.2 * period) for period in (height, width)]
+    bare = np.zeros(sides.shape, bool)
+    for row, y in enumerate(ys[:-1]):
+        for col, x in enumerate(xs[:-1]):
+            part = (
+                slice(max(0, round(y) + inside[0]), max(0, round(y + height) - inside[0])),
+                slice(max(0, round(x) + inside[1]), max(0, round(x + width) - inside[1])),
+            )
+            bare[row, col] = (
+                found.down[part].mean() + found.across[part].mean() < 0.01 if found.down[part].size else False
+            )
+    # Joined cells end at the far side of a gap.
+    wide = [round(BEVEL * period) for period in (width, height)]
+    down, across = _sides(_wide(found.down, 1, wide[0]), xs, ys), _sides(_wide(found.across, 0, wide[1]).T, ys, xs).T
+    top, bottom, left, right = _with_joined(box, down, across, bare)
+    rows, cols = bottom - top, right - left
+    if rows < FEWEST or cols < FEWEST:
+        return None
+    support = float(sides[box[0] : box[1], box[2] : box[3]].mean() - 0.5 * off) / 4
+    return Lattice(float(xs[left]), float(ys[top]), width, height, rows, cols, support)
+
+
+def _around(down: Floats, across: Floats) -> Floats:
+    """For each cell, on how many of its sides there is a line."""
+    return down[:, :-1] + down[:, 1:] + across[:-1] + across[1:]
+
+
+def _with_joined(
+    box: tuple[int, int, int, int], down: Floats, across: Floats, bare: NDArray[np.bool_]
+) -> tuple[int, int, int, int]:
+    """The box and the bare areas beside it that lines on the lattice enclose.
+
+    Some games draw covered cells without lines between them.
+    """
+    top, bottom, left, right = box
+    for _ in range(2):
+        for end in range(down.shape[0], bottom, -1):
+            if _is_bare(bare[bottom:end, left:right]) and _encloses(
+                across[end, left:right], down[bottom:end, left], down[bottom:end, right]
+            ):
+                bottom = end
+        for end in range(top):
+            if _is_bare(bare[end:top, left:right]) and _encloses(
+                across[end, left:right], down[end:top, left], down[end:top, right]
+            ):
+                top = end
+        for end in range(across.shape[1], right, -1):
+            if _is_bare(bare[top:bottom, right:end]) and _encloses(
+                down[top:bottom, end], across[top, right:end], across[bottom, right:end]
+            ):
+                right = end
+        for end in range(left):
+            if _is_bare(bare[top:bottom, end:left]) and _encloses(
+                down[top:bottom, end], across[top, end:left], across[bottom, end:left]
+            ):
+                left = end
+    return top, bottom, left, right
+
+
+def _is_bare(bare: NDArray[np.bool_]) -> bool:
+    return bare.size > 0 and float(bare.mean()) > BARE
+
+
+def _encloses(end: Floats, *beside: Floats) -> bool:
+    """Return whether there is a line at the end of an area, and at both its sides."""
+    return float(end.mean()) > ENCLOSED and all(len(line) > 0 and float(line.min()) > 0.4 for line in beside)
+
+
+def _places(first: float, period: float, length: int) -> Floats:
+    start = first % period
+    if start > period - 1.5:
+        start -= period
+    places: Floats = np.arange(start, length + 1.5, period, dtype=np.float32)
+    return places
+
+
+def _sides(edges: Floats, xs: Floats, ys: Floats) -> Floats:
+    """For each stretch between two rows of a lattice, how far each line is there.
+
+    A line at the rim of the picture counts as there in part.
+    """
+    columns = np.clip(np.round(xs).astype(int), 0, edges.shape[1] - 1)
+    rows = np.clip(np.round(ys).astype(int), 0, edges.shape[0])
+    total = np.concatenate([np.zeros((1, len(xs)), np.float32), edges[:, columns].cumsum(axis=0, dtype=np.float32)])
+    share = (total[rows[1:]] - total[rows[:-1]]) / np.maximum(rows[1:] - rows[:-1], 1)[:, None]
+    share[:, (xs < 1.5) | (xs > edges.shape[1] - 1.5)] = 0.3
+    result: Floats = np.minimum(share / 0.75, 1.0)
+    return result
+
+
+def heaviest(weights: Floats) -> tuple[int, int, int, int]:
+    """The rectangle of greatest sum: first row, past the last, first column, past."""
+    rows, cols = weights.shape
+    total = np.concatenate([np.zeros((1, cols)), weights.cumsum(axis=0)])
+    best, found = -np.inf, (0, 0, 0, 0)
+    for first in range(rows):
+        sums = np.concatenate([np.zeros((rows - first, 1)), (total[first + 1 :] - total[first]).cumsum(axis=1)], axis=1)
+        lowest = np.minimum.accumulate(sums, axis=1)
+        gains = sums[:, 1:] - lowest[:, :-1]
+        at = int(gains.argmax())
+        height, last = divmod(at, cols)
+        if gains[height, last] > best:
+            best = float(gains[height, last])
+            start = int(sums[height, : last + 1].argmin())
+            found = (first, first + height + 1, start, last + 1)
+    return found

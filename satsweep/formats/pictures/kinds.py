@@ -1,0 +1,194 @@
+"""Kinds of cells, and the likelihoods of their meanings by looks alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from satsweep.formats.pictures.cells import (
+    GLYPH,
+    LEAST_CONTRAST,
+    MARGIN,
+    SIDE,
+    backgrounds,
+    contrasts,
+    glyph,
+    inks,
+    inner,
+    margins,
+    strengths,
+)
+from satsweep.formats.pictures.glyphs import CLASSES, likelihoods
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from satsweep.formats.pictures.edges import Floats
+
+SYMBOLS = "#.12345678F*?"
+"""Meanings of a cell; ? is hidden from the reader."""
+COVERED, ZERO, FLAG, MINE, UNKNOWN = (SYMBOLS.index(symbol) for symbol in "#.F*?")
+MOST_KINDS = 120
+"""Most kinds of a picture; cells left over count among the nearest kind."""
+SAME_INK, SAME_COLOUR, SAME_RIM = 0.22, 8.0, 9.0
+"""Greatest differences within a kind: of the ink, as a share, of grounds and rims."""
+PALETTE = {
+    1: (0, 0, 255),
+    2: (0, 125, 0),
+    3: (240, 0, 0),
+    4: (0, 0, 128),
+    5: (128, 0, 0),
+    6: (0, 128, 128),
+    7: (0, 0, 0),
+    8: (128, 128, 128),
+}
+"""Colours that most games have taken over from the first ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """Cells by their look: ``of`` has the kind of each cell, in row-major order.
+
+    ``unary`` has the logarithm of the likelihood of each of SYMBOLS for each kind, by its look alone. ``blank`` are
+    kinds with nothing drawn, ``rims`` and ``behind`` their rims and backgrounds, ``sizes`` their numbers of cells.
+    """
+
+    of: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    blank: NDArray[np.bool_]
+    unary: Floats
+    behind: Floats
+    rims: Floats
+    strange: float
+    """Share of cells on which something is drawn that is nothing known."""
+    digits: float
+    """Number of cells with what is surely a digit, a flag or a mine."""
+
+
+def kinds_of(cells: Floats) -> Kinds:
+    """Kinds of the cells of a lattice."""
+    inside = inner(cells, int(np.quantile(margins(cells), 0.2)))
+    behind = backgrounds(inside)
+    rims = _rims(cells)
+    of = _grouped(inside, behind, strengths(inside, behind).mean(axis=(1, 2)), rims)
+    count = int(of.max()) + 1
+    sizes = np.bincount(of, minlength=count)
+    mean = _means(cells, of, sizes)
+    looks = [_Look.of(inner(mean[kind : kind + 1], MARGIN)) for kind in range(count)]
+    for kind, beside in enumerate(margins(mean)):
+        if beside > MARGIN:
+            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside))))
+    blank = np.array([look.classes is None for look in looks])
+    unary = np.full((count, len(SYMBOLS)), -12.0, np.float32)
+    unary[blank] = _BLANK
+    strange = digits = 0.0
+    for kind, look in enumerate(looks):
+        if look.classes is not None:
+            shares = look.classes @ _MEANING
+            shares[2:10] *= np.exp(_by_colour(look.ink))
+            unary[kind] = np.log(shares / shares.sum() + 2e-4)
+            share = float(sizes[kind] / len(cells))
+            strange += float(look.classes[-1]) * share
+            sure = float(look.classes[:11].max())
+            digits += sure * float(sizes[kind]) if sure > 0.7 else 0.0
+    ground = np.array([look.ground for look in looks])
+    return Kinds(of, sizes, blank, unary, ground, _means(rims, of, sizes), strange, digits)
+
+
+class _Look(NamedTuple):
+    """Look of a kind: colours of the ground and of the ink, and shares of CLASSES.
+
+    There are no shares if nothing is drawn.
+    """
+
+    ground: Floats
+    ink: Floats
+    classes: Floats | None
+
+    @classmethod
+    def of(cls, inside: Floats) -> _Look:
+        ground = backgrounds(inside)
+        drawn = strengths(inside, ground)
+        contrast = contrasts(drawn)
+        classes = None
+        if contrast[0] >= LEAST_CONTRAST:
+            classes = np.exp(likelihoods(glyph(drawn[0], float(contrast[0])).reshape(1, GLYPH * GLYPH)))[0].astype(
+                np.float32
+            )
+        return cls(ground[0], inks(inside, drawn, contrast)[0], classes)
+
+    def better(self, other: _Look) -> _Look:
+        """The other look, with a wider margin, unless that cuts what is drawn."""
+        if self.classes is None or other.classes is None:
+            return other
+        return self if self.classes[-1] < other.classes[-1] else other
+
+
+def _means(values: Floats, of: NDArray[np.int64], sizes: NDArray[np.int64]) -> Floats:
+    """Mean of each kind."""
+    total = np.zeros((len(sizes), *values.shape[1:]), np.float32)
+    np.add.at(total, of, values)
+    mean = total / sizes.astype(np.float32).reshape(-1, *[1] * (values.ndim - 1))
+    result: Floats = mean.astype(np.float32, copy=False)
+    return result
+
+
+def _rims(cells: Floats) -> Floats:
+    """Pixels of each cell near its sides."""
+    wide = MARGIN + 1
+    parts = (
+        cells[:, :wide].mean(axis=1),
+        cells[:, SIDE - wide :].mean(axis=1),
+        cells[:, :, :wide].mean(axis=2),
+        cells[:, :, SIDE - wide :].mean(axis=2),
+    )
+    found: Floats = np.concatenate([part[:, 3:-3].reshape(len(cells), -1) for part in parts], axis=1)
+    return found
+
+
+def _grouped(inside: Floats, behind: Floats, ink: Floats, rims: Floats) -> NDArray[np.int64]:
+    """Kind of each cell: that of the first cell that looks the same."""
+    of = np.full(len(inside), -1)
+    flat = inside.reshape(len(inside), -1)
+    left = np.arange(len(inside))
+    kind = 0
+    while len(left):
+        first = left[0]
+        if kind >= MOST_KINDS:
+            first_of = np.array([np.flatnonzero(of == one)[0] for one in range(kind)])
+            of[left] = [int(np.abs(flat[first_of] - flat[one]).mean(axis=1).argmin()) for one in left]
+            break
+        near = left[
+            (np.abs(behind[left] - behind[first]).max(axis=1) < SAME_COLOUR)
+            & (np.abs(rims[left] - rims[first]).mean(axis=1) < SAME_RIM)
+        ]
+        scale = np.maximum((ink[near] + ink[first]) / 2, 8.0)
+        same = near[
+            np.abs(flat[near] - flat[first]).mean(axis=1) / scale < SAME_INK * (1 if kind < MOST_KINDS // 2 else 1.7)
+        ]
+        of[same] = kind
+        left = left[of[left] < 0]
+        kind += 1
+    return of
+
+
+def _by_colour(colour: Floats) -> Floats:
+    """Logarithm of how the colour of an ink changes the odds of each digit from 1."""
+    palette = np.array([PALETTE[digit] for digit in range(1, 9)], np.float32)
+    distance = np.abs(colour - palette).max(axis=1)
+    found: Floats = np.log(0.35 * 10 * np.exp(-0.5 * (distance / 45) ** 2) + 0.65)
+    return found
+
+
+_BLANK = np.full(len(SYMBOLS), -11.0, np.float32)
+_BLANK[[COVERED, ZERO, UNKNOWN]] = -0.7, -0.7, -5.0
+_MEANING = np.zeros((len(CLASSES), len(SYMBOLS)), np.float32)
+"""Shares of the meanings of each class of glyphs."""
+for _class, _symbol in zip("123456780F*?", "12345678.F*#", strict=True):
+    _MEANING[CLASSES.index(_class), SYMBOLS.index(_symbol)] = 1.0
+_MEANING[CLASSES.index("*"), [FLAG, MINE]] = 0.35, 0.5
+"""Flags of many forms look like mines, which only games that are over show."""
+_MEANING[CLASSES.index("x")] = 0.02
+_MEANING[CLASSES.index("x"), [COVERED, ZERO, FLAG, MINE, UNKNOWN]] = 0.3, 0.04, 0.15, 0.08, 0.27

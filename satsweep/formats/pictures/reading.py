@@ -1,0 +1,196 @@
+"""A picture becomes a board: the stages in their order.
+
+The picture is decoded (``decode``), lattices are found in its lines (``edges``, ``grid``) and fitted to the cells at
+their rim (``rim``), cells that look the same are kinds (``cells``, ``kinds``, ``glyphs``), the rules of the game choose
+what each kind means (``meaning``), and the exact engine weighs what is left in doubt (``exact``). No skin is known to
+it: a digit is known by its shape, a covered cell by what the digits around it count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from satsweep.arguments import short_repr
+from satsweep.board import Board, Cell
+from satsweep.errors import BoardError, Contradiction
+from satsweep.formats.pictures.cells import centred, patches
+from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
+from satsweep.formats.pictures.exact import posteriors
+from satsweep.formats.pictures.grid import Lattice, Lines, lattices
+from satsweep.formats.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
+from satsweep.formats.pictures.meaning import MeaningSearch
+from satsweep.formats.pictures.rim import cut_sides, with_rim
+from satsweep.part import Part
+from satsweep.solver.budget import Budget
+from satsweep.solver.constraints import cell_constraints, covered_cells
+from satsweep.solver.pipeline import solve
+from satsweep.solver.probability import Prior
+
+if TYPE_CHECKING:
+    from satsweep.formats.pictures.edges import Floats
+
+LINE_PIXELS = 1_600_000
+"""Pixels above which lines are looked for in a smaller picture."""
+CANDIDATES = 6
+"""Lattices of which the cells are looked at."""
+RULES = ("exact", "local", "none")
+"""Rules that may decide beside looks."""
+SURE = 0.98
+"""Probability below which the meaning of a cell is said to be in doubt."""
+SHOWN = 0.005
+"""Probability of an alternative from which on it is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A board that was read from a picture, and how sure that is.
+
+    ``board`` has flags where the picture has them; they are a player's opinion, and reasoning takes them for covered
+    cells. Its ``part`` names the sides on which the picture cuts it; it has no mine total, for counters of games mean
+    different things. ``grid`` says where its cells are, in pixels of the picture.
+
+    ``doubts`` has the cells that may be something else: for each its symbols with their probabilities, the likeliest
+    first. The symbol ``?`` is a cell under something else, which ``board`` has as covered. ``conflict`` has cells whose
+    numbers cannot all be true, if no layout agrees with the board: then one is misread, or the picture shows an
+    impossible board.
+    """
+
+    board: Board
+    grid: Lattice
+    doubts: Mapping[Cell, Mapping[str, float]] = field(default_factory=dict)
+    conflict: tuple[Cell, ...] = ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences on how the board was read."""
+        rows, cols = self.board.rows, self.board.cols
+        found = [f"read {rows}x{cols} cells of {self.grid.width:.0f}x{self.grid.height:.0f} pixels from the picture"]
+        if self.board.part:
+            found.append(f"the picture may cut the board at: {self.board.part}")
+        if self.doubts:
+            some = ", ".join(f"{cell} ({_named(symbols)})" for cell, symbols in list(self.doubts.items())[:MOST_NAMED])
+            more = len(self.doubts) - MOST_NAMED
+            found.append(f"in doubt, row,column: {some}{f' and {more} more' if more > 0 else ''}")
+        if self.conflict:
+            some = " ".join(map(str, self.conflict[:MOST_NAMED]))
+            found.append(f"no layout agrees with what was read, so a number is wrong; these cannot all be true: {some}")
+        return tuple(found)
+
+    @property
+    def drawing(self) -> tuple[str, ...]:
+        """Rows of the board, with [ ] around doubtful cells, < > around a conflict."""
+        marks = {**dict.fromkeys(self.conflict, "<>"), **dict.fromkeys(self.doubts, "[]")}
+        return tuple(
+            "".join(
+                f"{(around := marks.get(Cell(row, col), '  '))[0]}{symbol}{around[1]}"
+                for col, symbol in enumerate(line)
+            ).rstrip()
+            for row, line in enumerate(self.board.cells)
+        )
+
+
+MOST_NAMED = 8
+"""Doubtful cells that remarks name at most."""
+
+
+def _named(symbols: Mapping[str, float]) -> str:
+    return ", ".join(f"{symbol} {probability:.0%}" for symbol, probability in list(symbols.items())[:3])
+
+
+def read_picture(picture: Picture, *, rules: str = "exact") -> Reading:
+    """Read a board from a picture, of any skin, size and quality.
+
+    ``picture`` is the name of a file, its bytes (PNG, JPEG, GIF, WebP or BMP; these need the extra ``pictures``), or an
+    array of integers of rows, columns and 1, 3 or 4 colours. A cell of which the look and the rules leave more than one
+    meaning is among the reading's ``doubts``. The mine total is not read: give it to the board. Raises BoardError for
+    what is no picture, too large, damaged or animated, and where there is no board.
+
+    ``rules`` says what decides beside looks: "exact", "local" (rules that look at one number at a time) or "none". The
+    last two are there for comparison.
+    """
+    if rules not in RULES:
+        raise ValueError(f"expected rules among {', '.join(RULES)}, found {short_repr(rules)}")
+    try:
+        return _read(decoded(picture), rules)
+    except BoardError as error:
+        if isinstance(picture, str | Path):
+            error.file = error.file or str(picture)
+        raise
+
+
+def _read(pixels: Bytes, rules: str) -> Reading:
+    kept = int(np.ceil((pixels.shape[0] * pixels.shape[1] / KEPT_PIXELS) ** 0.5))
+    pixels = reduced(pixels, kept)
+    lattice, kinds, shown = _best(pixels)
+    part = cut_sides(shown, lattice)
+    search = MeaningSearch(kinds, lattice.rows, lattice.cols, part, rules=rules != "none")
+    shares = posteriors(search, lattice.rows, lattice.cols, part) if rules == "exact" else search.posteriors()
+    return _reading(search, shares, lattice.scaled(kept), part)
+
+
+def _best(pixels: Bytes) -> tuple[Lattice, Kinds, Floats]:
+    """The lattice whose cells look most like those of a board, and these."""
+    factor = int(np.ceil((pixels.shape[0] * pixels.shape[1] / LINE_PIXELS) ** 0.5))
+    lines = Lines(reduced(pixels, factor).astype(np.float32))
+    shown = pixels.astype(np.float32)
+    found = []
+    for lattice in list(lattices(lines))[:CANDIDATES]:
+        fitted = centred(shown, with_rim(shown, lattice.scaled(factor)))
+        kinds = kinds_of(patches(shown, fitted))
+        found.append((_quality(fitted, kinds), fitted, kinds))
+    if not found:
+        raise BoardError("expected a picture of a board, found no grid of cells in it")
+    _, lattice, kinds = max(found, key=lambda one: one[0])
+    return lattice, kinds, shown
+
+
+def _quality(lattice: Lattice, kinds: Kinds) -> float:
+    """How much the cells of a lattice look like those of a board.
+
+    A lattice of twice or half the period cuts digits, so that they are nothing known.
+    """
+    cells = lattice.rows * lattice.cols
+    side = float((cells * lattice.width * lattice.height) ** 0.5)
+    digits = 0.25 + min(1.0, kinds.digits / (0.15 * cells))
+    return float(side * digits * (1 - kinds.strange) ** 4 * max(lattice.support, 0.01) ** 0.5)
+
+
+def _reading(search: MeaningSearch, shares: Mapping[int, Mapping[int, float]], lattice: Lattice, part: Part) -> Reading:
+    symbols = search.symbols
+    rows = tuple("".join(SYMBOLS[COVERED if symbol == UNKNOWN else symbol] for symbol in row) for row in symbols)
+    doubts = {}
+    for index, kind in enumerate(search.kinds.of):
+        symbol = search.meaning[kind]
+        meanings = shares.get(int(kind), {})
+        if symbol == UNKNOWN or (meanings and meanings.get(int(symbol), 0.0) < SURE):
+            ranked = sorted(meanings.items(), key=lambda one: -one[1]) or [(UNKNOWN, 1.0)]
+            cell = Cell(*divmod(index, lattice.cols))
+            doubts[cell] = {SYMBOLS[one]: share for one, share in ranked if share >= SHOWN}
+    board = Board(_possible(rows, part, doubts), part=part)
+    return Reading(board, lattice, doubts, _conflict(board))
+
+
+def _possible(rows: tuple[str, ...], part: Part, doubts: dict[Cell, dict[str, float]]) -> tuple[str, ...]:
+    """The rows, with numbers above their neighbours as doubtful covered cells."""
+    board = Board.trusted(rows, part=part)
+    found = [list(row) for row in rows]
+    for cell in board:
+        number = board.number(cell)
+        if number is not None and number > len(board.table[board.index(cell)]):
+            doubts[cell] = {"?": 1.0}
+            found[cell.row][cell.col] = SYMBOLS[COVERED]
+    return tuple("".join(row) for row in found)
+
+
+def _conflict(board: Board) -> tuple[Cell, ...]:
+    """Cells with numbers that cannot all be true; none if the board is possible."""
+    try:
+        solve(cell_constraints(board), covered_cells(board), Prior(), budget=Budget(seconds=0))
+    except Contradiction as error:
+        return tuple(board.cell(clue) for clue in error.clues if isinstance(clue, int))
+    return ()

@@ -1,0 +1,197 @@
+"""The rim of a board: its outer rows and columns look like those inside.
+
+Boards without a frame end with a faint line or none, and frames and panels around a board have lines where a further
+row would have them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from satsweep.formats.pictures.cells import SIDE, patches
+from satsweep.formats.pictures.grid import FEWEST, Lattice
+from satsweep.part import Part
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from satsweep.formats.pictures.edges import Floats
+
+ALIKE = 10.0
+"""Mean difference of two cells, of 255, that may be the same kind."""
+STRANGE = 0.4
+"""Share of cells that look like none inside, above which a line is left out."""
+NEW = 0.5
+"""Share of the cells of a further line that are not plain, at least."""
+FLUSH = 0.08
+"""Share of a cell by which a picture may go on beyond a board that it cuts."""
+LEAST_SEEN = 0.15
+"""Share of a cell that has to be seen of a further line of cells."""
+MOST_KNOWN = 400
+"""Cells with which one is compared at most."""
+FEW = 6
+"""Pixels of a side of the coarse pictures that are compared."""
+
+
+def with_rim(picture: Floats, lattice: Lattice) -> Lattice:
+    """The lattice without strange lines at its rim, and with those beyond that fit."""
+    outer, room = _grown(picture, lattice)
+    cells = _coarse(patches(picture, outer)).reshape(outer.rows, outer.cols, -1)
+    top, bottom, left, right = room[0], room[0] + lattice.rows, room[1], room[1] + lattice.cols
+    drawn = _drawn(cells)
+    sides = [room[0], room[0] + lattice.rows, room[1], room[1] + lattice.cols]
+    for _ in range(3):
+        before = list(sides)
+        for side, step in enumerate((1, -1, 1, -1)):
+            # Inwards while the line at this side is strange, else outwards while the next one is not.
+            axis = side // 2 * 2
+            while sides[axis + 1] - sides[axis] > FEWEST:
+                line, inside = _parted(sides, side, step)
+                if not _strange(cells, line, inside, STRANGE) and not _beyond(cells, drawn, line, side):
+                    break
+                sides[side] += step
+            most = cells.shape[side // 2]
+            while 0 <= sides[side] - step <= most:
+                wider = list(sides)
+                wider[side] -= step
+                line, inside = _parted(wider, side, step)
+                if _strange(cells, line, inside, STRANGE / 2, 1.0) or _share(drawn, line) < NEW:
+                    break
+                sides = wider
+        if sides == before:
+            break
+    top, bottom, left, right = sides
+    return replace(
+        outer,
+        left=outer.left + left * outer.width,
+        top=outer.top + top * outer.height,
+        rows=bottom - top,
+        cols=right - left,
+    )
+
+
+def _grown(picture: Floats, lattice: Lattice) -> tuple[Lattice, tuple[int, int]]:
+    """The lattice with up to two lines more on each side, and how many are before it."""
+    slack_y, slack_x = 0.12 * lattice.height, 0.12 * lattice.width
+    above = min(2, int((lattice.top + slack_y) / lattice.height))
+    before = min(2, int((lattice.left + slack_x) / lattice.width))
+    below = min(2, int((len(picture) + slack_y - lattice.top - lattice.rows * lattice.height) / lattice.height))
+    after = min(2, int((picture.shape[1] + slack_x - lattice.left - lattice.cols * lattice.width) / lattice.width))
+    outer = replace(
+        lattice,
+        left=lattice.left - before * lattice.width,
+        top=lattice.top - above * lattice.height,
+        rows=lattice.rows + above + max(0, below),
+        cols=lattice.cols + before + max(0, after),
+    )
+    return outer, (above, before)
+
+
+def _coarse(cells: Floats) -> Floats:
+    part = SIDE // FEW
+    found: Floats = cells.reshape(len(cells), FEW, part, FEW, part, 3).mean(axis=(2, 4)).reshape(len(cells), -1)
+    return found
+
+
+def _drawn(cells: Floats) -> NDArray[np.bool_]:
+    """Cells with something in the middle, or with lines at most of their sides."""
+    pictures = cells.reshape(*cells.shape[:2], FEW, FEW, 3)
+    middle = pictures[:, :, 1:-1, 1:-1]
+    spread = (middle.max(axis=(2, 3)) - middle.min(axis=(2, 3))).max(axis=2)
+    colour = middle.mean(axis=(2, 3))
+    strips = (pictures[:, :, 0], pictures[:, :, -1], pictures[:, :, :, 0], pictures[:, :, :, -1])
+    lines = sum((np.abs(strip.mean(axis=2) - colour).max(axis=2) > 4).astype(int) for strip in strips)
+    found: NDArray[np.bool_] = (spread > 20) | (lines >= 3)
+    return found
+
+
+Box = tuple[int, int, int, int]
+
+
+def _parted(sides: list[int], side: int, step: int) -> tuple[Box, Box]:
+    """The line at a side, and the rest."""
+    line, rest = list(sides), list(sides)
+    line[side ^ 1] = sides[side] + step
+    rest[side] = sides[side] + step
+    return (line[0], line[1], line[2], line[3]), (rest[0], rest[1], rest[2], rest[3])
+
+
+def _share(marks: NDArray[np.bool_], box: Box) -> float:
+    return float(marks[box[0] : box[1], box[2] : box[3]].mean())
+
+
+def _beyond(cells: Floats, drawn: NDArray[np.bool_], line: Box, side: int) -> bool:
+    """Return whether a line is plain, with an edge at its inner side alone."""
+    if _share(drawn, line):
+        return False
+    pictures = cells[line[0] : line[1], line[2] : line[3]].reshape(-1, FEW, FEW, 3)
+    strips = (pictures[:, 0], pictures[:, -1], pictures[:, :, 0], pictures[:, :, -1])
+    colour = pictures[:, 1:-1, 1:-1].mean(axis=(1, 2))
+    outer, inner = (
+        float((np.abs(strips[one].mean(axis=1) - colour).max(axis=1) > 4).mean()) for one in (side, side ^ 1)
+    )
+    return outer < 0.1 and inner > 0.8
+
+
+def _strange(cells: Floats, line: Box, inside: Box, most: float, rims: float = 2.5) -> bool:
+    """Return whether too many cells of a line look like none inside."""
+    part = cells[line[0] : line[1], line[2] : line[3]].reshape(-1, FEW, FEW, 3)
+    known = cells[inside[0] : inside[1], inside[2] : inside[3]].reshape(-1, FEW, FEW, 3)
+    if len(known) > MOST_KNOWN:
+        known = known[:: len(known) // MOST_KNOWN + 1]
+    strange = 0
+    for one in part:
+        apart = np.abs(known - one)
+        # Rims differ where cells are joined, or the board ends.
+        strange += not (
+            (apart[:, 1:-1, 1:-1].mean(axis=(1, 2, 3)) < ALIKE) & (apart.mean(axis=(1, 2, 3)) < rims * ALIKE)
+        ).any()
+    return strange > most * len(part)
+
+
+def cut_sides(picture: Floats, lattice: Lattice) -> Part:
+    """The sides on which the board goes on beyond the picture.
+
+    A side at the rim of the picture is taken for one, too: what is certain on a part is certain on a whole board.
+    """
+    rows, cols = picture.shape[:2]
+    ends = (
+        lattice.top / lattice.height,
+        (rows - lattice.top) / lattice.height - lattice.rows,
+        lattice.left / lattice.width,
+        (cols - lattice.left) / lattice.width - lattice.cols,
+    )
+    cut = []
+    for side, beyond in enumerate(ends):
+        if beyond > 1.02:
+            cut.append(False)
+        elif beyond < FLUSH:
+            cut.append(True)
+        else:
+            cut.append(beyond > LEAST_SEEN and _goes_on(picture, lattice, side, beyond))
+    return Part(top=cut[0], bottom=cut[1], left=cut[2], right=cut[3])
+
+
+def _goes_on(picture: Floats, lattice: Lattice, side: int, beyond: float) -> bool:
+    """Return whether the strip beside a side looks like parts of cells."""
+    first = side % 2 == 0
+    if side < 2:
+        outer = replace(lattice, top=lattice.top - first * lattice.height, rows=lattice.rows + 1)
+        cells = _coarse(patches(picture, outer)).reshape(outer.rows, outer.cols, FEW, FEW, 3)
+        line, known = (cells[0], cells[1:]) if first else (cells[-1], cells[:-1])
+    else:
+        outer = replace(lattice, left=lattice.left - first * lattice.width, cols=lattice.cols + 1)
+        cells = _coarse(patches(picture, outer)).reshape(outer.rows, outer.cols, FEW, FEW, 3).transpose(1, 0, 3, 2, 4)
+        line, known = (cells[0], cells[1:]) if first else (cells[-1], cells[:-1])
+    # The visible part is at the inner end.
+    seen = max(1, min(FEW, int(beyond * FEW)))
+    part = slice(FEW - seen, FEW) if first else slice(0, seen)
+    others = known.reshape(-1, FEW, FEW, 3)[:, part]
+    alike = [np.abs(others - one[part]).mean(axis=(1, 2, 3)).min() < ALIKE for one in line]
+    middle = line[:, part, 2:-2].mean(axis=(1, 2))
+    ruled = [np.abs(line[:, part, end].mean(axis=1) - middle).max(axis=1) > 4 for end in (0, FEW - 1)]
+    drawn = float(np.std(line[:, part], axis=(0, 1, 2)).max())
+    return drawn > 4 and (float(np.mean(alike)) > 1 - STRANGE or float(np.mean(ruled)) > 0.8)

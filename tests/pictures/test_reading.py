@@ -1,0 +1,49 @@
+"""Pictures of our own skins are read as they were drawn."""
+
+import numpy as np
+import pytest
+
+from satsweep import BoardError, read_picture
+from satsweep.board import Cell
+from satsweep.formats import Reading
+from tests.pictures.skins import SKINS, Sample, Skin, drawn, sample
+
+BOARD = [
+    "#F1...1##",
+    "##2...1##",
+    "##1...1##",
+    "#21.112##",
+    "11.13####",
+    "...1##F##",
+    "...124FF#",
+    "11...1221",
+    "F1.......",
+]
+
+
+def wrong(made: Sample | list[str], reading: Reading) -> list[Cell]:
+    """Cells that were read otherwise than they were drawn, in a reading of the right size."""
+    board = made.board if isinstance(made, Sample) else made
+    assert (reading.board.rows, reading.board.cols) == (len(board), len(board[0]))
+    return [cell for cell in reading.board if board[cell.row][cell.col] not in ("?", reading.board[cell])]
+
+
+@pytest.mark.parametrize("skin", SKINS, ids=lambda skin: skin.name)
+def test_a_board_is_read_in_every_skin(skin: Skin) -> None:
+    reading = read_picture(np.asarray(drawn(skin, BOARD)))
+    assert wrong(BOARD, reading) == []
+    assert not reading.board.part and reading.conflict == ()
+
+
+def test_most_pictures_of_a_random_kind_are_read_right() -> None:
+    """A floor; the figures are in docs/ideas/pictures.md."""
+    right = 0
+    for number in range(12):
+        made = sample(number)
+        try:
+            reading = read_picture(made.content)
+        except BoardError:
+            continue
+        if (reading.board.rows, reading.board.cols) == (len(made.board), len(made.board[0])):
+            right += not wrong(made, reading)
+    assert right >= 9
