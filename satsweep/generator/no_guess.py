@@ -1,33 +1,26 @@
 """Boards that need no guess, by rejection or repair, compiled or in Python.
 
 *Rejection* draws layouts until one meets the specification: all layouts that meet it are equally likely, and nothing
-else about the search shows. *Repair* (local search) begins with a drawn layout. Where play is stuck, it draws a cell
-that touches a number and flips it between mine and safe. To keep the total, another cell flips the other way, mostly
-one that touches no number yet. A change that leaves more cells unknown is undone. One partner in four comes from the
-whole board, since the last ambiguities of a board have no cell far from a number.
+else about the search shows. *Repair* begins with a drawn layout and moves mines (``satsweep.generator.repair``).
 
-Which cells stay unknown does not depend on the order in which the others are opened, and all random numbers are those
-of ``Random``. Therefore kernels and Python make the same boards.
+All random numbers are those of ``Random``. Therefore kernels and Python make the same boards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations, islice
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from satsweep.agents.isolated import is_foreign, isolated
-from satsweep.board import COVERED, NUMBER_OF, Board
+from satsweep.agents.isolated import is_foreign
 from satsweep.clicks.fewest import FewestClicks, bounds
-from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, play_moves
+from satsweep.games.game import Game
+from satsweep.generator.repair import CandidateLayout as CandidateLayout, mended as mended, unsolved as unsolved
 from satsweep.generator.spec import EXACT, BoardSpec
-from satsweep.generator.walkthrough import GIVEN_START_RULES, exact_deducer, no_guess
 from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
 
@@ -38,16 +31,6 @@ COMPILED_AGENTS = {EXACT: True, "basic": False}
 """Agents that the kernels play, too, and whether they find every forced cell."""
 BATCH = 1_000
 """Layouts that the exhaustive search looks at in one go."""
-ANYWHERE = 4
-"""One partner in ``ANYWHERE`` is drawn from the whole board, in the kernels, too."""
-
-
-class CandidateLayout(NamedTuple):
-    """A layout that meets the specification, its candidate number, changes tried."""
-
-    layout: Layout
-    number: int
-    changes: int = 0
 
 
 def drawn(spec: BoardSpec, run: str, number: int) -> tuple[Layout, Random]:
@@ -59,27 +42,6 @@ def drawn(spec: BoardSpec, run: str, number: int) -> tuple[Layout, Random]:
     game = Game(layout, spec.rules, rng)
     game.open(spec.start)
     return Layout(game.layout.cells, start=spec.start, topology=spec.topology), rng
-
-
-def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board | None:
-    """Board, with flags, on which a player without guesses is stuck; None if cleared."""
-    game = Game(layout, GIVEN_START_RULES)
-    with _guessless(player, meter) as agent:
-        for _ in play_moves(game, agent, game.rng):
-            if meter is not None:
-                meter.spend()
-    assert game.outcome is not None
-    return None if game.outcome.won else game.board
-
-
-@contextmanager
-def _guessless(player: str, meter: Meter | None) -> Iterator[Agent]:
-    if player == EXACT:
-        yield exact_deducer(meter)
-        return
-    with isolated(player, keep=True) as loaded:
-        agent = loaded.fresh()
-        yield Agent(agent.deduce, no_guess, begin=agent.begin)
 
 
 def suits(spec: BoardSpec, layout: Layout, meter: Meter | None = None, *, solved: bool = False) -> bool:
@@ -213,53 +175,3 @@ def _is_known(spec: BoardSpec, found: FoundLayout) -> bool:
 def _layout(spec: BoardSpec, found: FoundLayout) -> Layout:
     mines = set(found.mines.nonzero()[0].tolist())
     return Layout.from_mines(spec.rows, spec.cols, mines, spec.start, spec.topology)
-
-
-def mended(spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Meter) -> CandidateLayout | None:
-    """A layout repaired until it needs no guess; None if ``changes`` do not suffice."""
-    board = unsolved(layout, spec.player, meter)
-    if board is None:
-        return CandidateLayout(layout, 0)
-    stuck = _Stuck(board)
-    mines = {index for index, symbol in enumerate(layout.symbols) if symbol == "*"}
-    for change in range(1, changes + 1):
-        meter.spend()
-        cell = stuck.draw(rng)
-        partner = _partner(spec, stuck, mines, cell not in mines, rng)
-        if partner is None:
-            return None
-        mines ^= {cell, partner}
-        changed = layout.with_mines(mines)
-        board = unsolved(changed, spec.player, meter)
-        if board is None:
-            return CandidateLayout(changed, 0, change)
-        then = _Stuck(board)
-        if len(then.cells) <= len(stuck.cells):
-            stuck = then
-        else:
-            mines ^= {cell, partner}
-    return None
-
-
-class _Stuck:
-    def __init__(self, board: Board) -> None:
-        symbols = board.symbols
-        table = board.topology.neighbours(board.rows, board.cols)
-        self.cells = [index for index, symbol in enumerate(symbols) if symbol == COVERED]
-        self.rim = [cell for cell in self.cells if any(symbols[other] in NUMBER_OF for other in table[cell])]
-
-    def draw(self, rng: Random) -> int:
-        cells = self.rim or self.cells
-        return cells[rng.randrange(len(cells))]
-
-
-def _partner(spec: BoardSpec, stuck: _Stuck, mines: set[int], mine: bool, rng: Random) -> int | None:
-    """A mine or safe cell to flip, mostly one that touches no number, if one is left."""
-    if rng.randrange(ANYWHERE):
-        rim = set(stuck.rim)
-        far = [cell for cell in stuck.cells if cell not in rim and (cell in mines) is mine]
-        if far:
-            return far[rng.randrange(len(far))]
-    fixed = spec.fixed
-    there = [cell for cell in range(spec.cells) if cell not in fixed and (cell in mines) is mine]
-    return there[rng.randrange(len(there))] if there else None

@@ -29,6 +29,7 @@ from satsweep.generator.no_guess import (
     first_suiting,
     within_clicks,
 )
+from satsweep.generator.repair import SWAPS
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import Difficulty, difficulty, walkthrough
 from satsweep.layout import Layout
@@ -50,7 +51,7 @@ After them the generator fails if rejection was requested, and repairs otherwise
 REPAIR_CANDIDATES = 100
 """Candidates for one board by repair."""
 REPAIR_CHANGES = 1_000
-"""Changes that are tried on each of these, for each thousand cells."""
+"""Exchanges that are tried on each of these, for each thousand cells, after the swaps."""
 LISTED_LAYOUTS, LISTED_LAYOUTS_IN_PYTHON = 50_000, 500
 """Most layouts that are all examined after a vain pilot, with kernels and without."""
 GRACE = 1.0
@@ -248,7 +249,8 @@ def _failure(spec: BoardSpec, candidates: range, choice: MethodChoice) -> str:
     if choice.method is GenerationMethod.REJECTION:
         repair = "; --method repair needs fewer" if spec.no_guess else "; there may be no such board"
         return f"none of {candidates.stop:,} layouts is as ordered{repair}"
-    return f"{candidates.stop:,} layouts could not be repaired; there may be no board that is as ordered"
+    tried = f"{candidates.stop:,} layouts with {repair_changes(spec):,} changes each"
+    return f"no board was found by repair: it tried {tried}"
 
 
 def pilot_candidates(spec: BoardSpec) -> int:
@@ -257,7 +259,7 @@ def pilot_candidates(spec: BoardSpec) -> int:
 
 
 def repair_changes(spec: BoardSpec) -> int:
-    return REPAIR_CHANGES * -(-spec.cells // 1_000)
+    return SWAPS + REPAIR_CHANGES * -(-spec.cells // 1_000)
 
 
 def choose_method(spec: BoardSpec, seed: int | str, meter: Meter, *, patience: float | None = None) -> MethodChoice:
