@@ -13,7 +13,6 @@ from dataclasses import replace
 from itertools import combinations, islice
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING
 
 from satsweep.agents.isolated import is_foreign
 from satsweep.clicks.fewest import FewestClicks, bounds
@@ -22,10 +21,8 @@ from satsweep.games.game import Game
 from satsweep.generator.repair import CandidateLayout as CandidateLayout, mended as mended, unsolved as unsolved
 from satsweep.generator.spec import EXACT, BoardSpec
 from satsweep.layout import Layout
+from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
-
-if TYPE_CHECKING:
-    from satsweep.solver.compiled import FoundLayout
 
 COMPILED_AGENTS = {EXACT: True, "basic": False}
 """Agents that the kernels play, too, and whether they find every forced cell."""
@@ -79,6 +76,16 @@ def within_clicks(spec: BoardSpec, layout: Layout, meter: Meter | None = None) -
     raise AssertionError("the bounds meet in the end")
 
 
+def fits_kernels(spec: BoardSpec) -> bool:
+    """Return whether kernels, if they are there, look for whole boards."""
+    return compiled.fits(spec.cells, spec.topology)
+
+
+def fits_tiles(spec: BoardSpec) -> bool:
+    """Return whether kernels, if they are there, make boards tile by tile."""
+    return not fits_kernels(spec) and compiled.fits(1, spec.topology) and spec.player in COMPILED_AGENTS
+
+
 def first_suiting(
     spec: BoardSpec, run: str, candidates: range, meter: Meter, *, compiled: bool
 ) -> CandidateLayout | None:
@@ -99,9 +106,16 @@ def first_suiting(
 def first_mended(
     spec: BoardSpec, run: str, candidates: range, changes: int, meter: Meter, *, compiled: bool
 ) -> CandidateLayout | None:
-    if not compiled or spec.player not in COMPILED_AGENTS:
+    if not compiled or spec.player not in COMPILED_AGENTS or not fits_kernels(spec):
         for number in candidates:
-            found = mended(spec, *drawn(spec, run, number), changes, meter)
+            meter.spend()
+            layout, rng = drawn(spec, run, number)
+            if compiled and fits_tiles(spec):
+                from satsweep.generator.tiles import tiled
+
+                found = tiled(spec, layout, f"{run}/{number}", meter)
+            else:
+                found = mended(spec, layout, rng, changes, meter)
             if found is not None and suits(spec, found.layout, meter, solved=True):
                 return found._replace(number=number)
         return None
@@ -136,12 +150,11 @@ def _found(
     meter: Meter,
     changes: int | None = None,
     mines: Sequence[Sequence[int]] = (),
-) -> Iterator[FoundLayout]:
+) -> Iterator[compiled.FoundLayout]:
     """Candidates, or ``mines``, that need no guess or are beyond the kernels."""
     import numpy as np
 
     from satsweep.games.rules import FirstClick
-    from satsweep.solver import compiled
 
     assert spec.start is not None
     table = compiled.table_of(spec.topology, spec.rows, spec.cols)
@@ -168,10 +181,10 @@ def _found(
         at = found.candidate + 1
 
 
-def _is_known(spec: BoardSpec, found: FoundLayout) -> bool:
+def _is_known(spec: BoardSpec, found: compiled.FoundLayout) -> bool:
     return found.outcome == "cleared" and spec.player in COMPILED_AGENTS
 
 
-def _layout(spec: BoardSpec, found: FoundLayout) -> Layout:
+def _layout(spec: BoardSpec, found: compiled.FoundLayout) -> Layout:
     mines = set(found.mines.nonzero()[0].tolist())
     return Layout.from_mines(spec.rows, spec.cols, mines, spec.start, spec.topology)

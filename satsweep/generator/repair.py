@@ -31,11 +31,14 @@ from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
 
 ANYWHERE = 4
-"""One partner of a swap in ``ANYWHERE`` is drawn from the whole board, in the kernels, too."""
+"""One partner of a swap in this many is drawn from the whole board, as in the kernels."""
 SWAPS = 1_000
-"""The changes of a candidate that are swaps, in the kernels, too."""
+"""The changes of a candidate that are swaps, as in the kernels."""
 SLACK = 8
-"""An exchange leaves fewer than this many cells more unknown, in the kernels, too; how many is drawn."""
+"""An exchange leaves fewer than this many cells more unknown, as in the kernels.
+
+How many is drawn.
+"""
 
 
 class CandidateLayout(NamedTuple):

@@ -21,7 +21,14 @@ from satsweep.kernels.counting import memory
 from satsweep.kernels.endgame.play import ROOT
 from satsweep.kernels.endgame.sets import Sets, attach
 from satsweep.kernels.games import steps
-from satsweep.kernels.games.no_guess import ALL as ALL, PAIRS as PAIRS, SINGLE as SINGLE, search
+from satsweep.kernels.games.no_guess import (
+    ALL as ALL,
+    PAIRS as PAIRS,
+    SHOWN as SHOWN,
+    SILENT as SILENT,
+    SINGLE as SINGLE,
+    search,
+)
 from satsweep.kernels.games.player import (
     ANY,
     BEYOND,
@@ -319,9 +326,10 @@ def repair_tile(
     zero: bool = True,
     technique: int = ALL,
     between: Callable[[], None] = lambda: None,
-) -> str:
-    """Repair the mines of a tile in place, by exchanges; return the outcome, *cleared* or *stuck*, or *beyond*.
+) -> tuple[str, int]:
+    """Repair the mines of a tile in place, by exchanges.
 
+    Returns the outcome (*cleared*, *stuck*, or *beyond*) and the number of changes.
     ``roles`` says which cells are shown or silent (``satsweep.kernels.games.no_guess``); ``start`` is -1 if another
     tile has it.
     """
@@ -340,7 +348,7 @@ def repair_tile(
             )
         tried += more
         if OUTCOMES[outcome] != "stuck" or more < steps or tried == changes:
-            return OUTCOMES[outcome]
+            return OUTCOMES[outcome], tried
 
 
 class _WorkspaceState:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
         FINE as FINE,
         LEVEL as LEVEL,
         OUTCOMES as OUTCOMES,
+        SHOWN as SHOWN,
+        SILENT as SILENT,
         SINGLE as SINGLE,
         Batch as Batch,
         DeepGuess as DeepGuess,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
         play_games as play_games,
         positions as positions,
         rate_actions as rate_actions,
+        repair_tile as repair_tile,
         step_games as step_games,
     )
     from satsweep.kernels.counting import RawCounts

@@ -16,7 +16,7 @@ METER = Budget().meter()
 PACKED = {
     "packed": BoardSpec(6, 6, 22),
     "walled in": BoardSpec(9, 9, 60),
-    "torus": BoardSpec(7, 7, 36, topology=topology_named("torus")),
+    "torus": BoardSpec(9, 9, 60, topology=topology_named("torus")),
     "hexagonal": BoardSpec(6, 6, 24, topology=topology_named("hexagonal")),
     "safe start": BoardSpec(5, 7, 20, start=Cell(2, 2), first=FirstClick.SAFE),
     "single numbers": BoardSpec(6, 6, 22, solvable_by="basic"),

@@ -1,4 +1,4 @@
-"""No-guess boards: play without a guess, and search among drawn layouts (rejection).
+"""No-guess boards: play without a guess, search among drawn layouts (rejection).
 
 The order in which forced cells are opened does not decide whether a board needs a guess, as forced cells stay forced.
 Single numbers therefore come first, and pairs of numbers or components only when single numbers are silent.
@@ -147,9 +147,9 @@ def solve(w, mines, start, technique):
     while is_going_on(w):
         w.n_found = 0
         apply_single_points(w)
-        if w.status == FINE and open_found(w):
+        if w.status == FINE and (open_found(w) or not is_going_on(w)):
             continue
-        if w.status == FINE and technique != SINGLE and is_going_on(w):
+        if w.status == FINE and technique != SINGLE:
             w.n_found = 0
             if technique == PAIRS:
                 apply_pairs(w)

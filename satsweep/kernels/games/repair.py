@@ -265,8 +265,8 @@ def copy_words(source, target):
 
 
 @exported(
-    NEIGHBOURS, RECORD, *KEY, player.MINES, Int(-1, below="cells"), INT, TECHNIQUE, Int(0), Int(0), STATE, LAYOUT, ROLES,
-    results=2,
+    NEIGHBOURS, RECORD, *KEY, player.MINES, Int(-1, below="cells"), INT, TECHNIQUE, Int(0), Int(0), STATE, LAYOUT,
+    ROLES, results=2,
 )  # fmt: skip
 def repair(nb, w, key, length, mines, start, zero, technique, tried, steps, state, layout, roles):
     """Repair a candidate by at most ``steps`` changes more than were ``tried`` before.
