@@ -92,6 +92,8 @@ class _TiledBoard:
         if self.tile == len(self.ends):
             return False
         cells = self._take(self.order[self.made : min(self.ends[self.tile], self.end)])
+        if not len(cells):
+            return True
         table, roles, start = self._posed(cells)
         for attempt in count():
             mined = np.zeros(len(roles), np.int8)
