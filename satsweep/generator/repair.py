@@ -31,13 +31,13 @@ from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
 
 ANYWHERE = 4
-"""One partner of a swap in this many is drawn from the whole board, as in the kernels."""
+"""One partner of a swap in this many is from anywhere, as in the kernels."""
 SWAPS = 1_000
 """The changes of a candidate that are swaps, as in the kernels."""
 SLACK = 8
-"""An exchange leaves fewer than this many cells more unknown, as in the kernels.
+"""Limit of the cells that an exchange leaves unknown beyond those before.
 
-How many is drawn.
+How many there may be is drawn, below this limit, as in the kernels.
 """
 
 

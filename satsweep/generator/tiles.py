@@ -1,10 +1,9 @@
 """Boards without a guess that are too large for the kernels: made tile by tile.
 
 The cells are cut into *tiles*, each a ball of cells around one that touches earlier tiles. The kernels repair one after
-the other, with the numbers of earlier tiles around it. Numbers that touch later tiles are not used: whatever the later
-ones are, the earlier ones stay solved, and the whole board needs no guess. A cell of which no other number can tell is
-left to the next tile. The mine total is not used, either, so that
-every mine follows from numbers.
+the other, with the numbers of earlier tiles around it. Numbers that touch later tiles are not used: the mines of the
+later ones change nothing in the earlier ones, and the whole board needs no guess. A cell of which no other number can
+tell is left to the next tile. The mine total is not used, either, so that every mine follows from numbers.
 
 A tile that cannot be repaired is drawn anew with fewer mines. Those that are too many go to the end of the board, where
 they make one block: all other cells are known before, so the mine total settles it.
@@ -27,13 +26,13 @@ from satsweep.solver.budget import Meter
 from satsweep.topology import Topology
 
 TILE = 2_000
-"""Cells of a tile; of one that took in what lay between it and others, up to twice as many and ``SMALL``."""
+"""Cells of a tile; up to ``SMALL`` more than twice as many where remnants join it."""
 SMALL = TILE // 2
 """Cells of a ball from which on it is a tile of its own."""
 CHANGES = 1_000
 """Changes that are tried on a tile, before it is drawn anew."""
 DENSEST = 0.4
-"""Share of mines outside of the block; a board with more has a block from the beginning."""
+"""Share of mines from which on a board has a block from the beginning."""
 THINNER = 8
 """One in this many mines of a tile goes when it is drawn anew."""
 
