@@ -50,7 +50,7 @@ class CandidateLayout(NamedTuple):
 
 
 def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board | None:
-    """Board, with flags, on which a player without guesses is stuck; None if cleared."""
+    """Board with flags where a player without guesses is stuck; None if cleared."""
     game = Game(layout, GIVEN_START_RULES)
     with _guessless(player, meter) as agent:
         for _ in play_moves(game, agent, game.rng):

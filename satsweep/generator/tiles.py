@@ -70,7 +70,7 @@ class _TiledBoard:
         self.mined = self.mined.astype(np.int8)
         self.is_made = np.zeros(len(order), bool)
         self.place = np.full(len(order) + 1, -1, np.int32)
-        """By cell: its place in the tile at hand, -1 for none; the last is that of no cell."""
+        """By cell: its place in the tile at hand, else -1; the last is of no cell."""
         block = int((spec.mines - DENSEST * spec.cells) / (1 - DENSEST))
         if block > 0:
             self._fill_block(block, Random(f"{run}/block"))
