@@ -276,6 +276,23 @@ def generated(results: Results) -> Table:
     )
 
 
+def repaired(results: Results) -> Table:
+    """Return how repaired boards differ from drawn ones."""
+    names = {"drawn": "drawn, a guess allowed", "rejection": "rejection, uniform", "ms_toollib": "ms_toollib"}
+    rows: list[list[str]] = []
+    before = None
+    for line in results.json("repaired.json"):
+        size = f"{line['size']}/{line['mines']}"
+        times = "" if line["way"] == "drawn" else f"{figures(line['milliseconds'])}, {figures(line['slowest'])}"
+        numbers = [fixed(line["3bv"], 0), fixed(line["openings"], 1), fixed(100 * line["walled_in"], 1)]
+        cleared = (fixed(100 * count / line["boards"]) for count in line["cleared_by"].values())
+        rows.append([size if size != before else "", names.get(line["way"], line["way"]), times, *numbers])
+        rows[-1] += [", ".join(cleared), f"{line['boards']} of {line['tried']}"]
+        before = size
+    header = ["", "ms a board, slowest", "3BV", "openings", "walled in, %", "`basic`, `subset`, `sat` clear, %", "made"]
+    return table(["board", *header], rows)
+
+
 def rate(results: Results) -> Table:
     """Return how many layouts are rated a second, without proofs."""
     names = {"values": "values", "file": "JSON Lines, read and written", "python": "values, without kernels"}
@@ -674,6 +691,7 @@ TABLES: dict[str, Maker] = {
     "wasm": wasm,
     "generate": generate,
     "generated": generated,
+    "repaired": repaired,
     "rate": rate,
     "rated": rated,
     "reviews": reviews,

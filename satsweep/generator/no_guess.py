@@ -1,53 +1,33 @@
 """Boards that need no guess, by rejection or repair, compiled or in Python.
 
 *Rejection* draws layouts until one meets the specification: all layouts that meet it are equally likely, and nothing
-else about the search shows. *Repair* (local search) begins with a drawn layout. Where play is stuck, it draws a cell
-that touches a number and flips it between mine and safe. To keep the total, another cell flips the other way, mostly
-one that touches no number yet. A change that leaves more cells unknown is undone. One partner in four comes from the
-whole board, since the last ambiguities of a board have no cell far from a number.
+else about the search shows. *Repair* begins with a drawn layout and moves mines (``satsweep.generator.repair``).
 
-Which cells stay unknown does not depend on the order in which the others are opened, and all random numbers are those
-of ``Random``. Therefore kernels and Python make the same boards.
+All random numbers are those of ``Random``. Therefore kernels and Python make the same boards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations, islice
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
 
-from satsweep.agents.isolated import is_foreign, isolated
-from satsweep.board import COVERED, NUMBER_OF, Board
+from satsweep.agents.isolated import is_foreign
 from satsweep.clicks.fewest import FewestClicks, bounds
-from satsweep.games.agent import Agent
 from satsweep.games.deal import game_rng, random_layout
-from satsweep.games.game import Game, play_moves
+from satsweep.games.game import Game
+from satsweep.generator.repair import CandidateLayout as CandidateLayout, mended as mended, unsolved as unsolved
 from satsweep.generator.spec import EXACT, BoardSpec
-from satsweep.generator.walkthrough import GIVEN_START_RULES, exact_deducer, no_guess
 from satsweep.layout import Layout
+from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
-
-if TYPE_CHECKING:
-    from satsweep.solver.compiled import FoundLayout
 
 COMPILED_AGENTS = {EXACT: True, "basic": False}
 """Agents that the kernels play, too, and whether they find every forced cell."""
 BATCH = 1_000
 """Layouts that the exhaustive search looks at in one go."""
-ANYWHERE = 4
-"""One partner in ``ANYWHERE`` is drawn from the whole board, in the kernels, too."""
-
-
-class CandidateLayout(NamedTuple):
-    """A layout that meets the specification, its candidate number, changes tried."""
-
-    layout: Layout
-    number: int
-    changes: int = 0
 
 
 def drawn(spec: BoardSpec, run: str, number: int) -> tuple[Layout, Random]:
@@ -59,27 +39,6 @@ def drawn(spec: BoardSpec, run: str, number: int) -> tuple[Layout, Random]:
     game = Game(layout, spec.rules, rng)
     game.open(spec.start)
     return Layout(game.layout.cells, start=spec.start, topology=spec.topology), rng
-
-
-def unsolved(layout: Layout, player: str, meter: Meter | None = None) -> Board | None:
-    """Board, with flags, on which a player without guesses is stuck; None if cleared."""
-    game = Game(layout, GIVEN_START_RULES)
-    with _guessless(player, meter) as agent:
-        for _ in play_moves(game, agent, game.rng):
-            if meter is not None:
-                meter.spend()
-    assert game.outcome is not None
-    return None if game.outcome.won else game.board
-
-
-@contextmanager
-def _guessless(player: str, meter: Meter | None) -> Iterator[Agent]:
-    if player == EXACT:
-        yield exact_deducer(meter)
-        return
-    with isolated(player, keep=True) as loaded:
-        agent = loaded.fresh()
-        yield Agent(agent.deduce, no_guess, begin=agent.begin)
 
 
 def suits(spec: BoardSpec, layout: Layout, meter: Meter | None = None, *, solved: bool = False) -> bool:
@@ -117,6 +76,16 @@ def within_clicks(spec: BoardSpec, layout: Layout, meter: Meter | None = None) -
     raise AssertionError("the bounds meet in the end")
 
 
+def fits_kernels(spec: BoardSpec) -> bool:
+    """Return whether kernels, if they are there, look for whole boards."""
+    return compiled.fits(spec.cells, spec.topology)
+
+
+def fits_tiles(spec: BoardSpec) -> bool:
+    """Return whether kernels, if they are there, make boards tile by tile."""
+    return not fits_kernels(spec) and compiled.fits(1, spec.topology) and spec.player in COMPILED_AGENTS
+
+
 def first_suiting(
     spec: BoardSpec, run: str, candidates: range, meter: Meter, *, compiled: bool
 ) -> CandidateLayout | None:
@@ -137,9 +106,16 @@ def first_suiting(
 def first_mended(
     spec: BoardSpec, run: str, candidates: range, changes: int, meter: Meter, *, compiled: bool
 ) -> CandidateLayout | None:
-    if not compiled or spec.player not in COMPILED_AGENTS:
+    if not compiled or spec.player not in COMPILED_AGENTS or not fits_kernels(spec):
         for number in candidates:
-            found = mended(spec, *drawn(spec, run, number), changes, meter)
+            meter.spend()
+            layout, rng = drawn(spec, run, number)
+            if compiled and fits_tiles(spec):
+                from satsweep.generator.tiles import tiled
+
+                found = tiled(spec, layout, f"{run}/{number}", meter)
+            else:
+                found = mended(spec, layout, rng, changes, meter)
             if found is not None and suits(spec, found.layout, meter, solved=True):
                 return found._replace(number=number)
         return None
@@ -174,12 +150,11 @@ def _found(
     meter: Meter,
     changes: int | None = None,
     mines: Sequence[Sequence[int]] = (),
-) -> Iterator[FoundLayout]:
+) -> Iterator[compiled.FoundLayout]:
     """Candidates, or ``mines``, that need no guess or are beyond the kernels."""
     import numpy as np
 
     from satsweep.games.rules import FirstClick
-    from satsweep.solver import compiled
 
     assert spec.start is not None
     table = compiled.table_of(spec.topology, spec.rows, spec.cols)
@@ -206,60 +181,10 @@ def _found(
         at = found.candidate + 1
 
 
-def _is_known(spec: BoardSpec, found: FoundLayout) -> bool:
+def _is_known(spec: BoardSpec, found: compiled.FoundLayout) -> bool:
     return found.outcome == "cleared" and spec.player in COMPILED_AGENTS
 
 
-def _layout(spec: BoardSpec, found: FoundLayout) -> Layout:
+def _layout(spec: BoardSpec, found: compiled.FoundLayout) -> Layout:
     mines = set(found.mines.nonzero()[0].tolist())
     return Layout.from_mines(spec.rows, spec.cols, mines, spec.start, spec.topology)
-
-
-def mended(spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Meter) -> CandidateLayout | None:
-    """A layout repaired until it needs no guess; None if ``changes`` do not suffice."""
-    board = unsolved(layout, spec.player, meter)
-    if board is None:
-        return CandidateLayout(layout, 0)
-    stuck = _Stuck(board)
-    mines = {index for index, symbol in enumerate(layout.symbols) if symbol == "*"}
-    for change in range(1, changes + 1):
-        meter.spend()
-        cell = stuck.draw(rng)
-        partner = _partner(spec, stuck, mines, cell not in mines, rng)
-        if partner is None:
-            return None
-        mines ^= {cell, partner}
-        changed = layout.with_mines(mines)
-        board = unsolved(changed, spec.player, meter)
-        if board is None:
-            return CandidateLayout(changed, 0, change)
-        then = _Stuck(board)
-        if len(then.cells) <= len(stuck.cells):
-            stuck = then
-        else:
-            mines ^= {cell, partner}
-    return None
-
-
-class _Stuck:
-    def __init__(self, board: Board) -> None:
-        symbols = board.symbols
-        table = board.topology.neighbours(board.rows, board.cols)
-        self.cells = [index for index, symbol in enumerate(symbols) if symbol == COVERED]
-        self.rim = [cell for cell in self.cells if any(symbols[other] in NUMBER_OF for other in table[cell])]
-
-    def draw(self, rng: Random) -> int:
-        cells = self.rim or self.cells
-        return cells[rng.randrange(len(cells))]
-
-
-def _partner(spec: BoardSpec, stuck: _Stuck, mines: set[int], mine: bool, rng: Random) -> int | None:
-    """A mine or safe cell to flip, mostly one that touches no number, if one is left."""
-    if rng.randrange(ANYWHERE):
-        rim = set(stuck.rim)
-        far = [cell for cell in stuck.cells if cell not in rim and (cell in mines) is mine]
-        if far:
-            return far[rng.randrange(len(far))]
-    fixed = spec.fixed
-    there = [cell for cell in range(spec.cells) if cell not in fixed and (cell in mines) is mine]
-    return there[rng.randrange(len(there))] if there else None

@@ -3,7 +3,8 @@
 A run is a specification, a seed and a number of boards. Board i depends on the specification, the seed and i alone, not
 on the process that makes it. The method is chosen once for a run, by a pilot: candidates of a separate run. If one of
 them meets the specification, boards are made by rejection, so all boards that meet it are equally likely; else by
-repair, as is a board for which rejection takes far too long. Where few layouts exist all of them are examined before,
+repair, as is a board for which rejection takes far too long, or that is too large for one run of the kernels
+(``satsweep.generator.tiles``). Where few layouts exist all of them are examined before,
 so a specification that no board meets is known to be impossible.
 """
 
@@ -27,8 +28,11 @@ from satsweep.generator.no_guess import (
     drawn,
     first_mended,
     first_suiting,
+    fits_kernels,
+    fits_tiles,
     within_clicks,
 )
+from satsweep.generator.repair import SWAPS
 from satsweep.generator.spec import BoardSpec, GenerationMethod
 from satsweep.generator.walkthrough import Difficulty, difficulty, walkthrough
 from satsweep.layout import Layout
@@ -50,7 +54,7 @@ After them the generator fails if rejection was requested, and repairs otherwise
 REPAIR_CANDIDATES = 100
 """Candidates for one board by repair."""
 REPAIR_CHANGES = 1_000
-"""Changes that are tried on each of these, for each thousand cells."""
+"""Exchanges that are tried on each of these after its swaps, for a thousand cells."""
 LISTED_LAYOUTS, LISTED_LAYOUTS_IN_PYTHON = 50_000, 500
 """Most layouts that are all examined after a vain pilot, with kernels and without."""
 GRACE = 1.0
@@ -248,16 +252,16 @@ def _failure(spec: BoardSpec, candidates: range, choice: MethodChoice) -> str:
     if choice.method is GenerationMethod.REJECTION:
         repair = "; --method repair needs fewer" if spec.no_guess else "; there may be no such board"
         return f"none of {candidates.stop:,} layouts is as ordered{repair}"
-    return f"{candidates.stop:,} layouts could not be repaired; there may be no board that is as ordered"
+    return f"no board was found by repair of {candidates.stop:,} layouts"
 
 
 def pilot_candidates(spec: BoardSpec) -> int:
     most = max(min(PILOT_CANDIDATES, PILOT_CELLS // spec.cells), PYTHON_FACTOR)
-    return most if compiled.fits(spec.cells, spec.topology) else most // PYTHON_FACTOR
+    return most if fits_kernels(spec) else most // PYTHON_FACTOR
 
 
 def repair_changes(spec: BoardSpec) -> int:
-    return REPAIR_CHANGES * -(-spec.cells // 1_000)
+    return SWAPS + REPAIR_CHANGES * -(-spec.cells // 1_000)
 
 
 def choose_method(spec: BoardSpec, seed: int | str, meter: Meter, *, patience: float | None = None) -> MethodChoice:
@@ -268,7 +272,9 @@ def choose_method(spec: BoardSpec, seed: int | str, meter: Meter, *, patience: f
         if spec.layouts <= LISTED_LAYOUTS_IN_PYTHON:
             _check_possible(spec, meter, by_kernels=False)
         return MethodChoice(GenerationMethod.REJECTION)
-    by_kernels = compiled.is_there() and compiled.fits(spec.cells, spec.topology)
+    if compiled.is_there() and fits_tiles(spec) and spec.method is not GenerationMethod.REJECTION:
+        return MethodChoice(GenerationMethod.REPAIR, True)
+    by_kernels = compiled.is_there() and fits_kernels(spec)
     with _with_patience(meter, patience) as own:
         return MethodChoice(_method_by_pilot(spec, f"{seed}/pilot", own, by_kernels), by_kernels)
 

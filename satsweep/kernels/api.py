@@ -21,7 +21,14 @@ from satsweep.kernels.counting import memory
 from satsweep.kernels.endgame.play import ROOT
 from satsweep.kernels.endgame.sets import Sets, attach
 from satsweep.kernels.games import steps
-from satsweep.kernels.games.no_guess import ALL as ALL, PAIRS as PAIRS, SINGLE as SINGLE, repair, search
+from satsweep.kernels.games.no_guess import (
+    ALL as ALL,
+    PAIRS as PAIRS,
+    SHOWN as SHOWN,
+    SILENT as SILENT,
+    SINGLE as SINGLE,
+    search,
+)
 from satsweep.kernels.games.player import (
     ANY,
     BEYOND,
@@ -32,7 +39,8 @@ from satsweep.kernels.games.player import (
     ZERO_FIRST,
     play_block,
 )
-from satsweep.kernels.games.python_random import WORDS, keys
+from satsweep.kernels.games.python_random import WORDS, keys, seed as seed_state
+from satsweep.kernels.games.repair import SWAPS, repair
 from satsweep.kernels.games.steps import Batch as Batch, new_batch as new_batch
 from satsweep.kernels.lookahead import deep_player
 from satsweep.kernels.lookahead.deep_player import DEEP as DEEP, ROLLING as ROLLING, begin, consult
@@ -278,9 +286,10 @@ def find_no_guess(
     a layout that is drawn. ``between`` is called between calls to kernels.
     """
     layout, state = np.zeros(table.shape[0], np.int8), np.zeros(WORDS + 1, np.uint32)
+    whole = np.zeros((0, table.shape[0]), np.int8)
     if not _fits(table):
         return FoundLayout(candidates.start, "beyond", layout)
-    given = np.zeros((0, table.shape[0]), np.int8) if layouts is None else layouts
+    given = whole if layouts is None else layouts
     most = max(1, AT_ONCE // table.shape[0])
     at, size, tried = candidates.start, min(FEW, most), 0
     while at < candidates.stop:
@@ -296,7 +305,7 @@ def find_no_guess(
             else:
                 steps, place = min(most, changes - tried), 0
                 outcome, more = repair(
-                    table, work, words[0], lengths[0], mines, start, zero, technique, tried, steps, state, layout
+                    table, work, words[0], lengths[0], mines, start, zero, technique, tried, steps, state, layout, whole
                 )
                 tried += more
         if OUTCOMES[outcome] != "stuck":
@@ -304,6 +313,42 @@ def find_no_guess(
         if changes is None or more < steps or tried == changes:
             at, size, tried = some.stop, min(2 * size, most), 0
     return FoundLayout(candidates.stop, "stuck", layout)
+
+
+def repair_tile(
+    table: NeighbourTable,
+    layout: NDArray[np.int8],
+    roles: NDArray[np.int8],
+    start: int,
+    changes: int,
+    seed: str,
+    *,
+    zero: bool = True,
+    technique: int = ALL,
+    between: Callable[[], None] = lambda: None,
+) -> tuple[str, int]:
+    """Repair the mines of a tile in place, by exchanges.
+
+    Returns the outcome (*cleared*, *stuck*, or *beyond*) and the number of changes.
+    ``roles`` says which cells are shown or silent (``satsweep.kernels.games.no_guess``); ``start`` is -1 if another
+    tile has it.
+    """
+    state, tried, most = np.zeros(WORDS + 1, np.uint32), 0, max(1, AT_ONCE // table.shape[0])
+    words, lengths = keys([seed])
+    seed_state(state, words[0], lengths[0])
+    mines = int(layout.sum())
+    while True:
+        between()
+        steps, done = min(most, changes - tried), SWAPS + tried
+        with _TURN:
+            _going.asked = []
+            outcome, more = repair(
+                *(table, _workspace(), words[0], lengths[0], mines, start, zero, technique),
+                *(done, steps, state, layout, roles[None]),
+            )
+        tried += more
+        if OUTCOMES[outcome] != "stuck" or more < steps or tried == changes:
+            return OUTCOMES[outcome], tried
 
 
 class _WorkspaceState:

@@ -12,7 +12,7 @@ import numpy as np
 
 from satsweep.kernels.endgame import play, sets
 from satsweep.kernels.endgame.few import UNLIMITED
-from satsweep.kernels.games import no_guess, player
+from satsweep.kernels.games import no_guess, player, repair
 from satsweep.kernels.games.python_random import WORDS
 from satsweep.kernels.lookahead import closing, deep_player, outlook, promise, rollouts, two_plies
 from satsweep.kernels.position import board, components, listing, solver, weights
@@ -24,7 +24,7 @@ OWNERS = (
     *(board, components, listing, weights, solver),
     *(outlook, promise, closing, two_plies, rollouts, deep_player),
     *(sets, play),
-    *(player, no_guess),
+    *(player, no_guess, repair),
 )
 """Modules with fields, in the order in which their fields lie in the record."""
 PAGE, STAGGER = 4_096, 448

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         FINE as FINE,
         LEVEL as LEVEL,
         OUTCOMES as OUTCOMES,
+        SHOWN as SHOWN,
+        SILENT as SILENT,
         SINGLE as SINGLE,
         Batch as Batch,
         DeepGuess as DeepGuess,
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
         play_games as play_games,
         positions as positions,
         rate_actions as rate_actions,
+        repair_tile as repair_tile,
         step_games as step_games,
     )
     from satsweep.kernels.clicks.layers import LayerSweep as LayerSweep

@@ -170,6 +170,18 @@ def find_no_guess(rng: Random) -> None:
     api.find_no_guess(one.table, one.mines, "free", range(rng.randint(0, 12)), start, changes=changes, **how)
 
 
+def repair_tile(rng: Random) -> None:
+    """A tile of any roles; cells that are shown are no mines."""
+    one = legal(rng)
+    cells = len(one.near)
+    roles = np.array([rng.choice((0, 0, 0, 1, 2)) for _ in range(cells)], np.int8)
+    mined = np.array([rng.random() < 0.4 for _ in range(cells)], np.int8)
+    start = rng.choice([-1, *(cell for cell in range(cells) if not mined[cell])])
+    mined[roles == api.SHOWN] = 0
+    changes, technique = rng.choice((0, 1, 30)), rng.randrange(3)
+    api.repair_tile(one.table, mined, roles, start, changes, "tile", zero=rng.random() < 0.5, technique=technique)
+
+
 def step(rng: Random) -> None:
     """Games of a batch, and actions on any of their cells."""
     one = legal(rng)
@@ -335,18 +347,7 @@ def is_endless(name: str, one: Asked, numbers: dict[str, int]) -> bool:
 CASES: dict[str, Callable[[Random], None]] = {
     one.__name__: one
     for one in (
-        ask_positions,
-        count,
-        count_one,
-        draw,
-        advise,
-        roll_out,
-        play,
-        find_no_guess,
-        step,
-        order,
-        sweep_clicks,
-        pose,
-        call,
+        *(ask_positions, count, count_one, draw, advise, roll_out, play),
+        *(find_no_guess, repair_tile, step, order, sweep_clicks, pose, call),
     )
 }

@@ -492,8 +492,8 @@ int satsweep_no_guess_by(
         int64_t words = (int64_t)key_of(text, run + put_number(text + run, *candidate), room->key);
         int64_t outcome;
         if (changes) {
-            call(room, games_no_guess_repair, line(room->key, words), words, (int64_t)mines, from, free, known, none,
-                 changes, line(room->random, WORDS + 1), line(room->layout, cells));
+            call(room, games_repair_repair, line(room->key, words), words, (int64_t)mines, from, free, known, none,
+                 changes, line(room->random, WORDS + 1), line(room->layout, cells), table(room->layout, none, cells));
             outcome = room->result[0];
         } else {
             call(room, games_no_guess_search, table(room->key, (int64_t)1, words), line(&words, 1),

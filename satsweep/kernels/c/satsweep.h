@@ -172,8 +172,9 @@ SATSWEEP_API int satsweep_deal(
    forced cells clear it. It is board `number` of `satsweep generate` and generate_boards for this seed and the method.
    zero: no mine around the start. Candidates are random layouts, at most `candidates` of them.
    With changes = 0 (method rejection) the first candidate that needs no guess is taken: all such boards are equally
-   likely. Else (method repair) each candidate is mended by at most so many changes, for boards that are dense; Python
-   tries 1,000 for each thousand cells or part of it. mined gets 1 for each mine. NOT_FOUND: there was none.
+   likely. Else (method repair) each candidate is mended by at most so many changes, for boards that are dense: the
+   first 1,000 are swaps of a mine and a safe cell, the others exchange all unknown cells of a number. Python tries 1,000
+   swaps, then 1,000 exchanges for each thousand cells or part of it. mined gets 1 for each mine. NOT_FOUND: there was none.
    The time of the call is in proportion to candidates, and to changes. */
 SATSWEEP_API int satsweep_no_guess(
     void *room, int32_t mines, const char *seed, int64_t number, int32_t start, int zero, int64_t candidates,

@@ -1,18 +1,18 @@
-"""No-guess boards: found among drawn layouts (rejection), or made by local search.
+"""No-guess boards: play without a guess, search among drawn layouts (rejection).
 
 The order in which forced cells are opened does not decide whether a board needs a guess, as forced cells stay forced.
 Single numbers therefore come first, and pairs of numbers or components only when single numbers are silent.
 
-A board that needs a guess is *repaired*: where play is stuck a cell changes, a mine becomes a safe cell or the other
-way round, another cell changes the other way, and a change after which fewer cells become known than before is taken
-back.
+A *tile* is a part of a board too large for the record, with the cells around it that are known: some show their number
+from the beginning. A cell of the tile that touches unknown cells outside it is *silent*: its number says nothing about
+the tile. The mine total says nothing either, so all mines of a tile have to follow from numbers.
 """
 
 import numpy as np
 
 from satsweep.kernels.games import player
-from satsweep.kernels.games.python_random import KEY, KEYS, STATE, WORDS, below, seed
-from satsweep.kernels.position.board import apply_single_points, decide_cell, reset_board
+from satsweep.kernels.games.python_random import KEY, KEYS, seed
+from satsweep.kernels.position.board import apply_single_points, decide_cell, reset_board, show_number
 from satsweep.kernels.position.entries import NEIGHBOURS
 from satsweep.kernels.position.solver import deduce_by_components, set_table
 from satsweep.kernels.shared.mathematics import count_members
@@ -28,19 +28,44 @@ These are the techniques of the agents basic, sat and subset.
 CELL, TECHNIQUE, LAYOUT = Int(0, below="cells"), Int(SINGLE, most=PAIRS), Array("i1", "cells", written=True)
 """Parameters: a start; a technique; the layout that is found."""
 
-ELSEWHERE = 4
-"""One in this many partner cells of a change is drawn from the whole board.
-
-The others are drawn, while there are any, from the cells that touch no number yet.
-"""
+ORDINARY, SHOWN, SILENT = 0, 1, 2
+"""Role of a cell of a tile: shown from the beginning, or silent."""
+ROLES = Array("i1", "roles cells", holds=Int(ORDINARY, most=SILENT), limits={"roles": 1})
+"""Parameter: a row of roles for a tile, no row for a whole board."""
 
 FIELDS = (
-    Field("fixed", "i1", CELLS, "by cell: 1 if it never changes"),
-    Field("n_stuck", "i8", (), "length of ``stuck``"),
-    Field("n_rim", "i8", (), "cells of ``stuck`` next to a number"),
-    Field("stuck", "i4", CELLS, "undecided cells where play was stuck"),
-    Field("stuck_rim", "i1", CELLS, "by place in ``stuck``: 1 if the cell is next to a number"),
+    Field("is_tile", "i8", (), "1 for a tile, 0 for a whole board"),
+    Field("role", "i1", CELLS, "by cell of a tile: its role"),
 )
+
+
+@kernel
+def set_roles(w, roles):
+    w.is_tile = roles.shape[0]
+    if w.is_tile:
+        for cell in range(w.cells):
+            w.role[cell] = roles[0, cell]
+
+
+@kernel
+def begin_play(w, mines, start):
+    reset_board(w, w.cells, mines)
+    w.left_safe, w.unmarked = w.cells - mines, w.cells
+    if not w.is_tile:
+        if start >= 0:
+            player.open_cell(w, start, True)
+        return
+    for cell in range(w.cells):
+        if w.role[cell] == SHOWN or cell == start:
+            open_in_tile(w, np.int64(cell))
+
+
+@kernel
+def open_in_tile(w, cell):
+    """Open a safe cell, alone: single numbers do what a cascade would."""
+    w.left_safe -= 1
+    if w.role[cell] != SILENT:
+        show_number(w, cell, np.int64(w.around[cell]))
 
 
 @kernel
@@ -49,7 +74,10 @@ def open_found(w):
     for at in range(w.n_found):
         cell = np.int64(w.found[at])
         if w.sym[cell] == SAFE:
-            player.open_cell(w, cell, True)
+            if w.is_tile:
+                open_in_tile(w, cell)
+            else:
+                player.open_cell(w, cell, True)
             opened += 1
     return opened
 
@@ -99,22 +127,34 @@ def decide_unmarked(w, number, mine):
 
 
 @kernel
+def count_unknown(w):
+    count = np.int64(0)
+    for cell in range(w.cells):
+        count += w.sym[cell] == COVERED
+    return count
+
+
+@kernel
+def is_going_on(w):
+    """Return whether safe cells are left; in a tile also whether cells are undecided."""
+    return w.left_safe > 0 or (w.is_tile and count_unknown(w) > 0)
+
+
+@kernel
 def solve(w, mines, start, technique):
     """Return CLEARED, STUCK or BEYOND."""
-    reset_board(w, w.cells, mines)
-    w.left_safe, w.unmarked = w.cells - mines, w.cells
-    player.open_cell(w, start, True)
-    while w.left_safe:
+    begin_play(w, mines, start)
+    while is_going_on(w):
         w.n_found = 0
         apply_single_points(w)
-        if w.status == FINE and open_found(w):
+        if w.status == FINE and (open_found(w) or not is_going_on(w)):
             continue
-        if w.status == FINE and technique != SINGLE and w.left_safe:
+        if w.status == FINE and technique != SINGLE:
             w.n_found = 0
             if technique == PAIRS:
                 apply_pairs(w)
             else:
-                deduce_by_components(w)
+                deduce_by_components(w, not w.is_tile)
         if w.status != FINE:
             return player.BEYOND
         if technique == SINGLE or w.n_found == 0:
@@ -162,6 +202,7 @@ def search(nb, w, keys, lengths, layouts, mines, start, zero, technique, layout)
     its outcome; if there is none, the number of candidates and STUCK. Its mines are written to ``layout``.
     """
     set_table(w, nb)
+    w.is_tile = 0
     for place in range(keys.shape[0]):
         if layouts.shape[0]:
             player.place_mines(w, layouts, place, mines)
@@ -173,130 +214,3 @@ def search(nb, w, keys, lengths, layouts, mines, start, zero, technique, layout)
             copy_layout(w, layout)
             return place, outcome
     return keys.shape[0], player.STUCK
-
-
-@kernel
-def mark_fixed(w, start, zero):
-    for cell in range(w.cells):
-        w.fixed[cell] = 0
-    w.fixed[start] = 1
-    if zero:
-        for place in range(w.nb_at[start], w.nb_at[start + 1]):
-            other = w.nb[place]
-            w.fixed[other] = 1
-
-
-@kernel
-def record_stuck(w):
-    w.n_stuck, w.n_rim = 0, 0
-    for cell in range(w.cells):
-        if w.sym[cell] == COVERED:
-            rim = 1 if w.numbers[cell] else 0
-            w.stuck[w.n_stuck] = cell
-            w.stuck_rim[w.n_stuck] = rim
-            w.n_stuck += 1
-            w.n_rim += rim
-
-
-@kernel
-def count_unknown(w):
-    count = np.int64(0)
-    for cell in range(w.cells):
-        if w.sym[cell] == COVERED:
-            count += 1
-    return count
-
-
-@kernel
-def draw_stuck(w):
-    """Draw a cell where play is stuck: one that touches a number, if any does."""
-    if w.n_rim == 0:
-        return np.int64(w.stuck[below(w.random, w.n_stuck)])
-    left = below(w.random, w.n_rim)
-    for at in range(w.n_stuck):
-        if w.stuck_rim[at]:
-            if left == 0:
-                return np.int64(w.stuck[at])
-            left -= 1
-    return np.int64(-1)
-
-
-@kernel
-def draw_partner(w, mine):
-    """Mostly a cell that touches no number yet, else any not fixed; -1 for none."""
-    if below(w.random, ELSEWHERE):
-        count = np.int64(0)
-        for at in range(w.n_stuck):
-            if not w.stuck_rim[at] and w.mine[w.stuck[at]] == mine:
-                w.wave[count] = w.stuck[at]
-                count += 1
-        if count:
-            return np.int64(w.wave[below(w.random, count)])
-    count = np.int64(0)
-    for cell in range(w.cells):
-        if not w.fixed[cell] and w.mine[cell] == mine:
-            w.wave[count] = cell
-            count += 1
-    return np.int64(w.wave[below(w.random, count)]) if count else np.int64(-1)
-
-
-@kernel
-def flip_cell(w, cell):
-    w.mine[cell] = 1 - w.mine[cell]
-    change = 1 if w.mine[cell] else -1
-    for place in range(w.nb_at[cell], w.nb_at[cell + 1]):
-        other = w.nb[place]
-        w.around[other] += change
-
-
-@kernel
-def copy_words(source, target):
-    for place in range(WORDS + 1):
-        target[place] = source[place]
-
-
-@kernel
-def repair_layout(w, mines, start, zero, technique, steps):
-    """Repair the layout in ``mine``. Returns the outcome and the number of changes."""
-    mark_fixed(w, start, zero)
-    outcome = solve(w, mines, start, technique)
-    if outcome != player.STUCK:
-        return outcome, np.int64(0)
-    record_stuck(w)
-    for step in range(steps):
-        cell = draw_stuck(w)
-        partner = draw_partner(w, 1 - w.mine[cell])
-        if partner < 0:
-            return player.STUCK, np.int64(step)
-        flip_cell(w, cell)
-        flip_cell(w, partner)
-        outcome = solve(w, mines, start, technique)
-        if outcome != player.STUCK:
-            return outcome, np.int64(step + 1)
-        if count_unknown(w) <= w.n_stuck:
-            record_stuck(w)
-        else:
-            flip_cell(w, cell)
-            flip_cell(w, partner)
-    return player.STUCK, np.int64(steps)
-
-
-@exported(NEIGHBOURS, RECORD, *KEY, player.MINES, CELL, INT, TECHNIQUE, Int(0), Int(0), STATE, LAYOUT, results=2)
-def repair(nb, w, key, length, mines, start, zero, technique, tried, steps, state, layout):
-    """Repair a candidate by at most ``steps`` changes more than were ``tried`` before.
-
-    ``layout`` and ``state`` get the layout and the state of its generator, from which the next call goes on. Returns
-    the outcome, and the changes of this call.
-    """
-    set_table(w, nb)
-    if tried:
-        copy_words(state, w.random)
-        for cell in range(w.cells):
-            w.mine[cell] = layout[cell]
-        player.fill_numbers(w)
-    elif not draw_candidate(w, key, length, mines, start, zero):
-        return player.NO_ROOM, np.int64(0)
-    outcome, more = repair_layout(w, mines, start, zero, technique, steps)
-    copy_layout(w, layout)
-    copy_words(w.random, state)
-    return outcome, more

@@ -126,18 +126,21 @@ def deduce(w):
     w.n_found = 0
     board.apply_single_points(w)
     if w.status == FINE:
-        deduce_by_components(w)
+        deduce_by_components(w, True)
 
 
 @kernel
-def deduce_by_components(w):
-    """Decide the forced cells that single numbers leave, and add them to ``found``."""
+def deduce_by_components(w, with_total):
+    """Decide the forced cells that single numbers leave, and add them to ``found``.
+
+    The mine total counts or does not.
+    """
     w.n_pending, w.pending_mines = 0, 0
     renew(w)
     if w.status != FINE:
         return
     collect_components(w)
-    if is_total_slack(w):
+    if not with_total or is_total_slack(w):
         add_forced_cells(w)
     else:
         rate(w)

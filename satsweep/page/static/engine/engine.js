@@ -31,7 +31,7 @@ const SAFE = -3;
 const PILOT = { candidates: 10_000, cells: 5_000_000, least: 100 };
 const BOARDS_BY_REJECTION = { ordered: 100, tried: 20 };
 const BOARDS_BY_REPAIR = 100;
-const CHANGES = 1_000;
+const CHANGES = 1_000; // so many swaps, then as many exchanges for each thousand cells
 const FEW_LAYOUTS = 50_000n;
 const STEP = 500_000; // cells of the candidates between two steps of a search
 
@@ -304,8 +304,8 @@ export class Engine {
       if (ordered) throw new NotFoundError(`none of ${runs * pilot} layouts is as ordered; try the method repair`);
       method = "repair";
     }
-    const found = yield* search(asked.number, BOARDS_BY_REPAIR, CHANGES * Math.ceil(cells / 1_000));
-    if (!found) throw new NotFoundError(`${BOARDS_BY_REPAIR} layouts could not be repaired; perhaps none can`);
+    const found = yield* search(asked.number, BOARDS_BY_REPAIR, CHANGES * (1 + Math.ceil(cells / 1_000)));
+    if (!found) throw new NotFoundError(`no board was found by repair of ${BOARDS_BY_REPAIR} layouts`);
     return Object.assign(found, { method });
   }
 
