@@ -200,6 +200,7 @@ VALID: dict[str, dict[str, Any]] = {
     "random_layout": {"rows": 4, "cols": 4, "mines": 2},
     "random_world": {"board": BOARD},
     "rate": {"layout": LAYOUT},
+    "read_picture": {"picture": np.zeros((40, 40, 3), np.uint8)},
     "review": {"record": satsweep.play(LAYOUT, "basic")},
     "risks": {"boards": [BOARD]},
     "solve_statements": {"rules": [(1, ["a", "b"])]},

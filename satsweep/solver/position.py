@@ -13,7 +13,7 @@ from satsweep.solver import compiled
 from satsweep.solver.budget import UNLIMITED, Budget
 from satsweep.solver.constraints import cell_constraints, covered_cells
 from satsweep.solver.pipeline import ComponentCache, Solution, Stopwatch, odds_of, solve
-from satsweep.solver.probability import Prior
+from satsweep.solver.probability import CountedFrontier, Prior
 
 
 def solve_position(
@@ -85,13 +85,8 @@ def _completed(found: compiled.BoardCounts, budget: Budget) -> compiled.BoardCou
     parts = (replace(part, groups=tuple(group + shift for group in part.groups)) for part in rest.parts)
     sea = (*known.frontier.sea, *rest.frontier.sea)
     frontier = replace(known.frontier, groups=known.frontier.groups + rest.frontier.groups, sea=sea)
-    both = replace(
-        known,
-        frontier=frontier,
-        parts=(*known.parts, *parts),
-        counts=known.counts + rest.counts,
-        certain=(len(mines), len(safe)),
-    )
+    certain = len(mines), len(safe)
+    both = CountedFrontier(frontier, (*known.parts, *parts), known.counts + rest.counts, certain, known.prior)
     return compiled.BoardCounts(safe, mines, both)
 
 
