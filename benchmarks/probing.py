@@ -21,7 +21,7 @@ from satsweep.arena.stats import mean
 from satsweep.games.deal import game_rng
 from satsweep.games.rules import FIND_MINES_RULES, FirstClick
 
-PICTURED = Layout.load(Path(__file__).parent.parent / "examples" / "document_004.txt")
+PICTURED = Layout.load(Path(__file__).parent.parent / "examples" / "covre_reddy.txt")
 BLANK = PICTURED.with_mines([])
 FULL = 9
 EVERY_CELL = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)

@@ -87,10 +87,10 @@ def deductions(results: Results) -> Table:
     return table(["boards", "positions with a forced cell", *DEDUCING], lines)
 
 
-def document_000(results: Results) -> Table:
-    """Return the mines found on the board of document 000, as shares of the games."""
+def haridas_nair(results: Results) -> Table:
+    """Return the mines found on the board of Haridas and Nair, as shares of the games."""
     lines = []
-    for agent, found in results.json("document_000.json").items():
+    for agent, found in results.json("haridas_nair.json").items():
         games = sum(found.values())
         mean = sum(int(mines) * count for mines, count in found.items()) / games
         shares = [f"{percent(found.get(str(mines), 0) / games, 0)} %" for mines in (18, 19, 20, 21, 22)]
@@ -585,7 +585,7 @@ TABLES: dict[str, Maker] = {
     "gem-select": gem_select,
     "select-threshold": select_threshold,
     "deductions": deductions,
-    "document-000": document_000,
+    "haridas-nair": haridas_nair,
     "gem-matrix": gem_matrix,
     "gem-matrix-exponents": gem_matrix_exponents,
     "tank-struggles": tank_struggles,

@@ -62,7 +62,7 @@ CLAIMS: dict[str, tuple[str, tuple[str, ...], dict[tuple[int, int], bool]]] = {
     "an open mine and another": ("basic", ("*2#",), {(0, 2): MINE}),
     "a number that is silent": ("basic", ("#1#",), {}),
     "one leads to the next": ("basic", ("1#1#",), {(0, 1): MINE, (0, 3): SAFE}),
-    # Three cells with two mines, two of them with one: the figure of document 001.
+    # Three cells with two mines, two of them with one: the figure of Xu, Zhang and Geng.
     "the third is a mine": ("tank", ("###", "13*"), {(0, 2): MINE}),
     "which single numbers do not see": ("basic", ("###", "13*"), {}),
     # The 1 at 1,0 touches all cells of those at the right edge, two steps away.
@@ -169,7 +169,7 @@ def corner(mines: set[tuple[int, int]], columns: range) -> Board:
     return board
 
 
-def test_subset_first_scenario_of_document_003() -> None:
+def test_subset_first_scenario_of_the_sam_report() -> None:
     """9,7: one mine in 9,6 and 8,6; 8,7: one mine in these and 7,6, so 7,6 is safe."""
     board = corner({(8, 6)}, range(7, 10))
     assert board.number(Cell(9, 7)) == board.number(Cell(8, 7)) == 1
@@ -177,7 +177,7 @@ def test_subset_first_scenario_of_document_003() -> None:
     assert why("subset", board)[Cell(7, 6)] == Inference(SUBSET, (Cell(9, 7), Cell(8, 7)))
 
 
-def test_subset_second_scenario_of_document_003() -> None:
+def test_subset_second_scenario_of_the_sam_report() -> None:
     """9,1: one mine in 9,0 and 8,0; 8,1: two mines in these and 7,0, so 7,0 is a mine."""
     board = corner({(8, 0), (7, 0)}, range(1, 10))
     assert (board.number(Cell(9, 1)), board.number(Cell(8, 1))) == (1, 2)
@@ -185,7 +185,7 @@ def test_subset_second_scenario_of_document_003() -> None:
     assert why("subset", board)[Cell(7, 0)] == Inference(SUBSET, (Cell(9, 1), Cell(8, 1)))
 
 
-def test_subset_example_of_document_003() -> None:
+def test_subset_example_of_the_sam_report() -> None:
     """Six cells with one mine, four of them with one mine: the two others are safe."""
     rows = [list("*" * 7) for _ in range(8)]
     for row, col in ((4, 4), (5, 4), (4, 6), (5, 6), (6, 5), (6, 6)):

@@ -2,7 +2,7 @@
 
 Transcripts of games on other topologies and with unreliable numbers are true as well. The layouts stand in the
 transcripts, so they do not depend on how seeds become layouts. Three games are on a published board: Haridas and Nair,
-*Intro to AI: Project 2 - Minesweeper* (2021, document 000), report a game on it move by move.
+*Intro to AI: Project 2 - Minesweeper* (2021), report a game on it move by move.
 """
 
 import re
@@ -23,9 +23,9 @@ from satsweep.layout import Layout
 from satsweep.render.transcript import transcript
 from tests.conftest import Golden
 
-# Document 000, section 4.4: the numbers of its 10x10 board with 22 mines, 9 for a mine. Its agent plays on after a
+# Haridas and Nair, section 4.4: the numbers of its 10x10 board with 22 mines, 9 for a mine. Its agent plays on after a
 # mine, opens one cell at a time, and had opened 0,1 when it began to reason.
-DOCUMENT_000 = (
+PRINTED = (
     "0001221293",
     "0112992399",
     "1393239222",
@@ -37,8 +37,8 @@ DOCUMENT_000 = (
     "1111394942",
     "9100293110",
 )
-FOLLOWED = Layout(("".join(".*"[number == "9"] for number in row) for row in DOCUMENT_000), start=(0, 1))
-AS_IN_000 = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)
+FOLLOWED = Layout(("".join(".*"[number == "9"] for number in row) for row in PRINTED), start=(0, 1))
+AS_PRINTED = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)
 
 FROM_THE_CORNER = Rules(start=Cell(0, 0))
 GOLDENS = Path(__file__).parent / "goldens" / "playthroughs"
@@ -68,7 +68,7 @@ class Playthrough(NamedTuple):
 
 
 PLAYTHROUGHS = {
-    **{f"document_000_{agent}": Playthrough(agent, FOLLOWED, AS_IN_000) for agent in ("basic", "gem", "sat")},
+    **{f"haridas_nair_{agent}": Playthrough(agent, FOLLOWED, AS_PRINTED) for agent in ("basic", "gem", "sat")},
     **{
         agent: Playthrough(agent, layout_of(agent), FROM_THE_CORNER if entry.rules == STANDARD_RULES else entry.rules)
         for agent, entry in AGENTS.items()
@@ -131,14 +131,14 @@ def moves_hold(text: str, record: Record, game: Game) -> None:
     assert f"\n{record.outcome.value}: {record.outcome.why}\n" in text
 
 
-def test_the_game_of_document_000() -> None:
+def test_the_game_of_haridas_nair() -> None:
     """Cells that the paper says its agent inferred from several numbers at once.
 
     Other numbers do not imply them.
     """
     told = "row 1, column 5 is a mine; row 6, column 4 and row 7, column 4 are safe; later row 8, column 4, too"
     cells = {Cell(int(row), int(col)) for row, col in re.findall(r"row (\d), column (\d)", told)}
-    basic, gem, sat = (PLAYTHROUGHS[f"document_000_{agent}"].play() for agent in ("basic", "gem", "sat"))
+    basic, gem, sat = (PLAYTHROUGHS[f"haridas_nair_{agent}"].play() for agent in ("basic", "gem", "sat"))
     claims = {move.cell: move for move in gem.moves if move.inference and move.inference.rule != "single point"}
     assert cells <= set(claims)
     assert claims[Cell(1, 5)].action is Action.FLAG

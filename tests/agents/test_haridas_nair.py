@@ -1,4 +1,4 @@
-"""Tests of two positions that document 000 pictures before advanced inferences.
+"""Tests of two positions that Haridas and Nair picture before advanced inferences.
 
 The pictures are in Haridas and Nair (2021), section 4.4, and have lost cells and rows. They are restored from the full
 board, which the document prints first: a row belongs where its open numbers and mines fit, a missing row is covered but
@@ -19,7 +19,7 @@ from satsweep.games.record import MoveReason
 from satsweep.layout import Layout
 from tests import EXAMPLES
 from tests.agents.test_blind_spots import claims
-from tests.agents.test_playthroughs import AS_IN_000, DOCUMENT_000, FOLLOWED
+from tests.agents.test_playthroughs import AS_PRINTED, FOLLOWED, PRINTED
 
 # Row 5 is missing. Beside the open 0s of row 4 its cells from column 6 on are open, and the 1 at 5,6 makes 5,5 a mine.
 FIRST = Board((
@@ -58,13 +58,13 @@ def test_every_number_of_the_printed_board_is_right() -> None:
     opened = FOLLOWED.board(
         Cell(row, col) for row in range(10) for col in range(10) if not FOLLOWED.is_mine((row, col))
     )
-    assert ["".join(row).replace(COVERED, "9").replace(".", "0") for row in opened.cells] == list(DOCUMENT_000)
+    assert ["".join(row).replace(COVERED, "9").replace(".", "0") for row in opened.cells] == list(PRINTED)
 
 
 @pytest.mark.parametrize("board", [FIRST, LATER], ids=["first", "later"])
 def test_the_positions_are_of_that_board(board: Board) -> None:
     for row, line in enumerate(board.cells):
-        for symbol, number in zip(line, DOCUMENT_000[row], strict=True):
+        for symbol, number in zip(line, PRINTED[row], strict=True):
             assert symbol in (COVERED, {"0": ".", "9": "*"}.get(number, number))
 
 
@@ -94,7 +94,7 @@ def test_a_game_that_makes_the_first_inference_finds_as_many_mines_as_the_docume
 
     The 1 at 0,6 is still covered when 1,5 is inferred, which therefore takes several numbers.
     """
-    record = play(FOLLOWED, agent_named("gem"), AS_IN_000, game_rng(7296, 0))
+    record = play(FOLLOWED, agent_named("gem"), AS_PRINTED, game_rng(7296, 0))
     assert next(move.cell for move in record.moves if move.reason is MoveReason.GUESSED) == (0, 7)
     turn = next(move.turn for move in record.moves if move.cell == (1, 5))
     together = [move for move in record.moves if move.turn == turn and move.cell in (Cell(1, 5), *SAFE_FIRST)]
@@ -104,4 +104,4 @@ def test_a_game_that_makes_the_first_inference_finds_as_many_mines_as_the_docume
 
 
 def test_the_layout_of_the_example_is_the_printed_one() -> None:
-    assert Layout.from_text((EXAMPLES / "document_000.txt").read_text()) == FOLLOWED
+    assert Layout.from_text((EXAMPLES / "haridas_nair.txt").read_text()) == FOLLOWED

@@ -1,6 +1,6 @@
 """Games on the board that Haridas and Nair (2021) print, as their agents play.
 
-    python benchmarks/document_000.py --games 4000 --json benchmarks/results/document_000.json
+    python benchmarks/haridas_nair.py --games 4000 --json benchmarks/results/haridas_nair.json
 
 Each game begins at 0,1, one cell is opened at a time, and play goes on after a mine. Games of an agent differ in its
 guesses. The result is how many games found each number of the 22 mines without opening them.
@@ -15,7 +15,7 @@ from satsweep import Layout, Rules, agent_named, play
 from satsweep.games.deal import game_rng
 from satsweep.games.rules import FirstClick
 
-LAYOUT = Path(__file__).parent.parent / "examples" / "document_000.txt"
+LAYOUT = Path(__file__).parent.parent / "examples" / "haridas_nair.txt"
 RULES = Rules(first=FirstClick.GIVEN, cascade=False, fatal=False)
 
 
