@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -27,6 +28,8 @@ SCREENS = (
     "pyautogui",
 )
 """Packages that draw windows, or press buttons in them."""
+_OF_TK = ("tkinter", "turtle")
+"""Those of the standard library, which fail while they are imported where Python was built without Tk."""
 _NO_WINDOW = {
     "SDL_VIDEODRIVER": "dummy",
     "SDL_AUDIODRIVER": "dummy",
@@ -63,8 +66,11 @@ class StandIn(ModuleType):
 
 
 class _StandIns(MetaPathFinder, Loader):
+    def __init__(self, packages: Sequence[str]) -> None:
+        self._packages = packages
+
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        return ModuleSpec(name, self, is_package=True) if name.partition(".")[0] in SCREENS else None
+        return ModuleSpec(name, self, is_package=True) if name.partition(".")[0] in self._packages else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         return StandIn(spec.name)
@@ -78,12 +84,14 @@ def without_screen() -> Iterator[None]:
     """Import within the context without windows; missing packages have stand-ins."""
     before = {name: os.environ.get(name) for name in _NO_WINDOW}
     os.environ.update({name: value for name, value in _NO_WINDOW.items() if name not in os.environ})
-    finder = _StandIns()
-    sys.meta_path.append(finder)
+    finders = [_StandIns(() if find_spec("_tkinter") else _OF_TK), _StandIns(SCREENS)]
+    sys.meta_path.insert(0, finders[0])
+    sys.meta_path.append(finders[1])
     try:
         yield
     finally:
-        sys.meta_path.remove(finder)
+        for finder in finders:
+            sys.meta_path.remove(finder)
         for name in [name for name, module in sys.modules.items() if isinstance(module, StandIn)]:
             sys.modules.pop(name)
         for variable, value in before.items():

@@ -286,6 +286,8 @@ def _settings(sizes: Sizes, layouts: list[str] | None, base: Rules, changes: Rul
 
 def _run(plan: Plan, players: Players, file: Path | None) -> tuple[Report, str | None]:
     """Play a plan; return its report and, after an interrupt, an error line."""
+    import numpy  # noqa: F401, ICN001  # sums blocks; if an interrupt came while it is imported, no report could be made
+
     from satsweep.arena.progress import games_line, win_rates_line
     from satsweep.arena.run import begun, report_on, run_plan
     from satsweep.arena.store import Store

@@ -212,6 +212,16 @@ def test_windows_are_not_opened(written: Callable[..., LoadedAgent]) -> None:
     assert "pygame" not in sys.modules
 
 
+def test_a_python_without_tk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The standard library's own modules fail halfway there."""
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("tkinter", "turtle")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "_tkinter", None)
+    with without_screen():
+        assert isinstance(import_module("turtle"), StandIn)
+    assert "turtle" not in sys.modules
+
+
 def test_a_slow_move_has_a_line(written: Callable[..., LoadedAgent]) -> None:
     agent = written("def solve(board):\n    while True: pass\n", move_seconds=0.5)
     with pytest.raises(AgentLate, match=r"^the agent took more than 0.5 s for a move, in solve at mine.py:2$"):

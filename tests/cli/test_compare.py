@@ -338,9 +338,9 @@ def test_interrupted_with_an_engine(tmp_path: Path, started: Callable[..., subpr
 def test_interrupted_without_a_store(tmp_path: Path, started: Callable[..., subprocess.Popen[str]]) -> None:
     played, agent = tmp_path / "played", tmp_path / "agent.py"
     agent.write_text(
-        "from pathlib import Path\n\nboards = 0\n\n\n"
-        "def deduce(board):\n    global boards\n    boards += 1\n"
-        f"    if boards == 20_000:\n        Path({str(played)!r}).touch()\n"
+        "from pathlib import Path\n\n\ndef deduce(board):\n"
+        f"    with open({str(tmp_path / 'boards')!r}, 'a') as boards:\n        boards.write('.')\n"
+        f"        if boards.tell() == 20_000:\n            Path({str(played)!r}).touch()\n"
         "    return [], []\n"
     )
     boards = ("--board", "5x5/4", "--board", "4x6/5")

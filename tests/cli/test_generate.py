@@ -339,7 +339,7 @@ def test_boards_of_few_clicks() -> None:
     assert text.startswith("// board 0 of seed 1, at most 16 clicks, efficiency at least 150.0 %\n")
     assert "// 16 clicks clear it (efficiency 156.2 %)\n" in text
     text = invoke("generate", "--board", "beginner", "--efficiency", "120", "--seed", 2).stdout
-    assert "// 15 clicks clear it (efficiency 120.0 %, at most 128.6 %)\n" in text
+    assert "// 15 clicks clear it (efficiency 120.0 %)\n" in text
     line = json.loads(invoke("generate", "--board", "beginner", "--clicks", 12, "--seed", 1, "--json").stdout)
     assert line["comment"]["clicks"] <= 12 and line["comment"]["method"] == "rejection"
     for value in ("0", "nan", "-5", "inf"):

@@ -298,14 +298,14 @@ def test_finished_boards_come_out(parallel: bool, late: bool, monkeypatch: pytes
 def test_a_board_takes_no_more_than_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error names the patience for one board, or the time of the run."""
     hopeless = HOPELESS
-    with pytest.raises(BudgetExceeded, match=r"none found in 0.05 seconds; --time-budget allows more"):
-        list(generate(hopeless, 1, 0, patience=0.05))
-    with pytest.raises(BudgetExceeded, match="none found in 0.05 seconds"):
-        list(generate(hopeless, 1, 0, budget=60, patience=0.05))
+    with pytest.raises(BudgetExceeded, match=r"none found in 0.005 seconds; --time-budget allows more"):
+        list(generate(hopeless, 1, 0, patience=0.005))
+    with pytest.raises(BudgetExceeded, match="none found in 0.005 seconds"):
+        list(generate(hopeless, 1, 0, budget=60, patience=0.005))
     with pytest.raises(BudgetExceeded, match="out of time"):
         list(generate(hopeless, 1, 0, budget=0.05, patience=60))
-    with pytest.raises(BudgetExceeded, match="none found in 0.05 seconds"):
-        list(generate(BoardSpec(100, 100, 3_500), 1, 0, patience=0.05))
+    with pytest.raises(BudgetExceeded, match="none found in 0.005 seconds"):
+        list(generate(BoardSpec(100, 100, 3_500), 1, 0, patience=0.005))
     assert [one.number for one in generate(BoardSpec(6, 6, 5), 3, 0, patience=60)] == [0, 1, 2]
 
 
