@@ -29,7 +29,7 @@ SCREENS = (
 )
 """Packages that draw windows, or press buttons in them."""
 _OF_TK = ("tkinter", "turtle")
-"""Those of the standard library, which fail while they are imported where Python was built without Tk."""
+"""Those of the standard library, which fail halfway where Python has no Tk."""
 _NO_WINDOW = {
     "SDL_VIDEODRIVER": "dummy",
     "SDL_AUDIODRIVER": "dummy",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import dropwhile
 from typing import NamedTuple
 
 from satsweep.board import FLAG, MINE, Board, Cell
 from satsweep.oracle.report import Audit, Claim, Missed
 from satsweep.techniques import TECHNIQUES, Technique
-from satsweep.why.explainer import explain
+from satsweep.why.explainer import explain_forced
 from satsweep.why.sentences import Argument, argument_by, argument_in_words
 from satsweep.why.values import Explanation
 
@@ -87,13 +88,10 @@ def _examples(missed: list[Missed], technique: Technique, each: int) -> list[Mis
 
 
 def reasoned(missed: Missed) -> MissedCell:
-    """Return a missed cell with the easiest argument, or that of fewest numbers."""
-    easy = (argument_by(one, missed.board, missed.cell) for one in (Technique.SINGLE, Technique.PAIR))
-    argument = next(filter(None, easy), None)
-    if argument is None:
-        explanation = explain(missed.board, missed.cell)
-        assert isinstance(explanation, Explanation)
-        argument = argument_in_words(explanation)
+    """Return a missed cell with its easiest argument, or that of fewest numbers."""
+    board, cell, mine, technique = missed
+    easy = (argument_by(one, board, cell) for one in dropwhile(lambda one: one is not technique, TECHNIQUES))
+    argument = next(filter(None, easy), None) or argument_in_words(explain_forced(board, cell, mine=mine))
     return MissedCell(missed, argument)
 
 

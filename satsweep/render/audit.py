@@ -170,7 +170,7 @@ def missed_claims(board: Board, missed: Sequence[tuple[Cell, bool]]) -> Iterator
     yield from side_by_side(shown, [f"forced (* mine, {SAFE_IN_WORLD} safe)", *bracketed_lines(board, rows, forced)])
     yield from header_lines(board)
     for cell, mine in missed[:MOST_DRAWN]:
-        argument = reasoned(Missed(board, cell, mine, Technique.PAIR)).argument
+        argument = reasoned(Missed(board, cell, mine, Technique.SINGLE)).argument
         yield ""
         yield f"{cell} is {'a mine' if mine else 'safe'} ({argument.rule}):"
         yield from argument.sentences

@@ -160,8 +160,8 @@ def test_figures_are_those_of_ms_toollib(visit: Visit) -> None:
 
 @in_browser
 def test_a_search_is_stopped_and_what_it_found_is_shown(visit: Visit) -> None:
-    """A board of experts, which takes longer; its lost game has the button, too."""
-    page = visit.open("#play?rows=16&cols=30&mines=99&seed=1&redraw=cruel-all")
+    """A wide board, which takes longer; its lost game has the button, too."""
+    page = visit.open("#play?rows=40&cols=60&mines=480&seed=1&redraw=cruel-all")
     no_warning(page)
     visit.cell(8, 15, "play").click()
     expect(visit.cell(8, 15, "play")).to_have_accessible_name(re.compile("empty"))

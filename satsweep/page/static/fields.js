@@ -39,6 +39,7 @@ export class Fields {
     };
     const rows = Object.entries(this.inputs).map(([name, input]) => {
       input.addEventListener("change", onChange);
+      input.disabled = true; // until there is a position
       const row = field(
         NAMES[/** @type {Name} */ (name)],
         input,
@@ -57,7 +58,10 @@ export class Fields {
    */
   fill({ rows, cols, mines, density, topology, clues, part }) {
     const values = { rows, cols, mines: density ?? mines ?? "", topology, clues, part };
-    for (const [name, value] of Object.entries(values)) this.inputs[name].value = String(value);
+    for (const [name, value] of Object.entries(values)) {
+      this.inputs[name].value = String(value);
+      this.inputs[name].disabled = false;
+    }
     this.clear();
   }
 
