@@ -232,11 +232,11 @@ def _existing(reader: str) -> Callable[[Any], Any]:
     def check(names: Any) -> Any:
         module, _, function = reader.partition(":")
         for name in [] if names is None else names if isinstance(names, list) else [names]:
-            try:
-                with failing_on_errors():
+            with failing_on_errors():
+                try:
                     getattr(import_module(module), function)(name)
-            except ValueError as error:
-                raise typer.BadParameter(str(error)) from None
+                except ValueError as error:
+                    raise typer.BadParameter(str(error)) from None
         return names
 
     return check
