@@ -161,6 +161,12 @@ def test_the_command_of_npx(tmp_path: Path) -> None:
     assert said("small.txt") == said(asked=SMALL) == (0, ANSWER, "")
     assert said("-", asked="mines 1\n##\n##\n")[1].endswith("best    0,0, chance to win 25.0 %\n")
     assert said("--help")[1].startswith("npx satsweep [FILE]\n")
-    wrong = [said("no.txt"), said("-", asked="#?!"), said("-", asked="mines 3\n#####\n#131#\n#####\n"), said("a", "b"), said("--wrong")]
+    wrong = [
+        said("no.txt"),
+        said("-", asked="#?!"),
+        said("-", asked="mines 3\n#####\n#131#\n#####\n"),
+        said("a", "b"),
+        said("--wrong"),
+    ]
     assert [code for code, _, _ in wrong] == [3, 3, 1, 2, 2]
     assert all(out == "" and error.count("\n") == 1 for _, out, error in wrong), wrong
