@@ -27,7 +27,7 @@ class LibraryHook(BuildHookInterface[Any]):
         return run_path(str(Path(self.root, "satsweep", "kernels", "build.py")))
 
     def dependencies(self) -> list[str]:
-        """What compiles the library, where something is to be compiled."""
+        """Packages that compile the library, where something is to be compiled."""
         compiles = self.target_name == "wheel" and self._stale(os.environ.get("SATSWEEP_TARGET"))
         return self.metadata.core.optional_dependencies["build"] if compiles else []
 
@@ -36,7 +36,10 @@ class LibraryHook(BuildHookInterface[Any]):
         return [name for name in (target, "wasm32") if name in self._build["TARGETS"]]
 
     def _stale(self, asked: str | None) -> list[str]:
-        """All targets of a wheel that is asked for, else those whose library in the checkout is not of its sources."""
+        """Targets to compile.
+
+        For a wheel that is asked for they are all, else those whose library in the checkout is not of its sources.
+        """
         return [name for name in self._targets(asked) if asked or not self._is_current(name)]
 
     def _is_current(self, target: str) -> bool:

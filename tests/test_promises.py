@@ -1,6 +1,8 @@
 """Promises of docs/depend.md: names, schemas, files and seeds of every release hold in this version."""
 
+import inspect
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ import satsweep
 from satsweep import Board, Record
 from satsweep.arena import Store, report_on
 from satsweep.formats import read_boards
+from tests import ROOT
 from tests.cli import invoke
 from tests.promises import KEPT, conversation, interfaces, seeds
 from tests.schemas import FILES
@@ -21,7 +24,14 @@ RELEASES = sorted(path for path in KEPT.iterdir() if path.is_dir())
 UNWRITTEN = {"bench"}
 """Schemas of which no document is kept."""
 
-pytestmark = pytest.mark.parametrize("release", RELEASES, ids=[path.name for path in RELEASES])
+PAGE = (ROOT / "docs" / "depend.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(params=RELEASES, ids=[path.name for path in RELEASES])
+def release(request: pytest.FixtureRequest) -> Path:
+    """Folder of what a release has promised."""
+    found: Path = request.param
+    return found
 
 
 def kept(release: Path, name: str) -> Any:
@@ -161,3 +171,21 @@ def test_engines_are_spoken_to_in_the_same_lines(release: Path) -> None:
 @pytest.mark.extended
 def test_seeds_give_the_same(release: Path) -> None:
     assert seeds() == kept(release, "seeds")
+
+
+def test_the_page_names_the_test_of_each_promise() -> None:
+    rows = [line for line in PAGE.split("## Threads")[0].splitlines() if line.startswith("| ")][1:]
+    for row in rows:
+        file, _, test = row.split("`")[-2].partition("::")
+        assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), row
+
+
+def test_the_page_has_the_bounds_of_each_function() -> None:
+    table = PAGE.split("## Bounds")[1].split("## Platforms")[0]
+    rows = [line.split("|")[1:3] for line in table.splitlines() if line.startswith("| `")]
+    named = {name: limit for names, limit in rows for name in re.findall("`(.*?)`", names)}
+    functions = {name for name in satsweep.__all__ if inspect.isfunction(getattr(satsweep, name))}
+    assert functions == named.keys()
+    for name, limit in named.items():
+        taken = {"budget", "seconds", "patience"} & {*inspect.signature(getattr(satsweep, name)).parameters}
+        assert taken == {one for one in re.findall("`(.*?)`", limit) if one != "games"}, name

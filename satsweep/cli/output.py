@@ -98,7 +98,10 @@ def _identity(file: str | Path) -> object:
 
 
 def check_readable(file: str | None, noun: str) -> None:
-    """Exit if an input is standard input, and that is closed; say on a terminal that it is read."""
+    """Exit if an input is standard input, and that is closed.
+
+    On a terminal a remark says that it is read.
+    """
     if file == "-" and sys.stdin is None:
         fail(f"<stdin>: expected {noun}, found it closed", BAD_INPUT)
     if file == "-" and is_terminal(sys.stdin):
