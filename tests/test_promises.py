@@ -71,11 +71,11 @@ def lost_fields(old: Any, new: Any, place: str = "") -> Iterator[str]:
             yield place
             return
         for key, value in old.items():
-            if key == "required":
+            if key == "required" and isinstance(value, list):
                 yield from (f"{place}/{name} may be missing" for name in set(value) - set(new.get(key, ())))
-            elif key in ("enum", "type"):
-                values, now = ([one] if isinstance(one, str) else one for one in (value, new.get(key, value)))
-                yield from (f"{place}/{key}: {one}" for one in values if one not in now)
+            elif key in ("enum", "type") and not isinstance(value, dict):
+                now = new.get(key, value)
+                yield from (f"{place}/{key}: {one}" for one in _listed(value) if one not in _listed(now))
             elif key not in ("title", "description", "pattern", "$id"):
                 yield from [f"{place}/{key}"] if key not in new else lost_fields(value, new[key], f"{place}/{key}")
     elif isinstance(old, list):
@@ -84,6 +84,10 @@ def lost_fields(old: Any, new: Any, place: str = "") -> Iterator[str]:
             return
         for number, value in enumerate(old):
             yield from lost_fields(value, new[number], f"{place}/{number}")
+
+
+def _listed(value: str | list[object]) -> list[object]:
+    return [value] if isinstance(value, str) else value
 
 
 def test_names_are_still_there(release: Path) -> None:
