@@ -9,15 +9,18 @@ used, or has played otherwise than Python). ``BoardError`` and ``ImpossibleSpec`
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 
 def how_to_install(extra: str) -> str:
-    """Command that installs an extra of the package, which is in no registry yet.
+    """Command that installs an extra: of the checkout, where the package is in one.
 
     >>> how_to_install("web")
     "pip install -e '.[web]' in the checkout of satsweep"
     """
-    return f"pip install -e '.[{extra}]' in the checkout of satsweep"
+    if (Path(__file__).parents[1] / "pyproject.toml").exists():
+        return f"pip install -e '.[{extra}]' in the checkout of satsweep"
+    return f"pip install 'satsweep[{extra}]'"
 
 
 @contextmanager

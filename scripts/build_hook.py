@@ -1,12 +1,15 @@
-"""Build hook of hatchling: compile the library for the wheel, or for the checkout.
+"""Build hook of hatchling: the compiled library of a wheel, or of the checkout.
 
-A wheel is that of the machine that builds it, or of the target that ``SATSWEEP_TARGET`` names. For the target ``none``
-it is pure: it has the library for WebAssembly alone. Where numba has no wheels it has neither, and says so.
+An installation from source compiles what the checkout lacks, into the checkout, and a later one finds it there; then
+not even the compiler is installed. A wheel for the target that ``SATSWEEP_TARGET`` names is compiled anew, beside the
+checkout. For the target ``none`` it is pure: it has the library for WebAssembly alone. Where numba has no wheels it has
+neither, and says so.
 """
 
 import os
 import subprocess
 import sys
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from runpy import run_path
@@ -15,45 +18,76 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-KERNELS = Path("satsweep", "kernels")
-
 
 class LibraryHook(BuildHookInterface[Any]):
     """The library in each build of a wheel."""
+
+    @cached_property
+    def _build(self) -> dict[str, Any]:
+        return run_path(str(Path(self.root, "satsweep", "kernels", "build.py")))
+
+    def dependencies(self) -> list[str]:
+        """Packages that compile the library, where something is to be compiled."""
+        compiles = self.target_name == "wheel" and self._stale(os.environ.get("SATSWEEP_TARGET"))
+        return self.metadata.core.optional_dependencies["build"] if compiles else []
+
+    def _targets(self, asked: str | None) -> list[str]:
+        target = asked or self._build["this_platform"]()
+        return [name for name in (target, "wasm32") if name in self._build["TARGETS"]]
+
+    def _stale(self, asked: str | None) -> list[str]:
+        """Targets to compile.
+
+        For a wheel that is asked for they are all, else those whose library in the checkout is not of its sources.
+        """
+        return [name for name in self._targets(asked) if asked or not self._is_current(name)]
+
+    def _is_current(self, target: str) -> bool:
+        try:
+            code, *sums = (file.read_bytes() for file in self._files(target))
+        except FileNotFoundError:
+            return False
+        whole = all(one == self._build["sum_of"](code).encode() for one in sums)
+        return whole and self._build["digest"]().encode() in code
+
+    def _files(self, target: str) -> list[Path]:
+        """The library of the checkout, and the file with its sum."""
+        if target == "wasm32":
+            return [self._build["WASM"]]
+        return [self._build["KERNELS"] / name for name in (self._build["TARGETS"][target].file, self._build["SUM"])]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the library, and enter it into the build; end the build if that fails."""
         if self.target_name != "wheel":
             return
-        script = Path(self.root) / KERNELS / "build.py"
-        build = run_path(str(script))
-        wasm = build["WASM"].relative_to(build["KERNELS"].parents[1])
         asked = os.environ.get("SATSWEEP_TARGET")
-        target = asked or build["this_platform"]()
-        native = [name for name in build["TARGETS"] if name != "wasm32"]
+        target = asked or self._build["this_platform"]()
+        native = [name for name in self._build["TARGETS"] if name != "wasm32"]
         if asked and asked not in (*native, "none"):
             self.app.abort(f"SATSWEEP_TARGET: expected {', '.join(native)} or none, found {asked}")
+        stale = self._stale(asked)
         missing = [name for name in ("numba", "ziglang") if not find_spec(name)]
         if asked and asked != "none" and missing:
             self.app.abort(f"SATSWEEP_TARGET: the library for {asked} is built with {missing[0]}, which is not here")
-        targets = [name for name in (target, "wasm32") if not missing and name in build["TARGETS"]]
+        targets = [name for name in self._targets(asked) if not missing or name not in stale]
         if target not in targets:
             self.app.display_warning(f"satsweep for {target} has no compiled library: it works in Python alone")
-        if not targets:
-            return
         self._room = TemporaryDirectory()
-        options = [word for name in targets for word in ("--target", name)]
-        place = [] if version == "editable" else [self._room.name]
-        if subprocess.run([sys.executable, "-P", str(script), *options, *place]).returncode:
-            self.app.abort("the compiled library of satsweep could not be built; the lines above say why")
+        compiled = [name for name in stale if name in targets]
+        if compiled:
+            script = Path(self.root, "satsweep", "kernels", "build.py")
+            options = [word for name in compiled for word in ("--target", name)]
+            place = [self._room.name] if asked else []
+            if subprocess.run([sys.executable, "-P", str(script), *options, *place]).returncode:
+                self.app.abort("the compiled library of satsweep could not be built; the lines above say why")
         if version == "editable":
             return
         if target in targets:
-            build_data["tag"] = f"py3-none-{build['TARGETS'][target].wheel}"
+            build_data["tag"] = f"py3-none-{self._build['TARGETS'][target].wheel}"
             build_data["pure_python"] = False
-        for file in Path(self._room.name).iterdir():
-            inside = wasm if file.name == wasm.name else KERNELS / file.name
-            build_data["force_include"][str(file)] = inside.as_posix()
+        for file in (file for name in targets for file in self._files(name)):
+            inside = file.relative_to(self._build["KERNELS"].parents[1]).as_posix()
+            build_data["force_include"][str(Path(self._room.name, file.name) if asked else file)] = inside
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what was built beside the checkout."""

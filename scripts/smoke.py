@@ -17,6 +17,7 @@ MODULES = {
     "cluster": "distributed",
     "plot": "satsweep.arena.plot",
     "parquet": "pyarrow",
+    "pictures": "PIL.Image",
     "replays": "ms_toollib",
     "gym": "satsweep.learn.envs.minesweeper",
     "mcp": "mcp.server",

@@ -126,9 +126,47 @@ def test_the_package_is_small_and_has_types() -> None:
     assert ran.returncode == 0, ran.stderr
     (packed,) = json.loads(ran.stdout[ran.stdout.index("[") :])
     names = {file["path"] for file in packed["files"]}
-    assert names == {"LICENSE", "README.md", "engine.d.ts", "engine.js", "package.json", "satsweep.wasm"}
+    parts = {"command.mjs", "engine.d.ts", "engine.js", "satsweep.wasm"}
+    assert names == {"LICENSE", "README.md", "package.json", *parts}
     assert packed["size"] <= 150_000
     assert (NPM / "satsweep.wasm").read_bytes() == WASM.read_bytes()
     types = (NPM / "engine.d.ts").read_text()
     named = ("load", "risks", "advise", "analyse", "randomWorld", "noGuess", "play", "deal")
     assert all(f"{name}(" in types for name in named)
+
+
+SMALL = "mines 3\n##1.\n##21\n####\n"
+ANSWER = """ 33 50  1  .
+ 33 50  2  1
+ 33 ok 50 50
+
+worlds  12
+safe    2,1
+mines   none
+"""
+
+
+@pytest.mark.extended
+def test_the_command_of_npx(tmp_path: Path) -> None:
+    """It answers at once, and what is wrong is said in one line."""
+    node = command("node")
+    for file in (NPM / "command.mjs", NPM / "package.json", WASM.with_name("engine.js"), WASM):
+        shutil.copy(file, tmp_path)
+    (tmp_path / "small.txt").write_text(SMALL)
+
+    def said(*words: str, asked: str = "") -> tuple[int, str, str]:
+        ran = subprocess.run([node, "command.mjs", *words], cwd=tmp_path, input=asked, capture_output=True, text=True)
+        return ran.returncode, ran.stdout, ran.stderr
+
+    assert said("small.txt") == said(asked=SMALL) == (0, ANSWER, "")
+    assert said("-", asked="mines 1\n##\n##\n")[1].endswith("best    0,0, chance to win 25.0 %\n")
+    assert said("--help")[1].startswith("npx satsweep [FILE]\n")
+    wrong = [
+        said("no.txt"),
+        said("-", asked="#?!"),
+        said("-", asked="mines 3\n#####\n#131#\n#####\n"),
+        said("a", "b"),
+        said("--wrong"),
+    ]
+    assert [code for code, _, _ in wrong] == [3, 3, 1, 2, 2]
+    assert all(out == "" and error.count("\n") == 1 for _, out, error in wrong), wrong

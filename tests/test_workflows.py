@@ -19,6 +19,7 @@ RIGHTS = {
     "deploy": {"pages": "write", "id-token": "write"},
     "publish": {"contents": "read", "id-token": "write"},
     "publish-image": {"packages": "write"},
+    "publish-npm": {"id-token": "write"},
 }
 """Rights of the jobs that write; all others may read the repository, and no more."""
 
@@ -73,14 +74,29 @@ def test_jobs_have_the_least_rights() -> None:
 
 def test_what_is_published_was_tested() -> None:
     release = WORKFLOWS["release.yml"]["jobs"]
-    published = {"publish", "publish-image"}
+    published = {name for name in release if name.startswith("publish")}
+    assert published == {"publish", "publish-image", "publish-npm"}
     for name in published:
         assert set(release[name]["needs"]) == set(release) - published
         assert release[name]["if"] == "startsWith(github.ref, 'refs/tags/v')"
     assert release["ci"]["uses"] == "./.github/workflows/ci.yml"
     # The key of YAML's boolean: on.
     assert "workflow_call" in WORKFLOWS["ci.yml"][True]  # type: ignore[index]
-    assert WORKFLOWS["docs.yml"]["jobs"]["deploy"]["needs"] == "build"
+    manual = WORKFLOWS["docs.yml"]["jobs"]
+    assert set(manual["deploy"]["needs"]) == set(manual) - {"deploy"}
+    assert manual["ci"]["uses"] == release["ci"]["uses"] and manual["ci"]["if"] == manual["deploy"]["if"]
+
+
+def test_the_engine_is_tried_on_every_system() -> None:
+    ci = WORKFLOWS["ci.yml"]["jobs"]
+    runners = {ci["ci"]["runs-on"], *ci["engine"]["strategy"]["matrix"]["runner"]}
+    assert runners == {"ubuntu-latest", "macos-latest", "windows-latest"}
+    assert "scripts/test --engine" in [step.get("run") for step in ci["engine"]["steps"]]
+
+
+def test_packages_of_npm_say_where_they_were_built() -> None:
+    *_, publishing = WORKFLOWS["release.yml"]["jobs"]["publish-npm"]["steps"]
+    assert publishing == {"run": "npm publish ./*.tgz --provenance --access public"}
 
 
 def test_values_of_github_reach_a_shell_by_variables_alone() -> None:

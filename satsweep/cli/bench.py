@@ -17,6 +17,7 @@ from satsweep.cli import options
 from satsweep.cli.exits import exiting_on_interrupt, note
 from satsweep.cli.option_groups import OptionGroup, with_groups
 from satsweep.cli.output import Files, ProgressBar, check_outputs, progress_bar, write
+from satsweep.cli.packages import check_packages
 from satsweep.cli.renderers import format_option, rendered
 from satsweep.text import counted
 
@@ -258,6 +259,8 @@ def _bench(
     variant = asked.variant
     if loaded is not None:
         files = files or [model.file]
+    if files:
+        check_packages("scipy", *([] if html is None else ["jinja2"]))
     outputs: dict[str, Files] = {"FILE": files if loaded else None, "--prompts": prompts, "--html": html}
     outputs["--tasks"] = asked.tasks if asked.are_new else None
     check_outputs(outputs, {"FILE": None if loaded else files, "--tasks": None if asked.are_new else asked.tasks})

@@ -17,6 +17,7 @@ from satsweep.cli.exits import INTERRUPTED, MISMATCH, NO, fail
 from satsweep.cli.game_options import SPRT_OPTIONS, RuleChanges, Sizes, TestOptions
 from satsweep.cli.option_groups import OptionGroup, naming_options_of, with_groups
 from satsweep.cli.output import check_apart, progress_bar
+from satsweep.cli.packages import check_packages
 from satsweep.cli.report_files import ReportFiles, ReportFormat, show, store_files
 from satsweep.errors import KernelError
 from satsweep.text import counted
@@ -178,6 +179,7 @@ def compare(
         (twice, "--scheduler", "expected one of --jobs, --scheduler and --cluster"),
         (outside, "--until", f"expected points between 0 and 50, found {until or 0:g}"),
     )
+    check_packages("scipy")
     sprt = test.test
     shown = options.chosen_format(format, json)
     inputs = _input_files(plan, agents, layouts)

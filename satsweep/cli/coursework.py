@@ -12,6 +12,7 @@ from satsweep.cli.exits import NO
 from satsweep.cli.game_options import RuleChanges, Size
 from satsweep.cli.option_groups import naming_options_of, with_groups
 from satsweep.cli.output import check_apart, check_outputs, progress_bar, write
+from satsweep.cli.packages import check_packages
 from satsweep.cli.report_files import store_files
 
 GAMES = 100
@@ -68,6 +69,7 @@ def report(
     from satsweep.games.setting import Setting
     from satsweep.topology import topology_named
 
+    check_packages("scipy", "jinja2")
     check_installed()
     chosen = seed or "0"
     with progress_bar() as bar, options.loaded_agent(agent, move_seconds=options.MOVE_SECONDS) as loaded:

@@ -16,6 +16,7 @@ from typing import NoReturn
 
 import typer
 
+from satsweep.cli.packages import lacking
 from satsweep.errors import BudgetExceeded, Contradiction, ImpossibleSpec, SatsweepError, UnknownForm
 
 NO, BAD_INPUT, INCOMPLETE, MISMATCH, INTERRUPTED = 1, 3, 4, 5, 130
@@ -50,6 +51,7 @@ def fail(message: str, code: int, *, lines: bool = False) -> NoReturn:
 def failing_on_errors(before: str = "") -> Iterator[None]:
     """Exit with one line at an error of this package, as every command does.
 
+    A package that is not installed is such an error, too.
     ``before`` stands in front of the error, where that does not say itself what it is about.
     """
     try:
@@ -57,6 +59,10 @@ def failing_on_errors(before: str = "") -> Iterator[None]:
     except SatsweepError as error:
         code = next((code for kind, code in CODES.items() if isinstance(error, kind)), BAD_INPUT)
         fail(f"{before}{error}", code, lines=isinstance(error, UnknownForm))
+    except ModuleNotFoundError as error:
+        if (said := lacking(error.name)) is None:
+            raise
+        fail(f"{before}{said}", BAD_INPUT)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from satsweep.cli.exits import BAD_INPUT, fail
+from satsweep.errors import how_to_install
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -37,7 +38,7 @@ def mcp() -> None:
     try:
         found = server()
     except ModuleNotFoundError as error:
-        fail(f"{error.name} is not installed: pip install 'satsweep[mcp]'", BAD_INPUT)
+        fail(f"{error.name} is not installed: {how_to_install('mcp')}", BAD_INPUT)
     found.run("stdio")
 
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 import typer
 
 from satsweep.arguments import did_you_mean
+from satsweep.cli.exits import failing_on_errors
+from satsweep.cli.packages import check_packages
 from satsweep.clues import CLUE_KINDS
 from satsweep.topology import SHAPES
 
@@ -189,6 +191,8 @@ def chosen_format(format: str | None, json: bool) -> str:
     """Output format that ``--format`` and ``--json`` say together; text without them."""
     if json and format not in (None, "json"):
         raise wrong("--json", f"expected --json or --format {format}, found both")
+    if format == "html":
+        check_packages("jinja2")
     return "json" if json else format or "text"
 
 
@@ -228,10 +232,11 @@ def _existing(reader: str) -> Callable[[Any], Any]:
     def check(names: Any) -> Any:
         module, _, function = reader.partition(":")
         for name in [] if names is None else names if isinstance(names, list) else [names]:
-            try:
-                getattr(import_module(module), function)(name)
-            except ValueError as error:
-                raise typer.BadParameter(str(error)) from None
+            with failing_on_errors():
+                try:
+                    getattr(import_module(module), function)(name)
+                except ValueError as error:
+                    raise typer.BadParameter(str(error)) from None
         return names
 
     return check

@@ -11,7 +11,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from satsweep.cli.exits import BAD_INPUT, fail
+from satsweep.cli.exits import BAD_INPUT, fail, note
 from satsweep.cli.options import wrong
 
 if TYPE_CHECKING:
@@ -98,9 +98,15 @@ def _identity(file: str | Path) -> object:
 
 
 def check_readable(file: str | None, noun: str) -> None:
-    """Exit if an input is standard input, and that is closed."""
+    """Exit if an input is standard input, and that is closed.
+
+    On a terminal a remark says that it is read.
+    """
     if file == "-" and sys.stdin is None:
         fail(f"<stdin>: expected {noun}, found it closed", BAD_INPUT)
+    if file == "-" and is_terminal(sys.stdin):
+        end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
+        note(f"paste {noun}, then {end} on a line of its own; `satsweep formats` lists all forms")
 
 
 def print_all(pieces: Iterable[str | bytes]) -> bool:

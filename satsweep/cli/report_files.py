@@ -12,6 +12,7 @@ import typer
 from satsweep.cli import options
 from satsweep.cli.option_groups import OptionGroup
 from satsweep.cli.output import Files, check_outputs, fail_to_write, in_colour, width, write
+from satsweep.cli.packages import check_packages
 from satsweep.cli.renderers import format_option, rendered
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class ReportFiles(OptionGroup):
         if self.html or self.plot:
             from satsweep.arena.canvas import check_installed, suffix_of
 
+            check_packages(*["jinja2"] * (self.html is not None))
             check_installed()
             for path in self.plot or ():
                 try:

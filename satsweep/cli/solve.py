@@ -97,8 +97,12 @@ def solve(
     *,
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE|-", help="A board or rules, in any of `satsweep formats`; - is standard input."),
-    ],
+        typer.Argument(
+            metavar="FILE|-",
+            show_default=False,
+            help="A board or rules, in any of `satsweep formats`. Default, and -: standard input.",
+        ),
+    ] = "-",
     engine: options.Engine = "auto",
     budget: options.Budget = None,
     format: Annotated[

@@ -5,12 +5,13 @@ needs no network. The board is drawn by the geometry of its topology; a script, 
 the position before each move. Without scripts the page has the timeline, the sums and the moves.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import isfinite
 from os.path import commonprefix
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING
 
 from satsweep.assessment.collection import (
     CollectionSummary,
@@ -31,6 +32,9 @@ from satsweep.render.clicks import click_in_words, game_clicks_facts
 from satsweep.render.number_text import signed, tenths
 from satsweep.render.review_text import collection_facts, move_in_words, review_facts, summary_in_words
 from satsweep.render.templates import page_of
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _TOP = 40
 _FRAME = 3
@@ -74,6 +78,8 @@ def _sums(review: Review) -> Iterator[tuple[str, str]]:
 
 def _board(review: Review) -> dict[str, object]:
     """The board with all cells covered, as a picture whose cells have numbers."""
+    from markupsafe import Markup
+
     layout = review.record.layout
     geometry = BoardGeometry(layout.rows, layout.cols, layout.topology, left=LEFT, top=_TOP)
     width, height = geometry.left + geometry.width + 12, geometry.top + geometry.height + 12
@@ -256,6 +262,8 @@ _TRENDS: tuple[tuple[str, str, Callable[[CollectionSummary], Mean | None]], ...]
 
 def _trend(caption: str, values: dict[str, Mean | None]) -> Markup:
     """A curve over months, with intervals."""
+    from markupsafe import Markup
+
     known = [(place, mean) for place, mean in enumerate(values.values()) if mean is not None]
     ends = [mean.mean + sign * (mean.half if isfinite(mean.half) else 0) for _, mean in known for sign in (-1, 1)]
     low, high = min(0.0, *ends), max(0.0, *ends)

@@ -320,6 +320,23 @@ def test_closed_standard_streams(small: Path) -> None:
     assert [line for line in ran.stderr.splitlines() if line.isdigit()] == ["3", "3"]
 
 
+@posix
+def test_solve_alone_reads_what_is_pasted() -> None:
+    import pty
+
+    master, slave = pty.openpty()
+    process = start("solve", stdin=slave)
+    os.close(slave)
+    os.write(master, f"{SMALL}\x04".encode())
+    shown, remarks = process.communicate()
+    os.close(master)
+    assert process.returncode == 0 and b"best move       2,1 is safe" in shown
+    assert remarks.decode().splitlines() == [
+        "paste a board, then Ctrl-D on a line of its own; `satsweep formats` lists all forms"
+    ]
+    assert invoke("solve", stdin=SMALL).stdout.startswith("mines 3\n   0  1  2  3\n")
+
+
 @pytest.mark.extended
 @posix
 def test_colour_in_a_terminal_and_only_there(small: Path) -> None:

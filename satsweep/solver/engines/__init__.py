@@ -27,10 +27,10 @@ if is_installed("ortools"):
 def engine_named(name: str) -> Engine:
     """An engine by its name, installed ones included.
 
-    Raises ValueError for an unknown name, or for CP-SAT where OR-Tools is not installed.
+    Raises ValueError for an unknown name, and ModuleNotFoundError for CP-SAT where OR-Tools is not installed.
     """
     if name == "cpsat" and name not in ENGINES:
-        raise ValueError("the engine cpsat needs ortools, which is not installed")
+        raise ModuleNotFoundError("the engine cpsat needs ortools, which is not installed", name="ortools")
     if name not in ENGINES:
         from importlib.metadata import entry_points
 
