@@ -83,8 +83,7 @@ def advise(
     found = endgame(analysis)
     exchanges = partial(unavoidable_guesses, analysis, None if found is None else found.mined)
     chances, prospects = _chances(analysis, found, deep, known), Prospects(analysis, found)
-    first = next(_ranked(chances, prospects, most), None)
-    best = None if first is None else first.cell
+    best = _first_ranked(chances, prospects, most)
     return MoveAdvice(chances.kind, best, partial(_candidates, chances, prospects, most), exchanges)
 
 
@@ -127,23 +126,49 @@ def _chances(analysis: Analysis, found: Endgame | None, deep: bool, known: Chanc
     return Chances("risk", {})
 
 
-def _ranked(chances: Chances, prospects: Prospects, most: int) -> Iterator[Candidate]:
-    """The candidates without a safe cell, best first.
+def _first_ranked(chances: Chances, prospects: Prospects, most: int) -> Cell | None:
+    """The first of the candidates; prospects are found only where they decide."""
+    analysis, preferred = prospects.analysis, chances.preferred
+    if preferred is not None and preferred in chances.win:
+        index = analysis.board.index(preferred)
+        if any(index in odds.cells and odds.is_known and not odds.is_mine for odds in analysis.solution.verdict.odds):
+            return preferred
+    levels, _ = _levels(chances, analysis)
+    if levels and len(first := levels[min(levels)]) == 1:
+        return first[0][1]
+    return next((own.cell for own in _ranked(chances, prospects, most)), None)
 
-    Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides; it is
-    found up to the level in which there are ``most`` sets of equals.
+
+Levels = dict[tuple[int, Fraction | float], list[tuple[Fraction, Cell]]]
+"""Risks and cells by what ranks them before any outlook; the least key comes first."""
+
+
+def _levels(chances: Chances, analysis: Analysis) -> tuple[Levels, dict[Cell, Fraction | float]]:
+    """The levels of the cells that may be opened, and their chances to win.
+
+    Cells with the greatest chance to win come first, then all others by risk.
     """
-    levels: dict[tuple[int, Fraction | float], list[tuple[Fraction, Cell]]] = {}
+    levels: Levels = {}
     wins: dict[Cell, Fraction | float] = {}
-    for risk, cells in prospects.analysis.cells_by_risk.items():
+    for risk, cells in analysis.cells_by_risk.items():
         if risk is None or risk == 1:
             continue
-        for cell in cells:
+        for cell in cells if chances.win else ():
             win = chances.win.get(cell)
             if win is not None:
                 wins[cell] = win = win if isinstance(win, Fraction) else float(within_survival(win, risk))
-            level = (2, risk) if win is None else (int(cell != chances.preferred), -win)
-            levels.setdefault(level, []).append((risk, cell))
+                levels.setdefault((int(cell != chances.preferred), -win), []).append((risk, cell))
+        if others := [(risk, cell) for cell in cells if cell not in wins]:
+            levels[2, risk] = others
+    return levels, wins
+
+
+def _ranked(chances: Chances, prospects: Prospects, most: int) -> Iterator[Candidate]:
+    """The candidates without a safe cell, best first.
+
+    Within a level the outlook decides; it is found up to the level in which there are ``most`` sets of equals.
+    """
+    levels, wins = _levels(chances, prospects.analysis)
     equals = 0
     for level in sorted(levels):
         if equals >= most and level[0] == 2:
