@@ -1,4 +1,4 @@
-"""A game from the start of a layout in which all that single numbers say is done at once.
+"""A game in which all that single numbers say is done at once.
 
 The cells that single numbers decide do not depend on the order. Play by them is therefore kept as counts around each
 cell, changed by each decision, and an agent that begins with single numbers is asked only where they are silent.
@@ -13,7 +13,11 @@ from satsweep.layout import Layout
 
 
 class SingleNumbersGame:
-    """What is open and flagged, cells by their row-major indices."""
+    """Open and flagged cells of a layout.
+
+    By row-major indices: ``_need`` has the mines around a cell that are not flagged, ``_free`` the covered cells around
+    it. ``_left`` safe cells are covered.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -27,7 +31,6 @@ class SingleNumbersGame:
         self._free = [*map(len, self._near)]
         self._symbols = [COVERED] * len(self._near)
         self._left = len(self._near) - layout.mines
-        """Mines around a cell that are not flagged, covered cells around it, symbols, covered safe cells."""
 
     def copy(self) -> SingleNumbersGame:
         found = object.__new__(SingleNumbersGame)

@@ -1,6 +1,6 @@
 """Risks on large boards, as floats: thousands of components together with the sea.
 
-What satsweep/solver/late_odds.py does in Python. Let r be the odds of a mine in a cell of the sea, nearly. Ways to fill
+``satsweep/solver/late_odds.py`` does the same in Python. Let r be the odds of a mine in a cell of the sea, nearly. Ways to fill
 a component with m mines are taken times r^m, and ways to fill the sea by r^m; the factors cancel from risks, and the
 mass of both lies around the same number of mines. A binary tree multiplies the totals of components; walked down, it
 gives each component the weights of all others with the sea. Numbers of mines whose weight is less than ``TINY`` of all
@@ -107,7 +107,10 @@ def bounds_of(shape, ways):
 
 @kernel
 def tilt(ways, at, span, odds, work, into):
-    """Write the ways of a total times odds^mines, of which all together are 1; return the mean."""
+    """Write the ways of a total times odds^mines, in a scale in which their sum is 1.
+
+    Returns their mean.
+    """
     factor, every, mean = 1.0, 0.0, 0.0
     for step in range(span):  # the greatest factor is 1
         mines = step if odds <= 1 else span - 1 - step

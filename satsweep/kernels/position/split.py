@@ -1,4 +1,4 @@
-"""Large boards: single numbers, then components, which are counted a few at a time.
+"""Large boards: single numbers, then components, counted a few at a time.
 
 The working record has room for ``CELLS`` cells. The components of a larger board, or some of them, are a board of their
 own: of the other cells they know no more than what their numbers still need. The memory is the caller's.
