@@ -1,10 +1,10 @@
 """Risks on large boards, as floats: thousands of components together with the sea.
 
-``satsweep/solver/late_odds.py`` does the same in Python. Let r be the odds of a mine in a cell of the sea, nearly. Ways to fill
-a component with m mines are taken times r^m, and ways to fill the sea by r^m; the factors cancel from risks, and the
-mass of both lies around the same number of mines. A binary tree multiplies the totals of components; walked down, it
-gives each component the weights of all others with the sea. Numbers of mines whose weight is less than ``TINY`` of all
-are left out: a product grows with the square root of the board then.
+``satsweep/solver/late_odds.py`` does the same in Python. Let r be the odds of a mine in a cell of the sea, nearly. Ways
+to fill a component with m mines are taken times r^m, and ways to fill the sea by r^m; the factors cancel from risks,
+and the mass of both lies around the same number of mines. A binary tree multiplies the totals of components; walked
+down, it gives each component the weights of all others with the sea. Numbers of mines whose weight is less than
+``TINY`` of all are left out: a product grows with the square root of the board then.
 
 A cell is forced by comparisons of integers, never by floats: all totals between the fewest and the most mines of some
 components are possible if the gaps in the totals of one are no wider than what the others bridge. A position in which
@@ -20,7 +20,7 @@ from satsweep.kernels.toolchain.calls import INT, Array
 from satsweep.kernels.toolchain.marks import exported, kernel
 
 TINY = 1e-100
-"""Part of all weight below which a number of mines is left out, and least weight of all worlds."""
+"""Least part of all weight that is kept, and least weight of all worlds."""
 LONGEST = NARROW * DEGREE + 1
 """Most numbers of mines of a component."""
 HALVINGS = 20
