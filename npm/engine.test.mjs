@@ -46,6 +46,19 @@ test("positions", compared, () => {
   assert.ok(Buffer.from(new Float64Array(guesses).buffer).equals(expected("guesses.bin")));
 });
 
+test("large boards", compared, () => {
+  const { rows, mines, neighbours } = JSON.parse(expected("large.json"));
+  const bytes = expected("large.bin");
+  const own = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8);
+  for (const options of [{ mines }, { mines, neighbours }]) {
+    assert.deepEqual(engine.risks(rows, options), own);
+    const { safe, mines: forced, guess } = engine.advise(rows, options);
+    assert.ok(safe.length && forced.length && guess === null);
+    assert.ok(safe.every((cell) => own[cell] === 0) && forced.every((cell) => own[cell] === 1));
+    assert.deepEqual(engine.advise(SMALL).safe, [9]);
+  }
+});
+
 test("boards", compared, () => {
   for (const { size, seed, layout, dealt } of JSON.parse(expected("boards.json"))) {
     assert.equal(`${engine.noGuess(size, seed)}`, layout);
@@ -164,6 +177,10 @@ test("what cannot be answered", async () => {
   for (const method of ["rejection", "repair", undefined])
     assert.throws(() => engine.noGuess({ ...none, method }), NotFoundError);
   assert.throws(() => engine.deal({ rows: 102, cols: 101, mines: 5 }), LimitError);
+  const blank = { cells: new Int8Array(102 * 101).fill(-1), rows: 102, cols: 101, mines: 102 };
+  assert.ok(engine.risks(blank).every((risk) => Math.abs(risk - 1 / 101) < 1e-12));
+  for (const ask of ["advise", "analyse", "randomWorld"]) assert.throws(() => engine[ask](blank), LimitError);
+  assert.throws(() => engine.risks({ ...blank, cells: new Int8Array(2049 * 2048), rows: 2049, cols: 2048 }), LimitError);
   assert.throws(() => engine.risks("mines 3\npart top,left\n##1.\n##21\n####"), LimitError);
   assert.deepEqual(engine.risks(`part none\n${SMALL}`), engine.risks(SMALL));
   await assert.rejects(load(/** @type {any} */ (5)), TypeError);

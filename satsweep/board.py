@@ -294,12 +294,12 @@ class Board(Rendered, Stored, Grid):
     @property
     def covered(self) -> tuple[Cell, ...]:
         """The covered cells, flagged ones included, in row-major order."""
-        return tuple(cell for cell in self if self.is_covered(cell))
+        return tuple(self.cell(index) for index, symbol in enumerate(self.symbols) if symbol in (COVERED, FLAG))
 
     @property
     def flags(self) -> tuple[Cell, ...]:
         """The flagged cells, in row-major order."""
-        return tuple(cell for cell in self if self[cell] == FLAG)
+        return tuple(self.cell(index) for index, symbol in enumerate(self.symbols) if symbol == FLAG)
 
     def to_array(self) -> NDArray[np.int16]:
         """The board as an array of integers, of its rows and columns.

@@ -67,6 +67,7 @@ BY_NAME = {
     ("kernels.build", "'satsweep.kernels.clicks.sweep'"): "likewise",
     ("kernels.build", "'satsweep.kernels.endgame.listed'"): "likewise",
     ("kernels.build", "'satsweep.kernels.position.beam'"): "likewise",
+    ("kernels.build", "'satsweep.kernels.position.large_odds'"): "likewise",
     ("kernels.build", "'satsweep.kernels.position.split'"): "likewise",
     ("agents.load", "name"): "other people's agents",
     ("agents.load", "sys.modules[name]"): "likewise, from a file",

@@ -10,16 +10,19 @@ import numpy as np
 import pytest
 
 from satsweep import Board, Cell, __version__, analyse
-from satsweep.games.deal import LEVELS
+from satsweep.games.deal import LEVELS, random_layout
 from satsweep.games.rules import FirstClick
 from satsweep.generator.run import generate
 from satsweep.generator.spec import BoardSpec
 from satsweep.kernels.api import FINE, advise, play_games, positions
 from satsweep.kernels.toolchain.library import WASM
 from satsweep.layout import Layout
+from satsweep.solver import compiled
 from satsweep.topology import SQUARE
 from tests import DATA, ROOT
 from tests.kernels.boards import HEXAGONS, stuck, symbols_of, table, table_of
+from tests.kernels.test_c_interface import Room
+from tests.kernels.test_large_grids import opened_zeros
 
 NPM = ROOT / "npm"
 TECHNIQUES = {"single": "basic", "pairs": "subset", "all": "sat"}
@@ -77,6 +80,16 @@ def write_positions(folder: Path) -> None:
     (folder / "guesses.bin").write_bytes(np.array(guesses, np.float64).tobytes())
 
 
+def write_large(folder: Path) -> None:
+    """The risks of a large board by the C interface, which others compare with those of Python."""
+    board = opened_zeros(random_layout(110, 110, 2_178, seed="large"))
+    code, risks = Room(110, 110, deep=False).risks(compiled.symbols_of(board), 2_178)
+    assert code == FINE
+    near = SQUARE.neighbours(110, 110)
+    (folder / "large.json").write_text(json.dumps({"rows": board.cells, "mines": 2_178, "neighbours": near}))
+    (folder / "large.bin").write_bytes(np.array(risks).tobytes())
+
+
 def write_boards(folder: Path) -> None:
     """Boards by rejection, by repair, and of each technique."""
     made = []
@@ -113,7 +126,7 @@ def test_the_version_is_that_of_python() -> None:
 @pytest.mark.extended
 def test_in_node_it_says_what_python_says(tmp_path: Path) -> None:
     node = command("node")
-    for write in (write_games, write_positions, write_boards, write_layout):
+    for write in (write_games, write_positions, write_large, write_boards, write_layout):
         write(tmp_path)
     environment = {**os.environ, "EXPECTED": str(tmp_path)}
     ran = subprocess.run([node, "--test"], cwd=NPM, env=environment, capture_output=True, text=True)

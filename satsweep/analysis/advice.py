@@ -25,10 +25,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
-from operator import sub
+from operator import itemgetter, sub
 from typing import NamedTuple
 
-from satsweep.analysis.analysis import Analysis
+from satsweep.analysis.analysis import Analysis, indices_by_risk
 from satsweep.analysis.candidates import Candidate, Kind, MoveAdvice, UnavoidableGuess
 from satsweep.analysis.deep import expected_wins, within_survival
 from satsweep.analysis.endgame import Endgame, SearchExhausted, endgame, fillings
@@ -83,8 +83,7 @@ def advise(
     found = endgame(analysis)
     exchanges = partial(unavoidable_guesses, analysis, None if found is None else found.mined)
     chances, prospects = _chances(analysis, found, deep, known), Prospects(analysis, found)
-    first = next(_ranked(chances, prospects, most), None)
-    best = None if first is None else first.cell
+    best = _first_ranked(chances, prospects, most)
     return MoveAdvice(chances.kind, best, partial(_candidates, chances, prospects, most), exchanges)
 
 
@@ -94,7 +93,7 @@ def _easy_candidates(board: Board, safe: Sequence[Cell], last: Cell | None) -> t
 
 def _candidates(chances: Chances, prospects: Prospects, most: int) -> tuple[Candidate, ...]:
     """All candidates; those before the first living one are not called dead."""
-    candidates = tuple(_ranked(chances, prospects, most))
+    candidates = tuple(_ranked(_levels(chances, prospects.analysis), prospects, most))
     living = next((at for at, own in enumerate(candidates) if not own.dead), len(candidates))
     return (*(replace(own, dead=False) for own in candidates[:living]), *candidates[living:])
 
@@ -127,38 +126,66 @@ def _chances(analysis: Analysis, found: Endgame | None, deep: bool, known: Chanc
     return Chances("risk", {})
 
 
-def _ranked(chances: Chances, prospects: Prospects, most: int) -> Iterator[Candidate]:
-    """The candidates without a safe cell, best first.
+def _first_ranked(chances: Chances, prospects: Prospects, most: int) -> Cell | None:
+    """The first of the candidates; prospects are found only where they decide."""
+    analysis, preferred = prospects.analysis, chances.preferred
+    if preferred is not None and preferred in chances.win:
+        index = analysis.board.index(preferred)
+        if any(index in odds.cells and odds.is_known and not odds.is_mine for odds in analysis.solution.verdict.odds):
+            return preferred
+    levels, _ = levels_of = _levels(chances, analysis)
+    if levels and len(first := levels[min(levels)]) == 1:
+        return analysis.board.cell(first[0][1])
+    return next((own.cell for own in _ranked(levels_of, prospects, most)), None)
 
-    Cells with the greatest chance to win come first, then all others by risk. Within a level the outlook decides; it is
-    found up to the level in which there are ``most`` sets of equals.
+
+class Levels(NamedTuple):
+    """Cells that may be opened, ranked by what is known before any outlook.
+
+    ``risks`` has risks and row-major indices, the least key first; ``wins`` the chances to win, by index.
     """
-    levels: dict[tuple[int, Fraction | float], list[tuple[Fraction, Cell]]] = {}
-    wins: dict[Cell, Fraction | float] = {}
-    for risk, cells in prospects.analysis.cells_by_risk.items():
+
+    risks: dict[tuple[int, Fraction | float], list[tuple[Fraction, int]]]
+    wins: dict[int, Fraction | float]
+
+
+def _levels(chances: Chances, analysis: Analysis) -> Levels:
+    """Levels in which the greatest chance to win comes first, then all others by risk."""
+    known = {analysis.board.index(cell): (cell, win) for cell, win in chances.win.items()}
+    risks, wins = Levels({}, {})
+    for risk, cells in indices_by_risk(analysis).items():
         if risk is None or risk == 1:
             continue
-        for cell in cells:
-            win = chances.win.get(cell)
-            if win is not None:
-                wins[cell] = win = win if isinstance(win, Fraction) else float(within_survival(win, risk))
-            level = (2, risk) if win is None else (int(cell != chances.preferred), -win)
-            levels.setdefault(level, []).append((risk, cell))
-    equals = 0
-    for level in sorted(levels):
+        for index in known.keys() & cells:
+            cell, win = known[index]
+            wins[index] = win = win if isinstance(win, Fraction) else float(within_survival(win, risk))
+            risks.setdefault((int(cell != chances.preferred), -win), []).append((risk, index))
+        if others := [(risk, index) for index in cells if index not in known]:
+            risks[2, risk] = others
+    return Levels(risks, wins)
+
+
+def _ranked(levels: Levels, prospects: Prospects, most: int) -> Iterator[Candidate]:
+    """The candidates without a safe cell, best first.
+
+    Within a level the outlook decides; it is found up to the level in which there are ``most`` sets of equals.
+    """
+    cell, equals = prospects.analysis.board.cell, 0
+    for level in sorted(levels.risks):
         if equals >= most and level[0] == 2:
             return
         # Fractions are slow to hash: cells are gathered by identity first.
-        alike: dict[tuple[int, int], tuple[Fraction, Prospect, list[Cell]]] = {}
-        for risk, cell in levels[level]:
-            prospect = prospects.of(cell) if equals < most else UNKNOWN
-            alike.setdefault((id(risk), id(prospect)), (risk, prospect, []))[2].append(cell)
-        tied: dict[tuple[Fraction, Prospect], list[Cell]] = {}
+        alike: dict[tuple[int, int], tuple[Fraction, Prospect, list[int]]] = {}
+        for risk, index in sorted(levels.risks[level], key=itemgetter(1)):
+            prospect = prospects.of(index) if equals < most else UNKNOWN
+            alike.setdefault((id(risk), id(prospect)), (risk, prospect, []))[2].append(index)
+        tied: dict[tuple[Fraction, Prospect], list[int]] = {}
         for risk, prospect, members in alike.values():
             tied.setdefault((risk, prospect), []).extend(members)
         for risk, prospect in sorted(tied, key=_order):
-            for cell in sorted(tied[risk, prospect]):
-                yield Candidate(cell, risk, prospect.progress, prospect.expected_safe, wins.get(cell), prospect.dead)
+            progress, expected, dead = prospect
+            for index in sorted(tied[risk, prospect]):
+                yield Candidate(cell(index), risk, progress, expected, levels.wins.get(index), dead)
         equals += len(tied)
 
 
@@ -193,7 +220,8 @@ class Prospects:
     @cached_property
     def outlooks(self) -> Outlooks | None:
         analysis = self.analysis
-        cost = len(analysis.odds) * sum(work.states for work in analysis.work)
+        cells = sum(len(odds.cells) for odds in analysis.solution.verdict.odds)
+        cost = cells * sum(work.states for work in analysis.work)
         most = MOST_COST if analysis.board.clues.is_true else MOST_UNRELIABLE_COST
         fits = analysis.is_counted and cost <= most and not analysis.board.part
         return Outlooks.of(analysis) if fits else None
@@ -202,16 +230,15 @@ class Prospects:
     def _known(self) -> dict[Place, Prospect]:
         return {}
 
-    def of(self, cell: Cell) -> Prospect:
+    def of(self, index: int) -> Prospect:
         if self.outlooks is None:
             return UNKNOWN
         board = self.analysis.board
-        index = board.index(cell)
         place = self.outlooks.place(index, board.table[index])
         if place not in self._known:
             outlook = self.outlooks.outlook(place)
             progress, expected = (Fraction(part, outlook.worlds) for part in (outlook.progress, outlook.expected_safe))
-            dead = not progress and len(outlook.numbers) == 1 and self._is_dead(cell, *outlook.numbers)
+            dead = not progress and len(outlook.numbers) == 1 and self._is_dead(board.cell(index), *outlook.numbers)
             self._known[place] = Prospect(progress, expected, dead)
         return self._known[place]
 

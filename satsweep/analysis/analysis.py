@@ -164,11 +164,7 @@ class Analysis(Worded):
 
         Each set is in row-major order.
         """
-        levels: dict[Fraction | None, list[int]] = {}
-        for odds in self.solution.verdict.odds:
-            if odds.cells:
-                levels.setdefault(odds.risk if odds.is_known else None, []).extend(odds.cells)
-        return {own: tuple(map(self.board.cell, sorted(indices))) for own, indices in levels.items()}
+        return {own: tuple(map(self.board.cell, indices)) for own, indices in indices_by_risk(self).items()}
 
     @property
     def stages(self) -> dict[str, tuple[Cell, ...]]:
@@ -271,6 +267,15 @@ class Analysis(Worded):
         size = repr(self.board) if len(self.board.symbols) <= _MOST_SHOWN else f"{self.board.rows}x{self.board.cols}"
         found = f"{len(self.safe)} safe, {len(self.mines)} mines among {len(self.odds)} covered cells"
         return f"<Analysis of {size}: {found}, best {self.best}>"
+
+
+def indices_by_risk(analysis: Analysis) -> dict[Fraction | None, list[int]]:
+    """The covered cells of each risk by their row-major indices, which ascend."""
+    levels: dict[Fraction | None, list[int]] = {}
+    for odds in analysis.solution.verdict.odds:
+        if odds.cells:
+            levels.setdefault(odds.risk if odds.is_known else None, []).extend(odds.cells)
+    return {own: sorted(indices) for own, indices in levels.items()}
 
 
 def _scale(board: Board) -> Fraction:

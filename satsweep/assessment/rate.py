@@ -128,7 +128,7 @@ def rate(
     numbers = board_numbers(layout)
     stuck = unsolved(layout, EXACT)
     record, trace = walkthrough(layout)
-    beyond = {name: claims_beyond(name, layout) for name in WEAKER_AGENTS}
+    beyond = claims_beyond(layout)
     found = Rating(layout, *numbers, stuck is not None, beyond=beyond, chain=longest_chain(record), record=record)
     if stuck is not None:
         return replace(found, guess=first_guess(layout, stuck, limits))

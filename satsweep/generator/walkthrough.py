@@ -24,6 +24,7 @@ from satsweep.games.agent import Agent, Deduction, Inference, ordered_deduction
 from satsweep.games.game import play
 from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
+from satsweep.generator.single_numbers import SingleNumbersGame
 from satsweep.generator.spec import WEAKER_AGENTS
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate
@@ -178,8 +179,7 @@ def difficulty(layout: Layout, record: Record | None = None, meter: Meter | None
     bv, openings, _ = board_numbers(layout)
     if record is None:
         return Difficulty(bv, openings)
-    beyond = {name: claims_beyond(name, layout, meter) for name in WEAKER_AGENTS}
-    return Difficulty(bv, openings, beyond, longest_chain(record, meter))
+    return Difficulty(bv, openings, claims_beyond(layout, meter), longest_chain(record, meter))
 
 
 def longest_chain(record: Record, meter: Meter | None = None) -> int | None:
@@ -242,25 +242,30 @@ def board_numbers(layout: Layout) -> BoardNumbers:
     return BoardNumbers(bv, openings, islands)
 
 
-def claims_beyond(name: str, layout: Layout, meter: Meter | None = None) -> int:
-    """The number of forced cells that an agent misses, up to the first guess.
+def claims_beyond(layout: Layout, meter: Meter | None = None) -> dict[str, int]:
+    """The number of forced cells that each weaker agent misses, up to the first guess.
 
-    Raises BudgetExceeded past the limits of ``meter``.
+    These agents know a board and nothing before it, and begin with single numbers. Raises BudgetExceeded past the
+    limits of ``meter``.
     """
-    meter = meter or UNLIMITED.meter()
-    agent, cache = agent_named(name), ComponentCache()
-    missed = 0
-
-    def deduce(board: Board) -> Deduction:
-        nonlocal missed
-        meter.spend()
-        deduction = agent.deduce(board)
-        assert isinstance(deduction, Deduction)
-        if not deduction:
-            analysis = analyse_forced(board, cache, meter)
-            deduction = Deduction(analysis.safe, analysis.mines)
-            missed += len(deduction.safe) + len(deduction.mines)
-        return deduction
-
-    play(layout, Agent(deduce, no_guess), GIVEN_START_RULES, name=name)
-    return missed
+    assert layout.start is not None
+    meter, cache = meter or UNLIMITED.meter(), ComponentCache()
+    begun, forced = SingleNumbersGame(layout), dict[str, Analysis]()
+    begun.decide([layout.start], ())
+    beyond = {}
+    for name in WEAKER_AGENTS:
+        agent, game, missed = agent_named(name), begun.copy(), 0
+        while not game.is_over:
+            meter.spend()
+            board = game.board
+            claims = Deduction.of(agent.deduce(board), board)
+            if game.decide(claims.safe, claims.mines):
+                continue
+            if game.symbols not in forced:
+                forced[game.symbols] = analyse_forced(board, cache, meter)
+            found = forced[game.symbols]
+            missed += len(found.safe) + len(found.mines)
+            if not game.decide(found.safe, found.mines):
+                break
+        beyond[name] = missed
+    return beyond

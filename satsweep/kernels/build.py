@@ -182,6 +182,7 @@ def lowered(checked: bool = False) -> tuple[Any, frozenset[str]]:
     import_module("satsweep.kernels.clicks.sweep")
     import_module("satsweep.kernels.endgame.listed")
     import_module("satsweep.kernels.position.beam")
+    import_module("satsweep.kernels.position.large_odds")
     import_module("satsweep.kernels.position.split")
     modules: dict[Any, None] = {}
     symbols = {lower(one.function, _signature(one), modules): one.symbol for one in marks.EXPORTED}

@@ -10,18 +10,11 @@ from array import array
 from collections.abc import Sequence
 from functools import cached_property
 from threading import local
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
-from satsweep.kernels.position.entries import count_one, count_position, split_position, take_part
-from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, FLOATS, HEAD, IMPOSSIBLE, MINE, SAFE, WIDE
+from satsweep.kernels.position.entries import NOT_COUNTED, count_one, count_parts, count_position
+from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, FLOATS, HEAD, MINE, SAFE
 from satsweep.kernels.toolchain.calls import Buffer, WorkingRecord, private_memory, table, zeros
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-PART = 2_048
-"""Most cells of a part of several components: a near cache has room for them."""
 
 
 class RawCounts(NamedTuple):
@@ -65,14 +58,14 @@ class NumberLeft(NamedTuple):
 
 
 class SplitCounts(NamedTuple):
-    """Counts of a board in parts, which have all undecided cells that touch a number.
+    """Counts of a board of any size.
 
-    ``decided`` are the cells that single numbers find safe, those that they find to be mines, and the sea; ``left`` are
+    ``decided`` are the cells that simple rules find safe, those that they find to be mines, and the sea; ``left`` are
     the numbers of components that were not counted.
     """
 
     decided: list[list[int]]
-    parts: list[RawCounts]
+    counts: RawCounts
     left: list[NumberLeft]
 
 
@@ -81,66 +74,37 @@ def count_in_parts(symbols: bytes, neighbours: Buffer) -> SplitCounts | None:
     import numpy as np
 
     cells, degree = neighbours.shape
-    table = np.asarray(neighbours.view)
     before = np.frombuffer(symbols, np.int8)
     settled, need, listed = before.copy(), np.zeros(cells, np.int16), np.zeros(cells, np.int8)
-    order, ends, place_of = (np.zeros(cells, np.int32) for _ in range(3))
-    components = split_position(neighbours, settled, need, listed, order, ends)
-    if components < 0:
+    scratch = [np.zeros(cells, np.int32) for _ in range(3)]
+    part = np.zeros((CELLS, degree), np.int32), np.zeros(CELLS, np.int8)
+    counts = np.zeros(cells, np.int32), np.zeros(HEAD + 5 * cells, np.int32), np.empty(FLOATS + 2 * cells)
+    left = count_parts(neighbours, memory.record, settled, need, listed, *scratch, *part, *counts)
+    if left < 0:
         return None
-    order, ends = order[: ends[components - 1] if components else 0], ends[:components]
-    sea = settled == COVERED
-    sea[order] = False
-    covered = before == COVERED
-    decided = [np.flatnonzero(covered & which).tolist() for which in (settled == SAFE, settled == MINE, sea)]
-    part_nb, part_symbols = np.zeros((CELLS, degree), np.int32), np.zeros(CELLS, np.int8)
-
-    def counted(own: NDArray[np.int32]) -> RawCounts:
-        size = len(own)
-        take_part(neighbours, settled, need, own, place_of, part_nb[:size], part_symbols[:size])
-        status = count_position(part_nb[:size], memory.record, part_symbols[:size], *memory.counts)
-        found = _counts(status, size)
-        return found._replace(cells=own.take(found.cells, mode="clip").tolist()) if status == FINE else found
-
-    found = SplitCounts(decided, [], [])
-    waiting = _parts(ends)[::-1]
-    while waiting:
-        first, last = waiting.pop()
-        own = order[ends[first - 1] if first else 0 : ends[last - 1]]
-        part = counted(own) if len(own) <= CELLS else RawCounts(WIDE, [], [], [], [])
-        if part.status == IMPOSSIBLE:
-            return None
-        if part.status == FINE:
-            found.parts.append(part)
-        elif last - first > 1:
-            middle = (first + last) // 2
-            waiting += [(middle, last), (first, middle)]
-        else:
-            for number in own[settled[own] >= 0]:
-                near = table[number]
-                near = near[(near >= 0) & (settled[near] == COVERED)]
-                found.left.append(NumberLeft(int(number), int(need[number]), near.tolist()))
-    return found
-
-
-def _parts(ends: NDArray[np.int32]) -> list[tuple[int, int]]:
-    """Ranges of components, a part each: those of few cells go together."""
-    found, first = [], 0
-    while first < len(ends):
-        begin = ends[first - 1] if first else 0
-        last = max(first + 1, int(ends.searchsorted(begin + PART, "right")))
-        found.append((first, last))
-        first = last
-    return found
+    is_covered, is_undecided = before == COVERED, settled == COVERED
+    beyond = []
+    table = np.asarray(neighbours.view)
+    for number in np.flatnonzero((listed == NOT_COUNTED) & (settled >= 0)):
+        near = table[number]
+        near = near[(near >= 0) & is_undecided[near]]
+        beyond.append(NumberLeft(int(number), int(need[number]), near.tolist()))
+    kinds = settled == SAFE, settled == MINE, is_undecided & (listed == 0)
+    decided = [np.flatnonzero(is_covered & kind).tolist() for kind in kinds]
+    counted = int((is_undecided & (listed == 1)).sum())
+    return SplitCounts(decided, _raw_counts(counted, *counts), beyond)
 
 
 def _counts(status: int, cells: int) -> RawCounts:
     if status != FINE:
         return RawCounts(status, [], [], [], [])
-    found, shape, ways = (buffer.view for buffer in memory.counts)
+    return _raw_counts(cells, *(buffer.view for buffer in memory.counts))
+
+
+def _raw_counts(cells: int, found: Any, shape: Any, ways: Any) -> RawCounts:
     head = shape[:HEAD].tolist()
     return RawCounts(
-        status, found[:cells].tolist(), head[:3], shape[HEAD : head[4]].tolist(), [*map(int, ways[: head[5]])]
+        FINE, found[:cells].tolist(), head[:3], shape[HEAD : head[4]].tolist(), [*map(int, ways[: head[5]].tolist())]
     )
 
 

@@ -15,7 +15,7 @@ from satsweep.kernels.endgame.few import UNLIMITED
 from satsweep.kernels.games import no_guess, player, repair
 from satsweep.kernels.games.python_random import WORDS
 from satsweep.kernels.lookahead import closing, deep_player, outlook, promise, rollouts, two_plies
-from satsweep.kernels.position import board, components, listing, solver, weights
+from satsweep.kernels.position import board, components, large_odds, listing, solver, weights
 from satsweep.kernels.shared import memory
 from satsweep.kernels.toolchain.calls import Array, Int, Parameter, WorkingRecord, checked, flat, words_of
 from satsweep.kernels.toolchain.marks import EXPORTED
@@ -80,7 +80,7 @@ def header() -> str:
         **{name: getattr(memory, name) for name in ("CELLS", "DEGREE", "FLOATS", "HEAD")},
         **{name: getattr(player, name) for name in ("STUCK", "BEYOND", "NO_ROOM")},
         **{"ROOT": play.ROOT, "NARROW_BOARD": deep_player.NARROW_BOARD, "LEVELS": len(deep_player.DEEP)},
-        **{"WORDS": WORDS, "UNLIMITED": UNLIMITED},
+        **{"WORDS": WORDS, "UNLIMITED": UNLIMITED, "LONGEST": large_odds.LONGEST},
         **{"FORCED": rollouts.FORCED, "RECORD_BYTES": WORK.itemsize, "RESULT_BYTES": player.RESULT.itemsize},
         "NUMBER_BYTES": min(at for kind, at, *_ in places.values() if kind.ndim),
         **{f"AT_{name}": place[1] for name, place in places.items()},

@@ -129,29 +129,28 @@ def count_board(board: Board, prior: Prior) -> BoardCounts | None:
     if len(symbols) <= memory.CELLS:
         found = count_components(symbols, neighbours)
         if found.status != memory.WIDE:
-            return _board_counts([[], [], []], [found], prior) if found.status == memory.FINE else None
+            return _board_counts([[], [], []], found, prior) if found.status == memory.FINE else None
     split = count_in_parts(symbols, neighbours)
     if split is None:
         return None
     left = tuple(CellConstraint(own.number, tuple(own.cells), exactly(own.need)) for own in split.left)
-    return _board_counts(split.decided, split.parts, prior)._replace(left=left)
+    return _board_counts(split.decided, split.counts, prior)._replace(left=left)
 
 
-def _board_counts(decided: list[list[int]], raw: Sequence[RawCounts], prior: Prior) -> BoardCounts:
+def _board_counts(decided: list[list[int]], raw: RawCounts, prior: Prior) -> BoardCounts:
     groups: list[tuple[int, ...]] = []
     parts, counts = [], []
-    for found in raw:
-        cells, at = found.cells, 0
-        for known, length in zip(decided, found.decided, strict=True):
-            known += cells[at : at + length]
-            at += length
-        for sizes, counted in components_of(found):
-            first = len(groups)
-            for size in sizes:
-                groups.append(tuple(cells[at : at + size]))
-                at += size
-            parts.append(LocatedComponent(Component(sizes, ()), tuple(range(first, len(groups)))))
-            counts.append(counted)
+    cells, at = raw.cells, 0
+    for known, length in zip(decided, raw.decided, strict=True):
+        known += cells[at : at + length]
+        at += length
+    for sizes, counted in components_of(raw):
+        first = len(groups)
+        for size in sizes:
+            groups.append(tuple(cells[at : at + size]))
+            at += size
+        parts.append(LocatedComponent(Component(sizes, ()), tuple(range(first, len(groups)))))
+        counts.append(counted)
     safe, mines, sea = map(tuple, decided)
     frontier = Frontier(tuple(groups), (), sea)
     return BoardCounts(

@@ -151,14 +151,17 @@ def gather(constraints: Sequence[CellConstraint], cells: Iterable[int]) -> Front
     >>> gather([CellConstraint(0, (1, 2), exactly(1)), CellConstraint(5, (2, 3, 4), exactly(2))], range(1, 7)).groups
     ((1,), (2,), (3, 4))
     """
-    constraints_on: dict[int, list[int]] = {cell: [] for cell in cells}
+    constraints_on: dict[int, list[int]] = {}
     for number, constraint in enumerate(constraints):
         for cell in constraint.cells:
-            constraints_on[cell].append(number)
+            constraints_on.setdefault(cell, []).append(number)
     members: dict[tuple[int, ...], list[int]] = {}
-    for cell, numbers in constraints_on.items():
-        members.setdefault(tuple(numbers), []).append(cell)
-    sea = members.pop((), [])
+    sea = []
+    for cell in cells:
+        if cell in constraints_on:
+            members.setdefault(tuple(constraints_on[cell]), []).append(cell)
+        else:
+            sea.append(cell)
     scopes: list[list[int]] = [[] for _ in constraints]
     for group, signature in enumerate(members):
         for number in signature:

@@ -13,12 +13,14 @@ from satsweep.analysis.candidates import score
 from satsweep.analysis.endgame import endgame
 from satsweep.analysis.outlook import Outlooks
 from satsweep.board import Board, Cell
+from satsweep.topology import SQUARE
 from satsweep.why.explainer import Explainer
 from satsweep.why.minimal.reasons import NearNumbers, ReasonSearch, easiest
 from satsweep.why.values import Explanation
 from tests import brute_force as oracle, strategies
 from tests.analysis.test_outlook import seen
 from tests.games.positions import positions_of_games
+from tests.kernels.boards import stuck
 from tests.solver.test_corpora import corpus
 
 PAIRS = Board(("#1.1#", "#1.1#"), mines=2)
@@ -103,6 +105,26 @@ def test_the_easiest_safe_cell_needs_no_other_reasons(board: Board) -> None:
 
 
 # Guesses
+
+
+def test_the_best_cell_is_the_first_candidate() -> None:
+    """It is found without a ranking; by win chances, by risk, and by chances that are known."""
+    kinds, boards = set(), [*stuck(16, 30, 99, SQUARE, 0)[:6], *stuck(9, 9, 10, SQUARE, 0), *stuck(6, 6, 9, SQUARE, 1)]
+    for board in boards:
+        analysis = analyse(board)
+        for deep, known in ((True, None), (False, None), (False, Chances("estimate", {analysis.safest[0]: 0.5}))):
+            advice = advise(analysis, deep=deep, known=known)
+            assert advice.best == advice.candidates[0].cell
+            kinds.add(advice.kind)
+    assert kinds == {"exact", "estimate", "risk"}
+
+
+def test_a_mine_is_not_the_best_cell() -> None:
+    """Whatever chances somebody knows for it."""
+    analysis = analyse(Board(("3##", "###"), mines=4))
+    assert analysis.mines and not analysis.safe
+    advice = advise(analysis, known=Chances("estimate", {analysis.mines[0]: 0.9}, analysis.mines[0]))
+    assert advice.best == advice.candidates[0].cell and advice.best not in analysis.mines
 
 
 @pytest.mark.parametrize("board", [BLOCK, PAIRS, Board(("#1#", "1##", "###"))], ids=["safe", "exact", "risk"])

@@ -1,9 +1,16 @@
 """Difficulty: clicks, openings, claims beyond agents, chains."""
 
+from dataclasses import replace
+from random import Random
+
+import pytest
 import scipy
 from hypothesis import given
 
 from satsweep.agents import agent_named
+from satsweep.board import Board
+from satsweep.games.agent import Agent, Deduction
+from satsweep.games.deal import random_layout
 from satsweep.games.game import play
 from satsweep.generator.no_guess import drawn, suits, unsolved
 from satsweep.generator.spec import WEAKER_AGENTS, BoardSpec
@@ -11,12 +18,15 @@ from satsweep.generator.walkthrough import (
     GIVEN_START_RULES,
     MOST_NEIGHBOURS_FOR_CHAINS,
     Difficulty,
+    analyse_forced,
     board_numbers,
     claims_beyond,
     difficulty,
+    no_guess,
     walkthrough,
 )
 from satsweep.layout import Layout
+from satsweep.solver.pipeline import ComponentCache
 from satsweep.topology import SQUARE, topology_named
 from satsweep.why.influence import chains
 from tests.brute_force import touching
@@ -65,19 +75,53 @@ def test_beyond() -> None:
     """Nothing is beyond an agent exactly if it clears the board by itself."""
     counts = []
     for layout in no_guess_boards(25):
-        for name in WEAKER_AGENTS:
-            claims = claims_beyond(name, layout)
+        for name, claims in claims_beyond(layout).items():
             assert (claims == 0) is (unsolved(layout, name) is None)
             counts.append(claims)
-        assert claims_beyond("basic", layout) >= claims_beyond("sat", layout) == 0
     assert 0 < sum(count > 0 for count in counts) < len(counts)
+
+
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagonal", "orthogonal", "square in 2 planes"])
+def test_claims_beyond_are_those_of_a_game(topology: str) -> None:
+    """An agent plays as ever, and receives all that is forced where it is silent; boards need guesses, too."""
+    rng, some = Random(3), 0
+    for _ in range(16):
+        layout = random_layout(8, 8, rng.choice((4, 6, 9, 12)), rng=rng, topology=topology)
+        zeros = [cell for cell in layout.board(()) if layout.number(cell) == 0]
+        if not zeros:
+            continue
+        layout = replace(layout, start=rng.choice(zeros))
+        expected = {}
+        for name in WEAKER_AGENTS:
+            player = Receiver(name)
+            play(layout, Agent(player.deduce, no_guess), GIVEN_START_RULES)
+            expected[name] = player.missed
+        assert claims_beyond(layout) == expected
+        some += sum(expected.values()) > 0
+    assert some
+
+
+class Receiver:
+    """An agent that counts the forced cells that it receives."""
+
+    def __init__(self, name: str) -> None:
+        self.agent, self.cache, self.missed = agent_named(name), ComponentCache(), 0
+
+    def deduce(self, board: Board) -> Deduction:
+        claims = Deduction.of(self.agent.deduce(board), board)
+        if claims:
+            return claims
+        found = analyse_forced(board, self.cache)
+        self.missed += len(found.safe) + len(found.mines)
+        return Deduction(found.safe, found.mines)
 
 
 def test_all_together() -> None:
     for layout in no_guess_boards(5):
         record = walkthrough(layout).record
         hard = difficulty(layout, record)
-        beyond = {name: claims_beyond(name, layout) for name in ("basic", "tank", "subset", "gem", "gem-full")}
+        beyond = claims_beyond(layout)
+        assert list(beyond) == ["basic", "tank", "subset", "gem", "gem-full"]
         assert hard == Difficulty(*board_numbers(layout)[:2], beyond, chains(record).length)
         assert difficulty(layout) == Difficulty(*board_numbers(layout)[:2])
 
@@ -94,7 +138,7 @@ def test_no_chain_where_it_would_take_hours() -> None:
 
 def test_the_chain_of_boards_that_single_numbers_clear() -> None:
     """It is as long as that of the agent that uses nothing else."""
-    layout = next(layout for layout in no_guess_boards(25) if claims_beyond("basic", layout) == 0)
+    layout = next(layout for layout in no_guess_boards(25) if claims_beyond(layout)["basic"] == 0)
     played = play(layout, agent_named("basic"), GIVEN_START_RULES)
     assert difficulty(layout, walkthrough(layout).record).chain == chains(played).length
     assert layout.topology == SQUARE

@@ -44,8 +44,9 @@ from satsweep.kernels.api import (
     roll_out,
     sample_worlds,
 )
-from satsweep.kernels.endgame import listed as listed  # the header declares its kernels
+from satsweep.kernels.endgame import listed as listed  # the header declares their kernels
 from satsweep.kernels.games.player import MEASURES
+from satsweep.kernels.position import large_odds as large_odds, split as split
 from satsweep.kernels.record import header
 from satsweep.kernels.toolchain.library import KERNELS, PATH, load
 from satsweep.topology import SQUARE, Topology
@@ -58,6 +59,7 @@ SIZES = {"beginner": (9, 9, 10), "expert": (16, 30, 99), "dense": (6, 6, 9), "wh
 INTERFACE: dict[str, list[object]] = {
     "message": [c_int32],
     "room": [c_int32],
+    "room_of": [c_int32, c_int32, c_int32],
     "begin": [c_void_p, c_size_t, c_int32, c_int32],
     "begin_grid": [c_void_p, c_size_t, c_int32, c_int32, c_void_p],
     "risks": [c_void_p, c_void_p, c_int32, c_void_p],
@@ -92,7 +94,7 @@ INTERFACE: dict[str, list[object]] = {
 def function(name: str) -> Callable[..., int]:
     called = CDLL(str(PATH))[f"satsweep_{name}"]
     called.argtypes = INTERFACE[name]  # type: ignore[assignment]
-    called.restype = {"message": c_char_p, "room": c_size_t}.get(name, c_int32)
+    called.restype = {"message": c_char_p, "room": c_size_t, "room_of": c_size_t}.get(name, c_int32)
     return called
 
 
@@ -103,7 +105,7 @@ class Room:
     """A room of the library, and calls with numbers and arrays of Python."""
 
     def __init__(self, rows: int, cols: int, topology: Topology = SQUARE, deep: bool = True) -> None:
-        self.memory = np.zeros(CALL["room"](deep), np.uint8)
+        self.memory = np.zeros(CALL["room_of"](deep, rows * cols, topology.most), np.uint8)
         self.begin(rows, cols, topology)
 
     def begin(self, rows: int, cols: int, topology: Topology = SQUARE) -> None:
@@ -461,7 +463,9 @@ def test_bad_rooms_are_refused() -> None:
     assert begin(at, size - 1, 9, 9) == begin(at, 0, 9, 9) == TOO_SMALL
     for rows, cols in [(0, 9), (9, 0), (-1, -1)]:
         assert begin(at, size, rows, cols) == ARGUMENT
-    for rows, cols in [(102, 101), (1, 10_241), (1 << 16, 1 << 16), (2**31 - 1, 2**31 - 1)]:
+    for rows, cols in [(1, 1 << 20), (1 << 11, 1 << 11)]:
+        assert begin(at, size, rows, cols) == TOO_SMALL
+    for rows, cols in [(1, (1 << 22) + 1), (1 << 16, 1 << 16), (2**31 - 1, 2**31 - 1)]:
         assert begin(at, size, rows, cols) == TOO_LARGE
     room[:64] = 1
     assert begin(at, size, 9, 9) == ARGUMENT  # memory that is not blank
@@ -483,7 +487,8 @@ def test_bad_grids_are_refused() -> None:
     assert begin([1], [0]) == begin([-1], [-1]) == begin([1, -1], [0, 2], [1, -1]) == FINE
     assert CALL["begin_grid"](room.ctypes.data, room.size, 1, 1, None) == ARGUMENT
     assert begin([1], [0], cells=0) == begin([1], [0], degree=0) == begin([1], [0], cells=-5) == ARGUMENT
-    assert begin([1], [0], cells=10_241) == begin([1], [0], degree=27) == TOO_LARGE
+    assert begin([1], [0], cells=(1 << 22) + 1) == begin([1], [0], degree=27) == TOO_LARGE
+    assert begin([1], [0], cells=1 << 20) == TOO_SMALL
     for rows in ([[1], [-1]], [[2], [0]], [[0]], [[-2], [0]], [[1, 1], [0, 0]], [[-1, 1], [0, -1]]):
         assert begin(*rows) == ARGUMENT
 

@@ -36,7 +36,7 @@ def in_parts(board: Board) -> compiled.BoardCounts:
     split = count_in_parts(symbols, compiled.table_of(board.topology, board.rows, board.cols))
     assert split is not None
     left = tuple(CellConstraint(own.number, tuple(own.cells), exactly(own.need)) for own in split.left)
-    return compiled._board_counts(split.decided, split.parts, prior_of(board))._replace(left=left)
+    return compiled._board_counts(split.decided, split.counts, prior_of(board))._replace(left=left)
 
 
 def test_boards_in_parts() -> None:

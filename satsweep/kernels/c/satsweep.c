@@ -24,15 +24,30 @@
         if (satsweep_kernels_##name((room)->result, &error, __VA_ARGS__)) return SATSWEEP_FAILED;                     \
     } while (0)
 #define call(room, name, ...)                                                                                         \
-    call_record(room, name, table((room)->neighbours, (int64_t)(room)->cells, (int64_t)(room)->degree), record(room), \
+    call_record(room, name, table((room)->grid.neighbours, (int64_t)(room)->cells, (int64_t)(room)->degree), record(room), \
                 __VA_ARGS__)
 
 extern int satsweep_runs_here(void);
 
+#define MOST_CELLS (1 << 22)
+/* Places for counts of components, and for their combination. */
+#define WAYS_OF(cells) (FLOATS + 2 * (cells))
+#define WORK_OF(cells) (FLOATS / 8 + 2 * (cells))
+_Static_assert(WORK_OF(0) >= LONGEST, "room for the longest row of a component");
+
 #define MARK 0x7361747377656570ULL
 #define ROOM_COUNT ((int)(sizeof ROOM_BYTES / sizeof *ROOM_BYTES))
 
-/* The beginning of a room. The working record follows, then for the deep player another one and its rooms. */
+/* Arrays of a grid (satsweep/kernels/position/split.py and large_odds.py have their meaning). */
+typedef struct {
+    int32_t *neighbours, *order, *ends, *place_of, *cells, *shape;
+    double *ways, *work;
+    int16_t *need;
+    int8_t *settled, *listed;
+} Grid;
+
+/* The beginning of a room. The arrays of a grid follow, the working record, then for the deep player another record and
+   its rooms. The arrays of a large grid go over these two, or behind them where they were in use and there is room. */
 typedef struct {
     uint64_t mark; /* MARK and the address, once the room is begun */
     int32_t cells, degree;
@@ -41,14 +56,16 @@ typedef struct {
     int32_t posed;        /* worlds of the endgame that is posed, 0 for none */
     int32_t is_set;       /* 1 once the working record has the grid */
     int32_t guessed;      /* 1 while the record has the candidates of a guess */
-    int32_t blank[5];
+    int32_t was_deep;     /* 1 once there was memory for the deep player */
+    int32_t blank[4];
+    uint64_t overlaid; /* bytes of the room up to where its memory may not be 0 */
+    Grid grid;
     int64_t result[3];
     int64_t rooms[ROOM_COUNT][ROOM_WORDS];
-    int32_t neighbours[CELLS * DEGREE];
+    int32_t part_neighbours[CELLS * DEGREE];
+    int8_t part_symbols[CELLS];
     uint32_t key[KEY_WORDS], random[WORDS + 1];
     int8_t layout[CELLS];
-    int32_t listed[CELLS], shape[HEAD + 5 * CELLS];
-    double ways[FLOATS];
     big ways_of_sea, times, sum, worlds, parts[CELLS + 1];
 } Room;
 
@@ -56,7 +73,35 @@ _Static_assert(sizeof(satsweep_game) == RESULT_BYTES + sizeof(int32_t), "a row o
 
 static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
-static char *record(Room *room) { return (char *)room + rounded(sizeof(Room)); }
+/* Place an array behind others; return its address. */
+static void *placed(uintptr_t *end, int64_t items, size_t size) {
+    const uintptr_t at = *end;
+    *end += rounded((size_t)items * size);
+    return (void *)at;
+}
+
+/* Place the arrays of a grid; return where they end. */
+static uintptr_t lay_out(Grid *grid, uintptr_t at, int64_t cells, int64_t degree) {
+    grid->neighbours = placed(&at, cells * degree, sizeof(int32_t));
+    grid->order = placed(&at, cells, sizeof(int32_t));
+    grid->ends = placed(&at, cells, sizeof(int32_t));
+    grid->place_of = placed(&at, cells, sizeof(int32_t));
+    grid->cells = placed(&at, cells, sizeof(int32_t));
+    grid->shape = placed(&at, HEAD + 5 * cells, sizeof(int32_t));
+    grid->ways = placed(&at, WAYS_OF(cells), sizeof(double));
+    grid->work = placed(&at, WORK_OF(cells), sizeof(double));
+    grid->need = placed(&at, cells, sizeof(int16_t));
+    grid->settled = placed(&at, cells, sizeof(int8_t));
+    grid->listed = placed(&at, cells, sizeof(int8_t));
+    return at;
+}
+
+static size_t grid_bytes(int64_t cells, int64_t degree) {
+    Grid grid;
+    return lay_out(&grid, 0, cells, degree);
+}
+
+static char *record(Room *room) { return (char *)room + rounded(sizeof(Room)) + grid_bytes(CELLS, DEGREE); }
 
 static char *inner_record(Room *room) { return record(room) + rounded(RECORD_BYTES); }
 
@@ -78,13 +123,16 @@ const char *satsweep_message(int code) {
     return code < 0 || code > SATSWEEP_FAILED ? "no code of satsweep" : messages[code];
 }
 
-size_t satsweep_room(int deep) {
-    size_t bytes = rounded(sizeof(Room)) + rounded(RECORD_BYTES);
+size_t satsweep_room(int deep) { return satsweep_room_of(deep, 1, 1); }
+
+size_t satsweep_room_of(int deep, int32_t cells, int32_t degree) {
+    size_t bytes = rounded(sizeof(Room)) + grid_bytes(CELLS, DEGREE) + rounded(RECORD_BYTES);
+    if (cells < 1 || degree < 1 || cells > MOST_CELLS || degree > DEGREE) return 0;
     if (deep) {
         bytes += rounded(RECORD_BYTES);
         for (int at = 0; at < ROOM_COUNT; at++) bytes += (size_t)ROOM_BYTES[at];
     }
-    return bytes;
+    return bytes + (cells > CELLS ? grid_bytes(cells, degree) : 0);
 }
 
 static uint64_t mark_of(const void *room) { return MARK ^ (uint64_t)(uintptr_t)room; }
@@ -109,25 +157,53 @@ static int check_room(void *memory, size_t bytes) {
     if (room->mark == mark_of(room)) return SATSWEEP_FINE;
     /* What calls rely on to be 0, but for arrays: to read all of the memory would be to use it. */
     const int deep = bytes >= satsweep_room(1);
-    const int blank = is_blank(memory, offsetof(Room, neighbours)) && is_blank(record(memory), NUMBER_BYTES) &&
+    const int blank = is_blank(memory, offsetof(Room, part_neighbours)) && is_blank(record(memory), NUMBER_BYTES) &&
                       (!deep || is_blank(inner_record(memory), NUMBER_BYTES));
     return blank ? SATSWEEP_FINE : SATSWEEP_ARGUMENT;
 }
 
+/* Make memory 0 that arrays of a large grid were laid over, before the deep player gets it. */
+static void make_blank(Room *room) {
+    const size_t end = satsweep_room(1);
+    const size_t begin = (size_t)(inner_record(room) - (char *)room);
+    uint64_t *const words = (uint64_t *)room;
+    for (size_t at = begin / 8; at < (room->overlaid < end ? room->overlaid : end) / 8; at++) words[at] = 0;
+    room->overlaid = 0;
+}
+
+/* Check the size of a grid. */
+static int check_grid(size_t bytes, int64_t cells, int32_t degree) {
+    if (cells < 1 || degree < 1) return SATSWEEP_ARGUMENT;
+    if (cells > MOST_CELLS || degree > DEGREE) return SATSWEEP_TOO_LARGE;
+    return bytes < satsweep_room_of(0, (int32_t)cells, degree) ? SATSWEEP_TOO_SMALL : SATSWEEP_FINE;
+}
+
+/* Make a room one for a grid, whose neighbours are to be filled in. */
 static void set_out(Room *room, size_t bytes, int32_t cells, int32_t degree) {
+    const int deep = bytes >= satsweep_room(1), large = cells > CELLS;
+    size_t at = rounded(sizeof(Room));
+    if (large) {
+        const int behind = room->was_deep && bytes >= satsweep_room_of(1, cells, degree);
+        at = satsweep_room(behind);
+        const size_t end = room->was_deep ? satsweep_room(1) : at + grid_bytes(cells, degree);
+        if (!behind && room->overlaid < end) room->overlaid = end;
+    }
+    lay_out(&room->grid, (uintptr_t)room + at, cells, degree);
     room->mark = mark_of(room);
     room->cells = cells;
     room->degree = degree;
-    room->deep = bytes >= satsweep_room(1);
+    room->deep = deep && !large;
     room->board = room->level = -1;
     room->posed = room->is_set = room->guessed = 0;
     if (!room->deep) return;
-    char *at = inner_record(room) + rounded(RECORD_BYTES);
+    if (room->overlaid) make_blank(room);
+    room->was_deep = 1;
+    char *own = inner_record(room) + rounded(RECORD_BYTES);
     for (int one = 0; one < ROOM_COUNT; one++) {
         for (int word = 0; word < ROOM_WORDS; word++)
-            room->rooms[one][word] = ROOMS[one][word] + (PLACED[word] ? (int64_t)at : 0);
-        *word_at(at, LIMIT_AT[one]) = UNLIMITED;
-        at += ROOM_BYTES[one];
+            room->rooms[one][word] = ROOMS[one][word] + (PLACED[word] ? (int64_t)own : 0);
+        *word_at(own, LIMIT_AT[one]) = UNLIMITED;
+        own += ROOM_BYTES[one];
     }
     *word_at(record(room), AT_inner) = (int64_t)inner_record(room);
     *word_at(inner_record(room), AT_room) = (int64_t)room->rooms[ROLLED_OUT];
@@ -136,14 +212,15 @@ static void set_out(Room *room, size_t bytes, int32_t cells, int32_t degree) {
 }
 
 int satsweep_begin(void *memory, size_t bytes, int32_t rows, int32_t cols) {
-    const int code = check_room(memory, bytes);
+    int code = check_room(memory, bytes);
     if (code) return code;
     if (rows < 1 || cols < 1) return SATSWEEP_ARGUMENT;
-    if (rows > CELLS || cols > CELLS || (int64_t)rows * cols > CELLS) return SATSWEEP_TOO_LARGE;
+    const int32_t around = (rows < 3 ? rows : 3) * (cols < 3 ? cols : 3) - 1, degree = around ? around : 1;
+    code = check_grid(bytes, (int64_t)rows * cols, degree);
+    if (code) return code;
     Room *room = memory;
-    const int32_t around = (rows < 3 ? rows : 3) * (cols < 3 ? cols : 3) - 1;
-    set_out(room, bytes, rows * cols, around ? around : 1);
-    int32_t *at = room->neighbours;
+    set_out(room, bytes, rows * cols, degree);
+    int32_t *at = room->grid.neighbours;
     for (int32_t cell = 0; cell < rows * cols; cell++) {
         int32_t *const end = at + room->degree;
         const int32_t row = cell / cols, col = cell % cols;
@@ -162,10 +239,9 @@ static int touches(const int32_t *neighbours, int32_t degree, int32_t cell, int3
 }
 
 int satsweep_begin_grid(void *memory, size_t bytes, int32_t cells, int32_t degree, const int32_t *neighbours) {
-    const int code = check_room(memory, bytes);
+    int code = check_room(memory, bytes);
+    if (!code) code = neighbours ? check_grid(bytes, cells, degree) : SATSWEEP_ARGUMENT;
     if (code) return code;
-    if (!neighbours || cells < 1 || degree < 1) return SATSWEEP_ARGUMENT;
-    if (cells > CELLS || degree > DEGREE) return SATSWEEP_TOO_LARGE;
     for (int32_t at = 0; at < cells * degree; at++) {
         const int32_t cell = at / degree, other = neighbours[at];
         if (other < -1 || other >= cells || other == cell) return SATSWEEP_ARGUMENT;
@@ -175,12 +251,12 @@ int satsweep_begin_grid(void *memory, size_t bytes, int32_t cells, int32_t degre
     }
     Room *room = memory;
     set_out(room, bytes, cells, degree);
-    for (int32_t at = 0; at < cells * degree; at++) room->neighbours[at] = neighbours[at];
+    for (int32_t at = 0; at < cells * degree; at++) room->grid.neighbours[at] = neighbours[at];
     return SATSWEEP_FINE;
 }
 
-/* Check a position, and count the mines that are known in it. */
-static int check_position(const Room *room, const int8_t *symbols, int32_t mines, int32_t *known) {
+/* Check a position on a grid of any size, and count the mines that are known in it. */
+static int check_symbols(const Room *room, const int8_t *symbols, int32_t mines, int32_t *known) {
     if (!room || !symbols || mines < 0) return SATSWEEP_ARGUMENT;
     *known = 0;
     for (int32_t cell = 0; cell < room->cells; cell++) {
@@ -190,19 +266,44 @@ static int check_position(const Room *room, const int8_t *symbols, int32_t mines
     return mines > room->cells || *known > mines ? SATSWEEP_IMPOSSIBLE : SATSWEEP_FINE;
 }
 
+/* The same where a large grid is too large. */
+static int check_position(const Room *room, const int8_t *symbols, int32_t mines, int32_t *known) {
+    const int code = check_symbols(room, symbols, mines, known);
+    return !code && room->cells > CELLS ? SATSWEEP_TOO_LARGE : code;
+}
+
+/* Risks where components together are beyond the working record. */
+static int rate_in_parts(Room *room, const int8_t *symbols, int32_t mines, double *risks) {
+    const Grid *grid = &room->grid;
+    const int64_t cells = room->cells;
+    for (int64_t cell = 0; cell < cells; cell++) grid->settled[cell] = symbols[cell];
+    room->is_set = 0;
+    call(room, position_split_count_parts, line(grid->settled, cells), line(grid->need, cells),
+         line(grid->listed, cells), line(grid->order, cells), line(grid->ends, cells), line(grid->place_of, cells),
+         table(room->part_neighbours, CELLS, (int64_t)room->degree), line(room->part_symbols, CELLS),
+         line(grid->cells, cells), line(grid->shape, HEAD + 5 * cells), line(grid->ways, WAYS_OF(cells)));
+    if (room->result[0]) return room->result[0] < 0 ? SATSWEEP_IMPOSSIBLE : SATSWEEP_TOO_LARGE;
+    call_record(room, position_large_odds_rate_parts, line(symbols, cells), line(grid->settled, cells),
+                line(grid->listed, cells), line(grid->cells, cells), line(grid->shape, HEAD + 5 * cells),
+                line(grid->ways, WAYS_OF(cells)), (int64_t)mines, line(grid->order, cells), line(grid->ends, cells),
+                line(grid->place_of, cells), line(grid->work, WORK_OF(cells)), line(risks, cells));
+    return (int)room->result[0];
+}
+
 int satsweep_risks(void *memory, const int8_t *symbols, int32_t mines, double *risks) {
     Room *room = begun(memory);
     int32_t known;
-    const int code = check_position(room, symbols, mines, &known);
+    const int code = check_symbols(room, symbols, mines, &known);
     if (code || !risks) return code ? code : SATSWEEP_ARGUMENT;
+    if (room->cells > CELLS) return rate_in_parts(room, symbols, mines, risks);
     int64_t total = mines;
     int8_t status;
     const int64_t cells = room->cells;
     call_record(room, position_solver_assess,
-                table(room->neighbours, room->is_set ? (int64_t)0 : cells, (int64_t)room->degree), record(room),
+                table(room->grid.neighbours, room->is_set ? (int64_t)0 : cells, (int64_t)room->degree), record(room),
                 table(symbols, (int64_t)1, cells), line(&total, 1), table(risks, (int64_t)1, cells), line(&status, 1));
     room->is_set = 1;
-    return status;
+    return status == SATSWEEP_TOO_LARGE ? rate_in_parts(room, symbols, mines, risks) : status;
 }
 
 /* Multiply the ways of the parts so far, by their mines, with those of another component. */
@@ -225,16 +326,17 @@ int satsweep_worlds(
     int32_t known;
     const int code = check_position(room, symbols, mines, &known);
     if (code) return code;
+    const Grid *grid = &room->grid;
     const int64_t cells = room->cells;
-    call(room, position_solver_count_position, line(symbols, cells), line(room->listed, cells),
-         line(room->shape, HEAD + 5 * CELLS), line(room->ways, FLOATS));
+    call(room, position_solver_count_position, line(symbols, cells), line(grid->cells, cells),
+         line(grid->shape, HEAD + 5 * cells), line(grid->ways, WAYS_OF(cells)));
     if (room->result[0]) return (int)room->result[0];
     /* The ways of all components together, by their mines above the fewest. */
-    const int32_t *shape = room->shape + HEAD;
-    const double *ways = room->ways;
+    const int32_t *shape = grid->shape + HEAD;
+    const double *ways = grid->ways;
     int32_t least = 0, spread = 0;
     big_set(&room->parts[0], 1);
-    for (int32_t component = 0; component < room->shape[3]; component++) {
+    for (int32_t component = 0; component < grid->shape[3]; component++) {
         const int32_t groups = shape[0], span = shape[2];
         least += shape[1];
         spread = join(room, spread, ways, span);
@@ -242,7 +344,7 @@ int satsweep_worlds(
         ways += (groups + 1) * span;
     }
     /* The sea holds the other mines. */
-    const int32_t left = mines - known - room->shape[1] - least, sea = room->shape[2];
+    const int32_t left = mines - known - grid->shape[1] - least, sea = grid->shape[2];
     big_set(&room->ways_of_sea, 1);
     big_set(&room->worlds, 0);
     for (int32_t inside = 0; inside <= sea && inside <= left; inside++) {
@@ -394,6 +496,7 @@ static int play(
     if (!room || !seed || number < 0 || !game || mines < 0 || start < -1 || start >= room->cells)
         return SATSWEEP_ARGUMENT;
     if (first < SATSWEEP_ANY || first > SATSWEEP_GIVEN || most < 0 || (most && !moves)) return SATSWEEP_ARGUMENT;
+    if (room->cells > CELLS) return SATSWEEP_TOO_LARGE;
     if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
     const size_t length = begin_seed(text, seed, number);
     if (!length) return SATSWEEP_ARGUMENT;
@@ -441,6 +544,7 @@ int satsweep_chances(
     satsweep_game game;
     double estimates[2];
     if (!room || level < 1 || games < 1 || !chances) return SATSWEEP_ARGUMENT;
+    if (room->cells > CELLS) return SATSWEEP_TOO_LARGE;
     for (int32_t number = 0; number < games; number++) {
         const int code = play(room, 0, mines, seed, number, first, start, level, &game, 0, 0, 0, estimates);
         if (code && code != SATSWEEP_TOO_LARGE) return code;
@@ -455,6 +559,7 @@ int satsweep_deal(
     char text[SEED_ROOM];
     if (!room || !seed || number < 0 || !mined || mines < 0 || start < -1 || start >= room->cells)
         return SATSWEEP_ARGUMENT;
+    if (room->cells > CELLS) return SATSWEEP_TOO_LARGE;
     if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
     const size_t length = begin_seed(text, seed, number);
     if (!length) return SATSWEEP_ARGUMENT;
@@ -483,6 +588,7 @@ int satsweep_no_guess_by(
     if (technique < SATSWEEP_SINGLE || technique > SATSWEEP_PAIRS) return SATSWEEP_ARGUMENT;
     if (!candidate || *candidate < 0 || candidates < 1 || changes < 0) return SATSWEEP_ARGUMENT;
     if (*candidate > INT64_MAX - candidates) return SATSWEEP_ARGUMENT;
+    if (room->cells > CELLS) return SATSWEEP_TOO_LARGE;
     if (mines > room->cells) return SATSWEEP_IMPOSSIBLE;
     size_t run = begin_seed(text, seed, number);
     if (!run) return SATSWEEP_ARGUMENT;

@@ -13,7 +13,7 @@
    A number outside of its range is refused with SATSWEEP_ARGUMENT. So is a room that was not begun, and a null pointer,
    unless the function says that it may be null. With a star: what the pointer points to.
 
-   rows, cols, cells, degree      1 to INT32_MAX; beyond 10,240 cells or 26 neighbours SATSWEEP_TOO_LARGE
+   rows, cols, cells, degree      1 to INT32_MAX; beyond 4,194,304 cells or 26 neighbours SATSWEEP_TOO_LARGE
    neighbours*                    -1 to cells - 1
    symbols*                       -3 to 26
    mines                          0 to INT32_MAX; more than cells are SATSWEEP_IMPOSSIBLE
@@ -74,10 +74,14 @@ enum {
 /* The code in words; never null. */
 SATSWEEP_API const char *satsweep_message(int code);
 
-/* Bytes of a room for everything, or (deep = 0) for everything but the deep player. */
+/* Bytes of a room for everything, or (deep = 0) for everything but the deep player: for at most 10,240 cells. */
 SATSWEEP_API size_t satsweep_room(int deep);
 
-/* Make a room one for boards of rows and columns, at most 10,240 cells. bytes is its size. */
+/* The same for larger grids, of which satsweep_risks is all there is: other functions say SATSWEEP_TOO_LARGE. There is
+   room for smaller grids, too. 0 beyond the limits of cells and degree; degree is 8 for rows and columns. */
+SATSWEEP_API size_t satsweep_room_of(int deep, int32_t cells, int32_t degree);
+
+/* Make a room one for boards of rows and columns. bytes is its size; TOO_SMALL if they have more cells than that. */
 SATSWEEP_API int satsweep_begin(void *room, size_t bytes, int32_t rows, int32_t cols);
 
 /* The same for any other grid: neighbours has degree (1 to 26) numbers for each cell, its neighbours, then -1. Every
@@ -86,7 +90,8 @@ SATSWEEP_API int satsweep_begin_grid(
     void *room, size_t bytes, int32_t cells, int32_t degree, const int32_t *neighbours);
 
 /* The risk of each covered cell, the probability of a mine: 0 or 1 only if that is certain. NaN for other cells.
-   symbols and risks have a place for each cell; mines counts all mines of the board. */
+   symbols and risks have a place for each cell; mines counts all mines of the board. It takes about a microsecond for
+   each cell of a large grid. TOO_LARGE: some component is beyond the limits. */
 SATSWEEP_API int satsweep_risks(void *room, const int8_t *symbols, int32_t mines, double *risks);
 
 /* The number of worlds, that is of layouts that agree with the symbols: as the nearest double, infinity beyond

@@ -26,19 +26,17 @@ count_one = Entry(
     WAYS,
     results=1,
 )
-split_position = Entry(
-    "satsweep_kernels_position_split_split_position",
+NOT_COUNTED = 2
+"""Mark of the cells of a component beyond the limits, on a large board."""
+count_parts = Entry(
+    "satsweep_kernels_position_split_count_parts",
     ANY_BOARD,
-    *(Array(dtype, "cells", written=True) for dtype in ("i1", "i2", "i1", "i4", "i4")),
-    results=1,
-)
-take_part = Entry(
-    "satsweep_kernels_position_split_take_part",
-    ANY_BOARD,
-    Array("i1", "cells"),
-    Array("i2", "cells"),
-    Array("i4", "part", holds=Int(0, below="cells")),
+    RECORD,
+    *(Array(dtype, "cells", written=True) for dtype in ("i1", "i2", "i1", "i4", "i4", "i4")),
+    Array("i4", f"{CELLS} degree", written=True),
+    Array("i1", f"{CELLS}", written=True),
     Array("i4", "cells", written=True),
-    Array("i4", "part degree", written=True),
-    Array("i1", "part", written=True),
+    Array("i4", written=True),
+    WAYS,
+    results=1,
 )

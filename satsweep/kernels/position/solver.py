@@ -315,6 +315,29 @@ def write_counts(w, slot, shape, ways):
     shape[4], shape[5] = place + 4 + groups, at + (groups + 1) * span
 
 
+@kernel
+def settle_pending(w):
+    """Give the symbols of pending cells; the numbers around them stay as they are."""
+    for at in range(w.n_pending):
+        cell = w.pending[at]
+        w.sym[cell] = MINE if w.pending_mine[cell] else SAFE
+
+
+@kernel
+def write_components(w, cells, used, shape, ways):
+    """Write counts and cells of all components; return the cells written so far."""
+    for slot in range(w.n_slots):
+        if w.listed[slot]:
+            write_counts(w, np.int64(slot), shape, ways)
+            if w.status != FINE:
+                return used
+            first = w.at_cell[slot] + w.groups[slot] + 1
+            for place in range(first, first + w.ints[first - 1]):
+                cells[used] = w.ints[place]
+                used += 1
+    return used
+
+
 @exported_as(entries.count_position)
 def count_position(nb, w, symbols, cells, shape, ways):
     """Write the components of a position, and the numbers of their placements.
@@ -331,10 +354,8 @@ def count_position(nb, w, symbols, cells, shape, ways):
     find_components(w, symbols, np.int64(0))
     if w.status != FINE:
         return w.status
-    for at in range(w.n_pending):
-        cell = w.pending[at]
-        w.sym[cell] = MINE if w.pending_mine[cell] else SAFE
-    used = 0
+    settle_pending(w)
+    used = np.int64(0)
     for kind in range(3):
         shape[kind] = -used
         decided = SAFE if kind == 0 else MINE if kind == 1 else COVERED
@@ -344,15 +365,7 @@ def count_position(nb, w, symbols, cells, shape, ways):
                 used += 1
         shape[kind] += used
     shape[3], shape[4], shape[5] = 0, HEAD, 0
-    for slot in range(w.n_slots):
-        if w.listed[slot]:
-            write_counts(w, np.int64(slot), shape, ways)
-            if w.status != FINE:
-                return w.status
-            first = w.at_cell[slot] + w.groups[slot] + 1
-            for place in range(first, first + w.ints[first - 1]):
-                cells[used] = w.ints[place]
-                used += 1
+    write_components(w, cells, used, shape, ways)
     return w.status
 
 

@@ -1,4 +1,4 @@
-"""Large boards: single numbers, then components, to be counted a few at a time.
+"""Large boards: single numbers, then components, counted a few at a time.
 
 The working record has room for ``CELLS`` cells. The components of a larger board, or some of them, are a board of their
 own: of the other cells they know no more than what their numbers still need. The memory is the caller's.
@@ -7,18 +7,80 @@ own: of the other cells they know no more than what their numbers still need. Th
 import numpy as np
 
 from satsweep.kernels.position import entries
-from satsweep.kernels.shared.memory import COVERED, MINE, SAFE
+from satsweep.kernels.position.entries import NOT_COUNTED
+from satsweep.kernels.position.solver import find_components, set_table, settle_pending, write_components
+from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, HEAD, IMPOSSIBLE, MINE, SAFE, WIDE
 from satsweep.kernels.toolchain.marks import exported_as, kernel
 
+PART = 2_048
+"""Most cells of a part of several components: a near cache has room for them."""
 
-@exported_as(entries.split_position)
+
+@exported_as(entries.count_parts)
+def count_parts(nb, w, symbols, need, listed, order, ends, place_of, part_nb, part_symbols, cells, shape, ways):
+    """Count the components of a board of any size.
+
+    ``symbols`` (int8, as in ``set_position``) gets MINE and SAFE for covered cells that are decided, ``need`` (int16)
+    the mines that each number still needs of the others. ``cells``, ``shape`` and ``ways`` get the groups and counts of
+    components, as in ``count_position``, with no cells before them. ``listed`` (int8) is 0 for undecided cells in the
+    sea, 1 for those of components, ``NOT_COUNTED`` for cells and numbers of components beyond the limits. All else is
+    scratch. Returns the number of the latter components, -1 if no layout agrees with the numbers.
+    """
+    for place in range(HEAD):
+        shape[place] = 0
+    shape[4] = HEAD
+    components = split_position(nb, symbols, need, listed, order, ends)
+    first, begin, used, left = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    while first < components:
+        last = first + 1
+        while last < components and ends[last] - begin <= PART:
+            last += 1
+        while True:  # a part beyond the limits is halved
+            own, w.status = order[begin : ends[last - 1]], WIDE
+            if own.shape[0] <= CELLS:
+                take_part(nb, symbols, need, own, place_of, part_nb, part_symbols)
+                used = count_part(w, own, part_nb, part_symbols, symbols, cells, used, shape, ways)
+            if w.status != WIDE or last - first == 1:
+                break
+            last = (first + last) // 2
+        if w.status == IMPOSSIBLE:
+            return -1
+        if w.status == WIDE:
+            left += 1
+            for at in range(own.shape[0]):
+                listed[own[at]] = NOT_COUNTED
+        first, begin = last, np.int64(ends[last - 1])
+    return left if components >= 0 else -1
+
+
+@kernel
+def count_part(w, own, part_nb, part_symbols, symbols, cells, used, shape, ways):
+    """Count the components of a part behind those of others; return the cells of all."""
+    size = own.shape[0]
+    set_table(w, part_nb[:size])
+    find_components(w, part_symbols[:size], np.int64(0))
+    if w.status != FINE:
+        return used
+    settle_pending(w)
+    components, filled, rows = shape[3], shape[4], shape[5]
+    after = write_components(w, cells, used, shape, ways)
+    if w.status != FINE:
+        shape[3], shape[4], shape[5] = components, filled, rows
+        return used
+    for at in range(used, after):
+        cells[at] = own[cells[at]]
+    for at in range(size):
+        if w.sym[at] == MINE or w.sym[at] == SAFE:
+            symbols[own[at]] = w.sym[at]
+    return after
+
+
+@kernel
 def split_position(nb, symbols, need, listed, order, ends):
     """Decide cells by single numbers, and list the components of the rest.
 
-    ``nb`` is int32, shape (cells, degree). ``symbols`` (int8, as in ``set_position``) gets MINE and SAFE for covered
-    cells that are decided, ``need`` (int16) the mines that each number still needs. ``order`` (int32) gets the
-    undecided cells and the numbers of each component, ``ends`` (int32) the place after each; ``listed`` (int8) is
-    scratch. Returns the number of components, -1 if the numbers contradict.
+    ``order`` gets the undecided cells and the numbers of each component, which are ``listed`` then, ``ends`` the place
+    after each. Returns the number of components, -1 if the numbers contradict.
     """
     cells, degree = nb.shape
     waiting = np.int64(0)
@@ -105,17 +167,16 @@ def _list_components(nb, symbols, listed, order, ends):
     return components
 
 
-@exported_as(entries.take_part)
-def take_part(nb, symbols, need, order, place_of, part_nb, part_symbols):
-    """Write the board of some components: its cells are those in ``order``.
+@kernel
+def take_part(nb, symbols, need, own, place_of, part_nb, part_symbols):
+    """Write the board of some components, whose cells are ``own``.
 
-    ``nb``, ``symbols`` and ``need`` are as ``split_position`` leaves them. ``place_of`` (int32) is scratch. The table
-    ``part_nb`` (int32, shape (part, degree)) joins each number with its undecided cells alone.
+    Its table joins each number with its undecided cells alone.
     """
-    for at in range(order.shape[0]):
-        place_of[order[at]] = at
-    for at in range(order.shape[0]):
-        cell = np.int64(order[at])
+    for at in range(own.shape[0]):
+        place_of[own[at]] = at
+    for at in range(own.shape[0]):
+        cell = np.int64(own[at])
         is_number = symbols[cell] >= 0
         part_symbols[at] = need[cell] if is_number else COVERED
         filled = np.int64(0)

@@ -20,6 +20,7 @@ SMALL = {
     },
     "clicks.layers": {"FIRST_ROOM": 4, "MOST_ROOM": 1_024, "MOST_TRACED": 9_000},
     "position.listing": {"LISTED": 100, "MOST_CELLS": 60},
+    "position.split": {"PART": 30},
     "lookahead.outlook": {"SPLITS": 6},
     "lookahead.closing": {"EXCHANGES": 400},
     "lookahead.rollouts": {"MOST_ROLLED": 3, "MOST_WORLDS": 32},

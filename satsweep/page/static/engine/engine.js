@@ -9,7 +9,8 @@
  * and boards. An engine answers one question at a time, in the thread that asks: put it into a worker for long ones.
  */
 
-const CELLS = 10_240;
+const CELLS = 10_240; // of boards of which all is known; of larger ones the risks
+const MOST_CELLS = 4_194_304;
 const DEGREE = 26;
 const DIGITS = 3_100;
 const MOST_SEED = 256;
@@ -154,6 +155,7 @@ export class Engine {
   #library;
   #begin;
   #room;
+  #behind = 0;
   #deep = false;
   #grid = "";
   #table = new Int32Array(0);
@@ -168,6 +170,7 @@ export class Engine {
 
   /**
    * The risk of each covered cell, its probability of a mine: 0 or 1 only if that is certain. NaN for other cells.
+   * Boards may have up to 4,194,304 cells here, and in `advise` if some cell is safe; 10,240 elsewhere.
    *
    * @param {BoardLike} board
    * @param {BoardOptions} [options]
@@ -221,6 +224,7 @@ export class Engine {
    */
   analyse(board, options = {}) {
     const position = positionOf(board, options);
+    checkCells(position, CELLS);
     const risks = this.#risks(position);
     this.#ask("worlds", this.#at(AT.symbols), position.mines, 0, this.#at(AT.text), DIGITS);
     const digits = this.#bytes(AT.text, DIGITS);
@@ -416,39 +420,53 @@ export class Engine {
 
   /** @param {Position} position */
   #risks(position) {
-    this.#prepare(position, false);
-    this.#bytes(AT.symbols, CELLS).set(position.symbols);
-    this.#ask("risks", this.#at(AT.symbols), position.mines, this.#at(AT.floats));
-    return this.#floats(AT.floats, position.symbols.length).slice();
+    const cells = position.symbols.length;
+    this.#prepareAny(position, false);
+    const large = cells > CELLS;
+    const [symbols, floats] = large ? [this.#behind, this.#behind + rounded(cells)] : [AT.symbols, AT.floats];
+    this.#bytes(symbols, cells).set(position.symbols);
+    this.#ask("risks", this.#at(symbols), position.mines, this.#at(floats));
+    return this.#floats(floats, cells).slice();
   }
 
-  /** Make the room one for a grid. @param {Grid} grid @param {boolean} deep */
-  #prepare({ rows, cols, neighbours }, deep) {
-    if (rows * cols > CELLS) throw new LimitError(`expected at most ${CELLS} cells, found ${rows * cols}`);
+  /** Make the room one for a grid of few enough cells. @param {Grid} grid @param {boolean} deep */
+  #prepare(grid, deep) {
+    checkCells(grid, CELLS);
+    this.#prepareAny(grid, deep);
+  }
+
+  /** Make the room one for a grid of any size. @param {Grid} grid @param {boolean} deep */
+  #prepareAny({ rows, cols, neighbours }, deep) {
+    const cells = checkCells({ rows, cols }, MOST_CELLS);
     const name = `${rows}x${cols}${neighbours ? " of neighbours" : ""}`;
-    const table = neighbours ? tableOf(neighbours, rows * cols) : this.#table;
+    const table = neighbours ? tableOf(neighbours, cells) : this.#table;
     const grows = deep && !this.#deep;
     if (name === this.#grid && !grows && (table === this.#table || isSame(table, this.#table))) return;
-    const bytes = this.#library.satsweep_room(deep || this.#deep ? 1 : 0);
-    const lacking = this.#room + bytes - this.memory;
+    const degree = neighbours ? table.length / cells : 8;
+    const bytes = this.#library.satsweep_room_of(deep || this.#deep ? 1 : 0, cells, degree);
+    this.#behind = this.#room - this.#begin + bytes;
+    // Behind the room of a large grid are its neighbours while it is begun, its symbols and risks later.
+    const beside = cells > CELLS ? Math.max(4 * table.length, rounded(cells) + 8 * cells) : 0;
+    const lacking = this.#room + bytes + beside - this.memory;
     if (lacking > 0) {
       try {
         this.#library.memory.grow(Math.ceil(lacking / 65_536));
       } catch {
-        throw new LimitError(`${Math.ceil(bytes / 1e6)} MB of memory are needed`);
+        throw new LimitError(`${Math.ceil((bytes + beside) / 1e6)} MB of memory are needed`);
       }
     }
     this.#deep ||= deep;
     this.#grid = "";
     if (neighbours) {
-      this.#words(0, table.length).set(table);
-      const code = this.#code("begin_grid", bytes, rows * cols, table.length / (rows * cols), this.#at(0));
+      const at = cells > CELLS ? this.#behind : 0;
+      this.#words(at, table.length).set(table);
+      const code = this.#code("begin_grid", bytes, cells, degree, this.#at(at));
       if (code === 3) throw new TypeError("expected neighbours that are each other's, no cell its own, and none twice");
       this.#check(code);
     } else {
       this.#ask("begin", bytes, rows, cols);
     }
-    this.#table = neighbours ? table : squareTable(rows, cols);
+    this.#table = neighbours ? table : cells > CELLS ? new Int32Array(0) : squareTable(rows, cols);
     this.#grid = name;
   }
 
@@ -501,6 +519,12 @@ export class Engine {
   #floats(place, length) {
     return new Float64Array(this.#library.memory.buffer, this.#at(place), length);
   }
+}
+
+/** The cells of a grid, if they are few enough. @param {Grid} grid @param {number} most */
+function checkCells({ rows, cols }, most) {
+  if (rows * cols > most) throw new LimitError(`expected at most ${most} cells, found ${rows * cols}`);
+  return rows * cols;
 }
 
 /** @param {number} bytes */
