@@ -23,7 +23,8 @@ const cancelled = () => new DOMException("cancelled", "AbortError");
 /** @param {any} error */
 export const isCancelled = (error) => error?.name === "AbortError";
 
-// At most one request at a time: each cancels the one before.
+// At most one request at a time: each cancels the one before. What is awaited and then shown asks the signal whether it is
+// still wanted; an answer to a question with a signal is one that is.
 export class Latest {
   /** @type {AbortController | null} */
   controller = null;
@@ -74,16 +75,21 @@ export class Connection {
   }
 
   /**
-   * The answer to a question. `onPart` gets the pieces that come before it; aborting `signal` cancels the question.
+   * The answer to a question. `onPart` gets the pieces that come before it; aborting `signal` cancels the question: no
+   * answer and no other error comes from then on.
    * @param {string} kind
    * @param {Record<string, any>} [fields]
    * @param {How} [how]
    * @returns {Promise<any>}
    */
   async ask(kind, fields = {}, how = {}) {
-    if (kind === "grid") return this.#grid(fields);
-    const found = isFurther(fields) ? undefined : await this.#askEngine(kind, fields, how);
-    return found ?? this.#askPython(kind, fields, how);
+    try {
+      if (kind === "grid") return await this.#grid(fields);
+      const found = isFurther(fields) ? undefined : await this.#askEngine(kind, fields, how);
+      return found ?? (await this.#askPython(kind, fields, how));
+    } finally {
+      how.signal?.throwIfAborted();
+    }
   }
 
   /**

@@ -2,7 +2,7 @@
 // The page: the view that the address names, the theme, positions that are opened or dropped, and global keys.
 
 import { WITHOUT_ENGINE } from "./channel.js";
-import { Connection } from "./connection.js";
+import { Connection, isCancelled, Latest } from "./connection.js";
 import { field, option, select } from "./controls.js";
 import { $, described, icon, storage } from "./dom.js";
 import { presets } from "./front.js";
@@ -30,6 +30,8 @@ export class Page {
   views = {};
   /** The name of the view that is shown. @type {keyof Views | null} */
   shown = null;
+  /** The view that is on its way: it is loaded when it is first needed. */
+  coming = new Latest();
   /** What the server says of itself, once it has. @type {About} */
   about = /** @type {any} */ (null);
 
@@ -47,13 +49,23 @@ export class Page {
     $("format-count").textContent = this.about.formats.length;
     $("open-presets").append(presets(this.about.levels, (name) => this.draw(name)));
     $("format-list").replaceChildren(...described(this.about.formats.map(({ name, summary }) => [name, summary])));
-    await this.show();
+    await this.enter();
   }
 
-  // Show the view that the address names.
-  async show() {
+  // Show what the address names.
+  async enter() {
     const { view, query } = route();
-    const name = isView(view) ? view : "solve";
+    await this.#show(isView(view) ? view : "solve", (shown) => shown.enter(query));
+  }
+
+  /**
+   * Show a view with what it is to show; nothing else is shown in it before.
+   * @template {keyof Views} Name
+   * @param {Name} name
+   * @param {(view: Views[Name]) => unknown} what
+   */
+  async #show(name, what) {
+    const signal = this.coming.next();
     if (this.shown && this.shown !== name) this.views[this.shown]?.leave();
     this.shown = name;
     for (const other of Object.keys(VIEWS)) $(`view-${other}`).hidden = other !== name;
@@ -62,8 +74,12 @@ export class Page {
       else link.removeAttribute("aria-current");
     }
     document.title = `${VIEWS[name].title} · satsweep`;
-    const shown = await this.view(name);
-    if (this.shown === name) await shown.enter(query);
+    const view = await this.view(name);
+    try {
+      if (!signal.aborted) await what(view);
+    } catch (error) {
+      if (!isCancelled(error)) throw error; // something else is wanted
+    }
   }
 
   /**
@@ -92,16 +108,16 @@ export class Page {
 
   /** @param {string} message */
   complain(message) {
-    this.#show("banner", message);
+    this.#tell("banner", message);
   }
 
   /** Say what does not work without the engine in this browser. @param {string} problem */
   miss(problem) {
-    this.#show("lacking", `${problem}. ${WITHOUT_ENGINE}`);
+    this.#tell("lacking", `${problem}. ${WITHOUT_ENGINE}`);
   }
 
   /** @param {string} id @param {string} text */
-  #show(id, text) {
+  #tell(id, text) {
     $(id).textContent = text;
     $(id).hidden = !text;
   }
@@ -113,16 +129,14 @@ export class Page {
   }
 
   /** Open a position in Solve. @param {string} text */
-  async solve(text) {
-    await this.go("solve");
-    await (await this.view("solve")).bring(text);
+  solve(text) {
+    return this.go("solve", (view) => view.bring(text));
   }
 
   /** Begin an empty board in Solve. @param {string} name */
-  async draw(name) {
+  draw(name) {
     $("open-dialog").close();
-    await this.go("solve");
-    await (await this.view("solve")).preset(name);
+    return this.go("solve", (view) => view.preset(name));
   }
 
   openDialog() {
@@ -138,10 +152,9 @@ export class Page {
   }
 
   /** @param {Reviewed} found the answer to `review_game` */
-  async review(found) {
+  review(found) {
     $("open-dialog").close();
-    await this.go("review");
-    await (await this.view("review")).bring(found);
+    return this.go("review", (view) => view.bring(found));
   }
 
   /**
@@ -149,21 +162,24 @@ export class Page {
    * @param {Record<string, unknown>} asked as `review_game` is asked, without clicks
    * @param {import("./clicks.js").Click[]} clicks
    */
-  async reviewOf(asked, clicks) {
-    await this.go("review");
-    await (await this.view("review")).begin(asked, clicks);
+  reviewOf(asked, clicks) {
+    return this.go("review", (view) => view.begin(asked, clicks));
   }
 
-  /** @param {keyof Views} name */
-  async go(name) {
-    location.hash = `#${name}`;
-    await this.show();
+  /** Play on a layout. @param {string} text */
+  play(text) {
+    return this.go("play", (view) => view.bring(text));
   }
 
-  /** @param {string} text */
-  async play(text) {
-    location.hash = "#play";
-    await (await this.view("play")).bring(text);
+  /**
+   * Go to a view, a step of the browser's history, and show something in it.
+   * @template {keyof Views} Name
+   * @param {Name} name
+   * @param {(view: Views[Name]) => unknown} what
+   */
+  async go(name, what) {
+    history.pushState(null, "", `#${name}`); // tells no listener, so the view is entered once
+    await this.#show(name, what);
   }
 }
 
@@ -225,6 +241,7 @@ async function open(action) {
   try {
     await action();
   } catch (error) {
+    if (isCancelled(error)) return;
     const { message } = /** @type {Error} */ (error);
     $("open-problem").textContent = message;
     if (!$("open-dialog").open) page.complain(message);
@@ -268,7 +285,7 @@ window.addEventListener("keydown", (/** @type {any} */ event) => {
   if (typing || pressing) return;
   if (page.shown && page.views[page.shown]?.key(event)) event.preventDefault();
 });
-window.addEventListener("hashchange", () => page.show().catch((error) => page.complain(error.message)));
+window.addEventListener("hashchange", () => page.enter().catch((error) => page.complain(error.message)));
 
 theme();
 page.begin().catch((error) => page.complain(error.message));

@@ -2,9 +2,13 @@
 // What was pasted, dropped or chosen, opened in the view that shows it; loaded when something is first opened.
 
 import { toBase64 } from "./base64.js";
+import { isCancelled, Latest } from "./connection.js";
 import { $, capitalized, h, table } from "./dom.js";
 
 /** @typedef {{ text: string } | { base64: string }} Asked */
+
+/** What is read: a text that is opened later overtakes it. */
+const reading = new Latest();
 
 /**
  * Read a text or a file, and open what it is.
@@ -27,10 +31,12 @@ async function read(page, asked) {
   // Where games are reviewed most texts are games; what is nothing at all is refused as the first of these.
   const [usual, other] = page.shown === "review" ? ["review_game", "read"] : ["read", "review_game"];
   let kind = usual;
-  const found = await page.connection.ask(usual, asked).catch((error) => {
+  const signal = reading.next();
+  const found = await page.connection.ask(usual, asked, { signal }).catch((error) => {
+    if (isCancelled(error)) throw error;
     kind = other;
-    return page.connection.ask(other, asked).catch(() => {
-      throw error;
+    return page.connection.ask(other, asked, { signal }).catch((second) => {
+      throw isCancelled(second) ? second : error;
     });
   });
   if (kind === "review_game") {
@@ -39,7 +45,7 @@ async function read(page, asked) {
   }
   $("open-dialog").close();
   if (found.kind === "board") await page.solve(found.text);
-  else if (found.kind === "layout") await chooseFor(page, found, asked);
+  else if (found.kind === "layout") await chooseFor(page, found, asked, signal);
   else if (found.kind === "proof") showProof(page, found);
   else showRules(found);
 }
@@ -49,21 +55,22 @@ async function read(page, asked) {
  * @param {import("./main.js").Page} page
  * @param {{ text: string, mines: number, summary: string }} layout
  * @param {Asked} asked
+ * @param {AbortSignal} signal
  */
-async function chooseFor(page, { text, mines, summary }, asked) {
+async function chooseFor(page, { text, mines, summary }, asked, signal) {
   const all = mines === 1 ? "its one mine" : `all ${mines} mines`;
   $("layout-said").textContent =
     `It shows ${all} (${summary}), so there is nothing to solve. Choose what to do with it.`;
   const go = (/** @type {"watch" | "play"} */ name) => async () => {
     $("layout-dialog").close();
-    location.hash = `#${name}`;
-    await (await page.view(name)).bring(text);
+    await page.go(name, (view) => view.bring(text));
   };
   $("layout-watch").onclick = go("watch");
   $("layout-play").onclick = go("play");
   $("layout-review").hidden = true;
   $("layout-dialog").showModal();
-  const game = await page.connection.ask("review_game", asked).catch(() => null);
+  const game = await page.connection.ask("review_game", asked, { signal }).catch(() => null);
+  if (signal.aborted) return;
   $("layout-review").hidden = !game;
   $("layout-review").onclick = () => {
     $("layout-dialog").close();

@@ -87,21 +87,23 @@ export class PlayView extends View {
 
   /** @param {URLSearchParams} query */
   async enter(query) {
+    const signal = this.wanted.next();
     if ([...query.keys()].length) {
       await this.settings.take(query);
+      if (signal.aborted) return;
       const luck = query.get("luck") ?? "";
       this.controls.needs.value = luck in NEEDS ? luck : "any";
       const rule = query.get("redraw") ?? "";
       this.controls.guesses.value = rule in GUESSES ? rule : "never";
       const start = /^(\d{1,5}),(\d{1,5})$/.exec(query.get("start") ?? "");
-      await this.start();
+      if (!(await this.start())) return;
       const clicks = query.get("m");
       const mines = query.get("mined");
-      if (clicks) await this.resume(clicks, query.get("n"), mines && (await unpacked(mines)));
+      if (clicks) await this.resume(clicks, query.get("n"), mines);
       else if (start) await this.open([this.board.index([Number(start[1]), Number(start[2])])]);
     } else if (!this.game) {
       await this.restore();
-      await this.start();
+      if (!signal.aborted) await this.start();
     }
     this.board.fit();
   }
@@ -122,15 +124,16 @@ export class PlayView extends View {
   }
 
   /**
-   * Make the clicks of a link again; `layout` has the mines at its end, where they were redrawn.
+   * Make the clicks of a link again; `mines` are those at its end, where they were redrawn.
    * @param {string} code
    * @param {string | null} counts the clicks by button
-   * @param {string | null} [layout]
+   * @param {string | null} [mines]
    */
-  async resume(code, counts, layout = null) {
+  async resume(code, counts, mines = null) {
     const { game } = this;
     if (!game) return;
     try {
+      const layout = mines && (await unpacked(mines));
       for (const click of unpackedClicks(code, game.symbols.length)) {
         if (click.action === "open" && !game.dealt) await this.deal(click.index, layout);
         else game.repeat(click);
@@ -150,7 +153,9 @@ export class PlayView extends View {
     else this.shown();
   }
 
+  /** Begin a game as the form says; false if another one was wanted meanwhile. */
   async start() {
+    const signal = this.wanted.next();
     const { state, controls } = this;
     const { asked, opened } = this.settings;
     const { rows, cols, mines, topology } = this.settings.board;
@@ -167,7 +172,7 @@ export class PlayView extends View {
     this.aids.forget();
     this.say();
     try {
-      const geometry = await this.connection.ask("grid", { rows, cols, topology });
+      const geometry = await this.connection.ask("grid", { rows, cols, topology }, { signal });
       if (!(mines <= rows * cols))
         throw new Error(`${plural(mines, "mine")} do not fit into ${plural(rows * cols, "cell")}.`);
       this.board.shape(geometry, rows, cols);
@@ -185,9 +190,11 @@ export class PlayView extends View {
       this.tell(BEGIN);
       if (game.help.size && state.luck !== "any") this.pointAtStart();
     } catch (error) {
+      if (isCancelled(error)) return false;
       this.tell(/** @type {Error} */ (error).message);
     }
     this.tick();
+    return true;
   }
 
   // A board without a guess is the same board from the same first cell only.

@@ -5,6 +5,7 @@
 import { BestClicks } from "./best-clicks.js";
 import { Board } from "./board.js";
 import { clicksOf, packedClicks, toldClicks, unpackedClicks } from "./clicks.js";
+import { isCancelled } from "./connection.js";
 import { figures, figuresText, partsText } from "./counts.js";
 import { layoutText } from "./dealing.js";
 import { button, described, h, plural } from "./dom.js";
@@ -125,11 +126,14 @@ export class ReviewView extends View {
   async enter(query) {
     const [game, clicks] = [query.get("g"), query.get("m")];
     if (game && clicks !== null) {
+      const signal = this.wanted.next();
       try {
         const asked = JSON.parse(await unpacked(game));
+        if (signal.aborted) return;
         const [rows, cols] = sizeOf(asked);
         await this.begin(asked, unpackedClicks(clicks, rows * cols));
       } catch (error) {
+        if (isCancelled(error)) return;
         this.#leave();
         this.problem.textContent = /** @type {Error} */ (error).message;
       }
@@ -144,14 +148,17 @@ export class ReviewView extends View {
    */
   async begin(asked, clicks) {
     const [, cols] = sizeOf(asked);
-    const found = await this.connection.ask("review_game", { ...asked, moves: toldClicks(clicks, cols) });
-    await this.bring({ ...found, asked: { ...asked, moves: toldClicks(clicks, cols) } });
+    const moves = toldClicks(clicks, cols);
+    const signal = this.wanted.next();
+    const found = await this.connection.ask("review_game", { ...asked, moves }, { signal });
+    await this.bring({ ...found, asked: { ...asked, moves } });
   }
 
-  /** Show the review of a game. @param {Reviewed} found */
+  /** Show the review of a game, unless another one is wanted meanwhile. @param {Reviewed} found */
   async bring(found) {
     const { rows, cols, topology = "square", player, won, outcome, mines } = found;
-    const geometry = await this.connection.ask("grid", { rows, cols, topology });
+    const signal = this.wanted.next();
+    const geometry = await this.connection.ask("grid", { rows, cols, topology }, { signal });
     const { moves, ...asked } = found.asked ?? { moves: [] };
     this.state = { found, asked: found.asked ? asked : null, clicks: clicksOf(moves, cols) };
     this.board.shape(geometry, rows, cols);
@@ -187,14 +194,9 @@ export class ReviewView extends View {
     this.best.begin({ asked, shown, neighbours, clicks: found.won ? made : null });
   }
 
-  /** @param {string} problem why a text is no game */
-  refuse(problem) {
-    this.#leave();
-    this.problem.textContent = problem;
-  }
-
   // Make room for another game.
   #leave() {
+    this.wanted.cancel();
     this.state = new State();
     this.review.stop();
     this.best.forget();
@@ -219,7 +221,7 @@ export class ReviewView extends View {
     try {
       await this.page.read(asked);
     } catch (error) {
-      this.problem.textContent = /** @type {Error} */ (error).message;
+      if (!isCancelled(error)) this.problem.textContent = /** @type {Error} */ (error).message;
     }
   }
 
@@ -230,7 +232,7 @@ export class ReviewView extends View {
     try {
       if (file) await this.page.read(file);
     } catch (error) {
-      this.problem.textContent = /** @type {Error} */ (error).message;
+      if (!isCancelled(error)) this.problem.textContent = /** @type {Error} */ (error).message;
     }
   }
 

@@ -138,16 +138,22 @@ export class SolveView extends View {
   // Show the position of a link, or else the one that was shown last.
   async enter(/** @type {URLSearchParams} */ query) {
     const code = query.get("p");
+    let isNew = !code; // nothing comes that could be shown
     if (code) {
+      const signal = this.wanted.next();
       try {
         const text = await unpacked(code);
-        const position = Position.read(text);
-        await this.bring(position ? text : (await this.connection.ask("read", { text })).text);
+        const isKnown = Position.read(text) !== null;
+        const found = isKnown ? text : (await this.connection.ask("read", { text }, { signal })).text;
+        if (signal.aborted) return;
+        await this.bring(found);
       } catch (error) {
+        if (isCancelled(error)) return;
+        isNew = true;
         this.page.complain(`This link does not hold a position: ${/** @type {Error} */ (error).message}`);
       }
     }
-    if (!this.state.position) await this.bring(EXAMPLE);
+    if (!this.state.position && isNew) await this.bring(EXAMPLE);
     this.board.fit();
   }
 
@@ -184,9 +190,10 @@ export class SolveView extends View {
    */
   async set(position, keep = true) {
     const before = this.state.position;
+    const signal = this.wanted.next();
     try {
       const { rows, cols, topology } = position;
-      const geometry = await this.connection.ask("grid", { rows, cols, topology });
+      const geometry = await this.connection.ask("grid", { rows, cols, topology }, { signal });
       if (keep && before) this.drawing.remember();
       this.state.position = position;
       this.board.shape(geometry, position.rows, position.cols);
@@ -194,6 +201,7 @@ export class SolveView extends View {
       this.drawing.palette.offer(geometry.most);
       this.turnButton.hidden = !isNarrow() || position.topology !== DEFAULTS.topology;
     } catch (error) {
+      if (isCancelled(error)) return;
       // The only thing that the server can refuse here is the grid; what the user has typed stays to be mended.
       if (!before) throw error;
       this.fields.mark("topology", /** @type {Error} */ (error).message);
@@ -206,6 +214,8 @@ export class SolveView extends View {
 
   // The position has been drawn on.
   changed() {
+    this.wanted.cancel();
+    this.fields.fill(this.state.position);
     this.#rememberSize(this.state.position);
     this.forget({ draw: false }); // mostly the next answer is there before the next frame
     this.analysis.solve();

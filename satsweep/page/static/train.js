@@ -109,8 +109,10 @@ export class TrainView extends View {
   /** @param {URLSearchParams} query */
   async enter(query) {
     this.problem.textContent = "";
+    const signal = this.wanted.next();
     try {
       this.puzzles ??= await Puzzles.load();
+      if (signal.aborted) return;
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
       return;

@@ -1,11 +1,14 @@
 // @ts-check
 // A view of the page: its link, which the address bar keeps, and the keys that views share.
 
+import { Latest } from "./connection.js";
 import { announce, button, copy, debounce, download, flash } from "./dom.js";
 
 export class View {
   /** True while a picture is being made. */
   saving = false;
+  /** What the view shall show next: each wish of the user overtakes the one before, and no late answer replaces it. */
+  wanted = new Latest();
 
   /**
    * @param {string} name

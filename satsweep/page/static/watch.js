@@ -128,7 +128,9 @@ export class WatchView extends View {
   /** @param {URLSearchParams} query */
   async enter(query) {
     if ([...query.keys()].length) {
+      const signal = this.wanted.next();
       await this.settings.take(query);
+      if (signal.aborted) return;
       const goal = query.get("goal") ?? "";
       if (GOALS.some(([name]) => name === goal)) this.goal.value = goal;
       this.#chooseAgent(this.agent, query.get("agent") ?? "sat");
@@ -192,6 +194,7 @@ export class WatchView extends View {
   }
 
   async start({ play = !isStill() } = {}) {
+    this.wanted.cancel();
     const signal = this.games.next();
     const names = [this.agent.value, this.versus.value].filter(Boolean);
     this.rest(names);
