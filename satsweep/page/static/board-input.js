@@ -21,6 +21,7 @@ const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
  */
 export function letInput(board) {
   const { grid, on } = board;
+  const { signal } = board.ends;
   const at = (/** @type {any} */ event) => {
     const cell = event.target?.closest?.("[data-i]");
     return cell && grid.contains(cell) ? Number(cell.dataset.i) : null;
@@ -88,7 +89,8 @@ export function letInput(board) {
       clearTimeout(timer);
     }
   });
-  for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release);
+  for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release, { signal });
+  signal.addEventListener("abort", release);
   grid.addEventListener("click", (event) => {
     const index = at(event);
     if (index === null || board.painting || suppressed) return;

@@ -73,6 +73,8 @@ export class Board {
   rest = 0;
   /** The overview map; loaded when a board is first larger than its frame. @type {import("./overview.js").Overview | null} */
   overview = null;
+  /** Aborted when the board is gone: all that listens beyond its own elements ends then. */
+  ends = new AbortController();
   /** The share of a narrow window's height that the board may take; as much as there is if null. @type {number | null} */
   share = null;
 
@@ -112,13 +114,31 @@ export class Board {
     this.element = h("div", { class: "board" }, this.frame, this.sizes);
     letInput(this);
     letZoom(this);
-    window.addEventListener("counting", () => {
+    const { signal } = this.ends;
+    const onCounting = () => {
       this.#number();
       this.looks.fill("");
       this.drawAll();
+    };
+    window.addEventListener("counting", onCounting, { signal });
+    window.addEventListener("resize", () => this.fit(), { signal });
+    const sizes = new ResizeObserver(() => this.fit());
+    sizes.observe(this.frame);
+    signal.addEventListener("abort", () => {
+      sizes.disconnect();
+      this.#stopDrawing();
     });
-    window.addEventListener("resize", () => this.fit());
-    new ResizeObserver(() => this.fit()).observe(this.frame);
+  }
+
+  /** The board is shown no more. */
+  destroy() {
+    this.ends.abort();
+    this.element.remove();
+  }
+
+  #stopDrawing() {
+    cancelAnimationFrame(this.later);
+    clearTimeout(this.rest);
   }
 
   /** @param {string} text */
@@ -289,8 +309,7 @@ export class Board {
 
   // Draw all cells; of a large board first those in sight, the others after the next frame.
   drawAll() {
-    cancelAnimationFrame(this.later);
-    clearTimeout(this.rest);
+    this.#stopDrawing();
     const all = this.cells.keys();
     if (this.cells.length <= AT_ONCE) {
       for (const index of all) this.draw(index);

@@ -101,6 +101,35 @@ export const NARROW = "(max-width: 1000px)";
 export const isNarrow = () => matchMedia(NARROW).matches;
 
 /**
+ * Act now, and whenever a query about the window is answered otherwise from then on.
+ * @param {string} query
+ * @param {(matches: boolean) => void} act
+ */
+export function whenever(query, act) {
+  const found = matchMedia(query);
+  found.addEventListener("change", () => act(found.matches));
+  act(found.matches);
+}
+
+/** A window in which the board comes first once there is one. */
+export const PHONE = "(max-width: 640px)";
+
+/**
+ * Put siblings into an order: what comes first on the screen comes first for keys and screen readers, too. One of them
+ * stays where it is, so that it keeps its scroll position, and the focus stays.
+ * @param {HTMLElement} still
+ * @param {HTMLElement[]} order
+ */
+export function arrange(still, order) {
+  if (order.every((one, at) => !at || order[at - 1].nextElementSibling === one)) return;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const at = order.indexOf(still);
+  still.before(...order.slice(0, at));
+  still.after(...order.slice(at + 1));
+  if (focused !== document.activeElement) focused?.focus({ preventScroll: true });
+}
+
+/**
  * @param {string} text
  * @param {number} width
  * @param {number} height

@@ -70,7 +70,7 @@ export function buttonChoices() {
  * @param {import("./board.js").Board} board
  * @param {(gesture: Gesture, index: number) => void} act
  */
-export function listen({ grid }, act) {
+export function listen({ grid, ends: { signal } }, act) {
   let kind = "mouse"; // of the last pointer; browsers repeat touches as events of a mouse
   let both = false; // left and right are down together, or were, and one of them still is
   let done = false; // what both of them do is done
@@ -111,7 +111,9 @@ export function listen({ grid }, act) {
   grid.addEventListener("pointermove", (event) => {
     if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) > MAX_DRIFT) forget();
   });
-  for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => clearTimeout(held?.timer));
+  const rest = () => clearTimeout(held?.timer);
+  for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, rest, { signal });
+  signal.addEventListener("abort", rest);
 
   grid.addEventListener("mousedown", (event) => {
     if (kind !== "mouse") return;
@@ -125,7 +127,7 @@ export function listen({ grid }, act) {
     // A flag is set at once, as players expect; what opens cells waits until the button is let go.
     if (button === RIGHT && chosen.of("right") === "flag") run("right", at(event));
   });
-  window.addEventListener("mouseup", (event) => {
+  const onUp = (/** @type {MouseEvent} */ event) => {
     if (kind !== "mouse") return;
     const index = at(event);
     if (event.button === MIDDLE && index !== null) event.preventDefault(); // no pasting
@@ -137,7 +139,8 @@ export function listen({ grid }, act) {
     else if (down === MIDDLE && event.button === MIDDLE) run("middle", index);
     else if (down === RIGHT && chosen.of("right") !== "flag") run("right", index);
     down = null;
-  });
+  };
+  window.addEventListener("mouseup", onUp, { signal });
   grid.addEventListener("click", (event) => {
     // A mouse has been dealt with; fingers, pens and screen readers are left.
     if (kind === "mouse" && event.detail > 0) return;

@@ -26,22 +26,17 @@ export class Legend {
     this.noWins = h("small", { class: "note", id: "solve-no-wins" });
     this.ends = [h("span", { class: "key safe" }, "safe"), h("span", { class: "key sure" }, "mine")];
     const [safe, mine] = this.ends;
-    this.element = h(
+    this.key = h(
       "div",
-      { class: "bar under" },
-      this.choices.element,
-      this.noWins,
-      h(
-        "div",
-        { class: "legend" },
-        safe,
-        h("span", { class: "ramp", "aria-hidden": "true" }),
-        mine,
-        h("span", { class: "key best" }, term("best move")),
-        h("span", { class: "key dead" }, term("dead cell")),
-        h("span", { class: "key toss" }, term("unavoidable guess")),
-      ),
+      { class: "legend" },
+      safe,
+      h("span", { class: "ramp", "aria-hidden": "true" }),
+      mine,
+      h("span", { class: "key best" }, term("best move")),
+      h("span", { class: "key dead" }, term("dead cell")),
+      h("span", { class: "key toss" }, term("unavoidable guess")),
     );
+    this.element = h("div", { class: "bar under" }, this.choices.element, this.noWins, this.key);
     this.offerWins("");
   }
 

@@ -76,7 +76,9 @@ export class Page {
     document.title = `${VIEWS[name].title} · satsweep`;
     const view = await this.view(name);
     try {
-      if (!signal.aborted) await what(view);
+      if (signal.aborted) return;
+      view.arrive();
+      await what(view);
     } catch (error) {
       if (!isCancelled(error)) throw error; // something else is wanted
     }
@@ -205,6 +207,7 @@ function dressed() {
 
 const page = new Page();
 
+// What theme.js does before the page is first drawn, and the button that says so.
 function theme() {
   const chosen = storage.get("theme", "auto");
   if (chosen === "auto") delete document.documentElement.dataset.theme;

@@ -3,7 +3,7 @@
 
 import { field, option, press, select, toggle } from "./controls.js";
 import { NEEDS } from "./dealing.js";
-import { announce, button, h } from "./dom.js";
+import { announce, arrange, button, h } from "./dom.js";
 import { GUESSES } from "./fairness.js";
 import { buttonChoices } from "./gestures.js";
 import { Settings } from "./settings.js";
@@ -62,6 +62,21 @@ export class PlayControls {
       id: "play-rate",
       title: "The answer is help: the game sets no record then",
     });
+    /** What stands above the board, but for the bar of a game. @type {HTMLElement[]} */
+    this.above = [];
+    this.bar = h(
+      "div",
+      { class: "bar playing" },
+      h("span", { class: "counter" }, "Mines left ", this.mines),
+      h("span", { class: "counter" }, "Time ", this.clock),
+      this.flag,
+      this.undo,
+      this.hint,
+      this.safe,
+      this.risks,
+      this.advice,
+    );
+    this.status = h("div", { class: "status" }, this.message, this.cancel, this.reopen);
     this.said = h("div", { class: "told" });
     this.sheet = new Sheet({ label: "Help", contents: [this.said], onClose: () => view.closed() });
   }
@@ -69,28 +84,18 @@ export class PlayControls {
   /** The elements of the view. @param {HTMLElement} card what is kept of earlier games */
   elements(card) {
     const { view } = this;
+    const form = this.settings.form("play", () => view.start(), {
+      beside: [field("Luck", this.needs), field("Guesses", this.guesses)],
+    });
+    this.above.push(form, this.meaning);
     return [
       h(
         "div",
         { class: "stage" },
         h("h1", { id: "play-title", class: "unseen" }, "Play"),
-        this.settings.form("play", () => view.start(), {
-          beside: [field("Luck", this.needs), field("Guesses", this.guesses)],
-        }),
-        this.meaning,
-        h(
-          "div",
-          { class: "bar playing" },
-          h("span", { class: "counter" }, "Mines left ", this.mines),
-          h("span", { class: "counter" }, "Time ", this.clock),
-          this.flag,
-          this.undo,
-          this.hint,
-          this.safe,
-          this.risks,
-          this.advice,
-        ),
-        h("div", { class: "status" }, this.message, this.cancel, this.reopen),
+        ...this.above,
+        this.bar,
+        this.status,
         view.board.element,
         view.ending.best.transport.element,
         this.rated,
@@ -115,6 +120,14 @@ export class PlayControls {
         ),
       ),
     ];
+  }
+
+  /** @param {boolean} boardFirst */
+  arrange(boardFirst) {
+    const { above, bar, status, view } = this;
+    const board = view.board.element;
+    const shown = [board, view.ending.best.transport.element];
+    arrange(board, boardFirst ? [bar, ...shown, ...above, status] : [...above, bar, status, ...shown]);
   }
 
   /** The rule about guesses; numbers that may be wrong have none. */

@@ -23,7 +23,6 @@ import { trivial } from "./trivial.js";
 import { View } from "./view.js";
 
 const BEGIN = "Open a cell to begin.";
-const TICK = 50; // milliseconds between two drawings of the clock
 
 export class PlayView extends View {
   state = new PlayState();
@@ -46,7 +45,7 @@ export class PlayView extends View {
       on: { key: (/** @type {number} */ index, /** @type {KeyboardEvent} */ event) => this.hands.typed(index, event) },
     });
     this.hands = new Hands(this);
-    this.watch = new Stopwatch();
+    this.watch = new Stopwatch(() => this.controls.showTime(this.watch.seconds));
     this.coach = new Coach(this);
     this.aids = new Aids(this);
     this.dealing = new Dealing(this.connection, (text) => {
@@ -56,7 +55,11 @@ export class PlayView extends View {
     this.controls = new PlayControls(this);
     this.ending = new Ending(this);
     element.append(...this.controls.elements(this.ending.card));
-    setInterval(() => this.controls.showTime(this.watch.seconds), TICK);
+  }
+
+  /** @param {boolean} boardFirst */
+  arrange(boardFirst) {
+    this.controls.arrange(boardFirst);
   }
 
   get game() {
@@ -106,6 +109,14 @@ export class PlayView extends View {
       if (!signal.aborted) await this.start();
     }
     this.board.fit();
+  }
+
+  arrive() {
+    this.watch.show(true);
+  }
+
+  leave() {
+    this.watch.show(false);
   }
 
   // Take the board that was played last.

@@ -7,7 +7,7 @@ import { fromBase64 } from "./base64.js";
 import { Board } from "./board.js";
 import { isCancelled } from "./connection.js";
 import { field, select } from "./controls.js";
-import { button, copy, download, flash, h, isNarrow, storage } from "./dom.js";
+import { arrange, button, copy, download, flash, h, isNarrow, NARROW, storage, whenever } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { Fields } from "./fields.js";
 import { front, presets } from "./front.js";
@@ -70,14 +70,23 @@ export class SolveView extends View {
       written.map(({ name }) => [name]),
       "text",
     );
-    this.element.append(this.front, this.#stage(), this.#panel());
+    this.title = h("h1", { id: "solve-title", class: "unseen" }, "Solve a position");
+    this.bars = this.#bars();
+    const stage = h("div", { class: "stage" }, this.title, ...this.bars, this.board.element, this.legend.element);
+    this.element.append(this.front, stage, this.#panel());
+    // A narrow window has no room for the legend between the board and what is said of it.
+    whenever(NARROW, (isNarrow) => (isNarrow ? this.element : this.legend.element).append(this.legend.key));
   }
 
-  #stage() {
-    return h(
-      "div",
-      { class: "stage" },
-      h("h1", { id: "solve-title", class: "unseen" }, "Solve a position"),
+  /** @param {boolean} boardFirst */
+  arrange(boardFirst) {
+    const { bars, board, legend, title } = this;
+    const order = boardFirst ? [board.element, ...bars] : [...bars, board.element];
+    arrange(board.element, [title, ...order, legend.element]);
+  }
+
+  #bars() {
+    return [
       h(
         "div",
         { class: "bar" },
@@ -89,9 +98,7 @@ export class SolveView extends View {
         this.shareButton,
       ),
       h("div", { class: "bar" }, this.drawing.palette.element, this.drawing.follow.element),
-      this.board.element,
-      this.legend.element,
-    );
+    ];
   }
 
   #panel() {

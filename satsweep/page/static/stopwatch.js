@@ -1,20 +1,44 @@
 // @ts-check
 // Stopwatch of a game, and times as players write them: to the hundredth of a second.
 
+const TICK = 50; // milliseconds between two drawings of the clock
+
 export class Stopwatch {
   /** The seconds before it was started last. */
   spent = 0;
   /** When it was started; null while it stands. @type {number | null} */
   began = null;
+  /** True while it can be seen. */
+  #isShown = false;
+  /** Draws it while it runs and is looked at. @type {ReturnType<typeof setInterval> | undefined} */
+  #timer = undefined;
+
+  /** @param {() => void} onTick draws the clock */
+  constructor(onTick) {
+    this.onTick = onTick;
+  }
 
   // Stop, at 0 or after some seconds.
   reset(spent = 0) {
     this.spent = spent;
     this.began = null;
+    this.#tick();
   }
 
   start() {
     this.began ??= performance.now();
+    this.#tick();
+  }
+
+  /** @param {boolean} isShown */
+  show(isShown) {
+    this.#isShown = isShown;
+    this.#tick();
+  }
+
+  #tick() {
+    clearInterval(this.#timer);
+    if (this.began !== null && this.#isShown) this.#timer = setInterval(this.onTick, TICK);
   }
 
   get seconds() {

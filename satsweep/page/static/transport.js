@@ -1,7 +1,7 @@
 // @ts-check
 // Playback, of games in Watch and of the fewest clicks: play and pause, steps, the slider, the speed.
 
-import { button, h, icon, iconButton, storage } from "./dom.js";
+import { arrange, button, h, icon, iconButton, PHONE, storage, whenever } from "./dom.js";
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 250, 1000]; // moves a second
 const USUAL = 2; // of them: slow enough to read the reason of each move
@@ -55,13 +55,13 @@ export class Transport {
       iconButton("last", "To the end", () => jump(Infinity)),
       more,
     ];
-    this.element = h(
-      "div",
-      { class: "transport", role: "group", "aria-label": "Playback" },
+    const [row, track, pace] = [
       h("div", { class: "buttons" }, buttons),
       h("div", { class: "track" }, this.slider, this.place),
       h("div", { class: "pace" }, this.speed, this.pacing),
-    );
+    ];
+    this.element = h("div", { class: "transport", role: "group", "aria-label": "Playback" }, row, track, pace);
+    whenever(PHONE, (isPhone) => arrange(row, isPhone ? [row, pace, track] : [row, track, pace]));
     this.#pace();
     this.#showPlaying();
   }

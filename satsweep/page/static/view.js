@@ -2,7 +2,7 @@
 // A view of the page: its link, which the address bar keeps, and the keys that views share.
 
 import { Latest } from "./connection.js";
-import { announce, button, copy, debounce, download, flash } from "./dom.js";
+import { announce, button, copy, debounce, download, flash, PHONE } from "./dom.js";
 
 export class View {
   /** True while a picture is being made. */
@@ -28,15 +28,25 @@ export class View {
       title: "All clicks with their times: as RAWVF for other programs, or as a record where mines were redrawn",
     });
     this.shareButton = button("Copy link", () => this.share(), { id: `${name}-share` });
+    this.phone = matchMedia(PHONE);
+    this.phone.addEventListener("change", () => this.#arrange());
   }
 
+  #arrange() {
+    this.arrange(this.phone.matches && this.element.classList.contains("on"));
+  }
+
+  /** Put the parts of the view in order. @param {boolean} _boardFirst */
+  arrange(_boardFirst) {}
+
   /**
-   * Say whether a position or a game is on: in a narrow window its board then comes first.
+   * Say whether a position or a game is on: on a phone its board then comes first.
    * @param {import("./board.js").Board} board
    * @param {boolean} [on]
    */
   begun(board, on = true) {
     this.element.classList.toggle("on", on);
+    this.#arrange();
     board.fit();
   }
 
@@ -80,6 +90,9 @@ export class View {
       this.page.complain(/** @type {Error} */ (error).message);
     }
   }
+
+  // This view is shown.
+  arrive() {}
 
   // Another view is shown.
   leave() {}

@@ -216,7 +216,7 @@ export class WatchView extends View {
     this.notes.clear();
     this.ending.hidden = true;
     const two = names.length > 1;
-    while (state.replays.length > names.length) state.replays.pop();
+    while (state.replays.length > names.length) state.replays.pop()?.board.destroy();
     while (state.replays.length < names.length) state.replays.push(new Replay(this));
     this.stage.replaceChildren(...state.replays.map(({ element }) => element));
     this.stage.classList.toggle("two", two);
