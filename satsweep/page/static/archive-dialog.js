@@ -1,10 +1,23 @@
 // @ts-check
 // What is kept of the user's games, in words: a card for one board, and a dialog with all of them.
 
-import { button, download, h, table } from "./dom.js";
+import { NEEDS } from "./dealing.js";
+import { button, download, h, plural, table } from "./dom.js";
+import { GUESSES } from "./fairness.js";
 import { timeText } from "./stopwatch.js";
 
 /** @typedef {import("./archive.js").Archive} Archive */
+
+/** A kind of board in words. @param {import("./archive.js").Played} board */
+export function boardText({ rows, cols, mines, grid, clues, needs, rule }) {
+  const more = [
+    grid === "square" ? "" : grid,
+    clues === "exact" ? "" : clues,
+    needs === "any" ? "" : (NEEDS[needs] ?? needs),
+    rule === "never" ? "" : (GUESSES[rule]?.label ?? rule),
+  ];
+  return [`${rows}×${cols}, ${plural(mines, "mine")}`, ...more].filter(Boolean).join(", ");
+}
 
 const LATEST = 50; // games that the dialog lists
 
@@ -43,14 +56,14 @@ export function archiveDialog(archive) {
     const boards = plain.map((board) => {
       const { played, won, best, streak, longest } = archive.summary(board);
       const times = best.map(({ seconds }) => timeText(seconds)).join(", ");
-      return [board, String(played), share(won, played), times || "none", `${streak} (${longest})`];
+      return [boardText(board), String(played), share(won, played), times || "none", `${streak} (${longest})`];
     });
     const games = archive.games
       .slice(-LATEST)
       .toReversed()
       .map(({ when, board, won, seconds, bv, done, clicks, help }) => [
         new Date(when).toLocaleString("en-GB", { dateStyle: "short", timeStyle: "short" }),
-        board,
+        boardText(board),
         won ? "won" : "lost",
         timeText(seconds),
         bv === undefined ? "" : `${done} of ${bv}`,
@@ -75,7 +88,7 @@ export function archiveDialog(archive) {
       "div",
       { class: "row" },
       button("Close", () => dialog.close(), { class: "main" }),
-      button("Export", () => download("satsweep-games.csv", archive.csv), { id: "archive-export" }),
+      button("Export", () => download("satsweep-games.csv", archive.csv(boardText)), { id: "archive-export" }),
       button("Clear", ({ target }) => clear(target), { class: "danger", id: "archive-clear" }),
     ),
   );

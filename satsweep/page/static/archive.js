@@ -1,16 +1,22 @@
 // @ts-check
 // Games that were played to their end, kept in the browser: best times, streaks, export.
 
-import { storage } from "./dom.js";
+import { kept } from "./kept.js";
 
-const NAME = "games";
 const MOST = 2000; // games that are kept; the oldest go first, but never a best time
 const BEST = 5;
 
 /**
+ * A kind of board, with names as in questions: its grid, its clues, what it may need, the rule about guesses.
+ * @typedef {{
+ *   rows: number, cols: number, mines: number, grid: string, clues: string, needs: string, rule: string,
+ * }} Played
+ */
+
+/**
  * A finished game: its kind of board, when it was played, its numbers where they are known, and the help that it had.
  * @typedef {{
- *   board: string, won: boolean, seconds: number, when: string,
+ *   board: Played, won: boolean, seconds: number, when: string,
  *   bv?: number, done?: number, clicks?: number, help?: string[],
  * }} Kept
  */
@@ -19,7 +25,9 @@ const BEST = 5;
 function isGame(game) {
   return (
     typeof game === "object" &&
-    typeof game?.board === "string" &&
+    typeof game?.board === "object" &&
+    ["rows", "cols", "mines"].every((name) => Number.isFinite(game.board?.[name])) &&
+    ["grid", "clues", "needs", "rule"].every((name) => typeof game.board[name] === "string") &&
     typeof game.won === "boolean" &&
     Number.isFinite(game.seconds) &&
     typeof game.when === "string"
@@ -36,12 +44,7 @@ export class Archive {
 
   // Another tab may have added games since.
   read() {
-    try {
-      const found = JSON.parse(storage.get(NAME, "[]"));
-      this.games = Array.isArray(found) ? found.filter(isGame) : [];
-    } catch {
-      this.games = [];
-    }
+    this.games = kept.get("games").filter(isGame);
   }
 
   /** @param {Kept} game */
@@ -49,26 +52,27 @@ export class Archive {
     this.read();
     this.games.push(game);
     while (this.games.length > MOST) {
-      const best = new Set([...new Set(this.games.map(({ board }) => board))].flatMap((board) => this.best(board)));
+      const best = new Set(this.boards.flatMap((board) => this.best(board)));
       this.games.splice(
         this.games.findIndex((old) => !best.has(old)),
         1,
       );
     }
-    storage.set(NAME, JSON.stringify(this.games));
+    kept.set("games", this.games);
   }
 
   clear() {
     this.games = [];
-    storage.set(NAME, "[]");
+    kept.set("games", []);
   }
 
-  /** Games of a board without help, oldest first. @param {string} board */
+  /** Games of a board without help, oldest first. @param {Played} board */
   of(board) {
-    return this.games.filter((game) => game.board === board && !game.help?.length);
+    const key = keyOf(board);
+    return this.games.filter((game) => keyOf(game.board) === key && !game.help?.length);
   }
 
-  /** @param {string} board */
+  /** @param {Played} board */
   best(board) {
     return this.of(board)
       .filter(({ won }) => won)
@@ -76,7 +80,7 @@ export class Archive {
       .slice(0, BEST);
   }
 
-  /** What is known of a board: games, wins, times, wins in a row now and at most. @param {string} board */
+  /** What is known of a board: games, wins, times, wins in a row now and at most. @param {Played} board */
   summary(board) {
     const games = this.of(board);
     let [streak, longest] = [0, 0];
@@ -91,19 +95,29 @@ export class Archive {
 
   // Boards that have games, those played last first.
   get boards() {
-    return [...new Set(this.games.toReversed().map(({ board }) => board))];
+    /** @type {Map<string, Played>} */
+    const found = new Map();
+    for (const { board } of this.games.toReversed()) found.set(keyOf(board), board);
+    return [...found.values()];
   }
 
-  // All games as CSV.
-  get csv() {
+  /** All games as CSV. @param {(board: Played) => string} inWords names a board */
+  csv(inWords) {
     /** @type {(keyof Kept)[]} */
     const heads = ["when", "board", "won", "seconds", "bv", "done", "clicks", "help"];
-    const cell = (/** @type {Kept[keyof Kept]} */ value) => {
+    const cell = (/** @type {any} */ value) => {
       const text = Array.isArray(value) ? value.join(" ") : String(value ?? "");
       return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
     };
-    return [heads, ...this.games.map((game) => heads.map((head) => game[head]))]
+    return [
+      heads,
+      ...this.games.map((game) => heads.map((head) => (head === "board" ? inWords(game.board) : game[head]))),
+    ]
       .map((row) => `${row.map(cell).join(",")}\n`)
       .join("");
   }
 }
+
+/** What tells a board from others. @param {Played} board */
+const keyOf = ({ rows, cols, mines, grid, clues, needs, rule }) =>
+  JSON.stringify([rows, cols, mines, grid, clues, needs, rule]);

@@ -1,7 +1,8 @@
 // @ts-check
 // Controls of all views: inputs with their labels, choices that the browser keeps, buttons that stay pressed.
 
-import { button, h, storage } from "./dom.js";
+import { button, h } from "./dom.js";
+import { kept } from "./kept.js";
 
 let fields = 0;
 
@@ -49,19 +50,18 @@ export const textInput = (value, more = {}) =>
   h("input", { type: "text", value, spellcheck: false, autocomplete: "off", ...more });
 
 /**
- * A checkbox of a view, whose state the browser keeps under its name.
- * @param {string} view
- * @param {string} name
+ * A checkbox whose state the browser keeps under its name, which is its id, too.
+ * @param {import("./kept.js").Flag} name
  * @param {string} text
- * @param {{ usual?: boolean, title?: string, onchange?: () => void }} [more]
+ * @param {{ title?: string, onchange?: () => void }} [more]
  */
-export function option(view, name, text, { usual = false, title, onchange = () => {} } = {}) {
+export function option(name, text, { title, onchange = () => {} } = {}) {
   const box = h("input", {
     type: "checkbox",
-    id: `${view}-${name}`,
-    checked: storage.get(name, usual ? "yes" : "no") === "yes",
+    id: name,
+    checked: kept.get(name),
     onchange: () => {
-      storage.set(name, box.checked ? "yes" : "no");
+      kept.set(name, box.checked);
       onchange();
     },
   });

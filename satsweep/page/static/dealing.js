@@ -4,7 +4,7 @@
 import { isCancelled, Latest } from "./connection.js";
 import { plural } from "./dom.js";
 
-// What a board may need: the name of the technique, the choice, and what is said of a board that was looked at.
+/** What a board may need: the name of the technique, and the choice. @type {Record<string, string>} */
 export const NEEDS = {
   any: "may need a guess",
   all: "no guess needed",

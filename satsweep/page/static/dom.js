@@ -1,5 +1,5 @@
 // @ts-check
-// Small tools of the views: elements, announcements for screen readers, storage, the clipboard.
+// Small tools of the views: elements, announcements for screen readers, the clipboard.
 
 /** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
@@ -147,31 +147,6 @@ export function svgOf(text, width, height) {
 export function announce(text) {
   $("live").textContent = text && text === $("live").textContent ? `${text}\u00a0` : text;
 }
-
-export const storage = {
-  /**
-   * @param {string} name
-   * @param {string} otherwise
-   */
-  get(name, otherwise) {
-    try {
-      return localStorage.getItem(`satsweep-${name}`) ?? otherwise;
-    } catch {
-      return otherwise;
-    }
-  },
-  /**
-   * @param {string} name
-   * @param {string} value
-   */
-  set(name, value) {
-    try {
-      localStorage.setItem(`satsweep-${name}`, value);
-    } catch {
-      // Without storage the choice lasts until the page is closed.
-    }
-  },
-};
 
 /**
  * Debounce: a function that runs once its calls have paused for some milliseconds.

@@ -109,8 +109,7 @@ export class Drawing {
       view.board.painting = symbol;
       view.board.grid.classList.toggle("drawing", symbol !== null);
     });
-    this.follow = option("solve", "follow", "Numbers follow mines", {
-      usual: true,
+    this.follow = option("solve-follow", "Numbers follow mines", {
       title: "Drawing or removing a mine changes the numbers around it",
     });
     this.undoButton = button("Undo", () => view.undo(), { disabled: true });

@@ -2,12 +2,11 @@
 // The end of a game in Play: how long it took, its numbers, its review; and what is kept of it.
 
 import { Archive } from "./archive.js";
-import { archiveDialog, summaryText } from "./archive-dialog.js";
+import { archiveDialog, boardText, summaryText } from "./archive-dialog.js";
 import { BestClicks } from "./best-clicks.js";
 import { areOwn, countsOf, countsText } from "./counts.js";
-import { layoutText, NEEDS } from "./dealing.js";
-import { button, described, h, plural } from "./dom.js";
-import { GUESSES } from "./fairness.js";
+import { layoutText } from "./dealing.js";
+import { button, described, h } from "./dom.js";
 import { Review } from "./review.js";
 import { timeText } from "./stopwatch.js";
 import { celebrate, settle } from "./win.js";
@@ -38,14 +37,15 @@ export class Ending {
   show(seconds) {
     const { view } = this;
     const { asked, game } = view;
-    if (!game?.dealt || !asked) return;
+    const { board } = this;
+    if (!game?.dealt || !asked || !board) return;
     const won = game.over === "won";
     const time = timeText(seconds);
     view.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes it back.");
-    const [best] = this.archive.best(this.boardName);
+    const [best] = this.archive.best(board);
     const isBest = won && !game.help.size && (!best || seconds < best.seconds);
     const counts = game.dealt.exact ? countsOf(game, game.dealt, seconds) : null;
-    this.#keep(won, seconds, counts);
+    this.#keep(board, won, seconds, counts);
     const help = [...game.help];
     const parts = [
       h("h2", {}, won ? `Cleared in ${time}` : "That was a mine"),
@@ -86,37 +86,37 @@ export class Ending {
 
   /**
    * Keep a finished game in the browser, once: undo does not bring a second result.
+   * @param {import("./archive.js").Played} board
    * @param {boolean} won
    * @param {number} seconds
    * @param {{ bv: number, done: number, clicks: number } | null} counts
    */
-  #keep(won, seconds, counts) {
+  #keep(board, won, seconds, counts) {
     const { game } = this.view;
     if (!game || game.kept || game.help.has("link")) return;
     game.kept = true;
     const { bv, done, clicks } = counts ?? {};
     const when = new Date().toISOString();
-    this.archive.add({ board: this.boardName, won, seconds, when, bv, done, clicks, help: [...game.help] });
+    this.archive.add({ board, won, seconds, when, bv, done, clicks, help: [...game.help] });
   }
 
-  // The kind of board that is played, as times are kept for it.
-  get boardName() {
+  /** The kind of board that is played. @returns {import("./archive.js").Played | null} */
+  get board() {
     const { game, state } = this.view;
-    if (!game) return "";
-    const { rows, cols, total, topology, clues } = game;
-    const grid = [topology === "square" ? "" : topology, clues === "exact" ? "" : clues];
-    const guesses = game.rule === "never" ? "" : GUESSES[game.rule].label;
-    const needs = state.luck === "any" ? "" : NEEDS[/** @type {keyof typeof NEEDS} */ (state.luck)];
-    return [`${rows}×${cols}, ${plural(total, "mine")}`, ...grid, needs, guesses].filter(Boolean).join(", ");
+    if (!game) return null;
+    const { rows, cols, total: mines, topology: grid, clues, rule } = game;
+    return { rows, cols, mines, grid, clues, needs: state.luck, rule };
   }
 
   showCard() {
-    this.title.textContent = this.boardName;
-    this.facts.replaceChildren(...described(summaryText(this.archive.summary(this.boardName))));
+    const { board } = this;
+    if (!board) return;
+    this.title.textContent = boardText(board);
+    this.facts.replaceChildren(...described(summaryText(this.archive.summary(board))));
   }
 
   showArchive() {
     this.archive.read();
-    archiveDialog(this.archive).addEventListener("close", () => this.view.game && this.showCard());
+    archiveDialog(this.archive).addEventListener("close", () => this.showCard());
   }
 }

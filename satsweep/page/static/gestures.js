@@ -2,7 +2,8 @@
 // What the buttons of a mouse and a finger do on a board in Play. Each gesture has an action, which the user chooses.
 
 import { field, select } from "./controls.js";
-import { h, storage } from "./dom.js";
+import { h } from "./dom.js";
+import { kept } from "./kept.js";
 
 const LONG_PRESS = 430; // milliseconds
 const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
@@ -20,45 +21,32 @@ export const ACTIONS = {
   chord: "opens the cells around a number",
   none: "does nothing",
 };
-/** @type {Record<Gesture, { name: string, usual: Action, actions: Action[] }>} */
+/** Names of gestures, and their actions, which kept.js checks. @type {Record<Gesture, { name: string, actions: Action[] }>} */
 export const GESTURES = {
-  left: { name: "Left button, tap, Enter", usual: "open", actions: ["open", "cover", "flag"] },
-  right: { name: "Right button", usual: "flag", actions: ["flag", "open", "chord", "none"] },
-  middle: { name: "Middle button", usual: "chord", actions: ["chord", "flag", "open", "none"] },
-  both: { name: "Left and right together", usual: "chord", actions: ["chord", "none"] },
-  hold: { name: "Long press", usual: "flag", actions: ["flag", "open", "none"] },
+  left: { name: "Left button, tap, Enter", actions: ["open", "cover", "flag"] },
+  right: { name: "Right button", actions: ["flag", "open", "chord", "none"] },
+  middle: { name: "Middle button", actions: ["chord", "flag", "open", "none"] },
+  both: { name: "Left and right together", actions: ["chord", "none"] },
+  hold: { name: "Long press", actions: ["flag", "open", "none"] },
 };
 
 /** @typedef {{ x: number, y: number, used: boolean, over: boolean, timer: number }} Held */
 
-// The actions that the user has chosen, kept in the browser.
-export const chosen = {
-  /** @param {Gesture} gesture */
-  of(gesture) {
-    const { usual, actions } = GESTURES[gesture];
-    const kept = storage.get(`button-${gesture}`, usual);
-    return actions.find((action) => action === kept) ?? usual;
-  },
-  /**
-   * @param {Gesture} gesture
-   * @param {string} action
-   */
-  set(gesture, action) {
-    storage.set(`button-${gesture}`, action);
-  },
-};
+/** The action that the user has chosen. @param {Gesture} gesture @returns {Action} */
+export const chosen = (gesture) => kept.get(`play-button-${gesture}`);
 
 // What each gesture does in Play, to be chosen.
 export function buttonChoices() {
   const gestures = /** @type {Gesture[]} */ (Object.keys(GESTURES));
   const choices = gestures.map((gesture) => {
     const { name, actions } = GESTURES[gesture];
+    const id = /** @type {const} */ (`play-button-${gesture}`);
     return field(
       name,
       select(
         actions.map((action) => [action, ACTIONS[action]]),
-        chosen.of(gesture),
-        { id: `play-button-${gesture}`, onchange: (action) => chosen.set(gesture, action) },
+        chosen(gesture),
+        { id, onchange: (action) => kept.set(id, /** @type {any} */ (action)) },
       ),
     );
   });
@@ -84,7 +72,7 @@ export function listen({ grid, ends: { signal } }, act) {
     return cell && grid.contains(cell) ? Number(cell.dataset.i) : null;
   };
   const run = (/** @type {Gesture} */ gesture, /** @type {number | null} */ index) => {
-    if (index !== null && chosen.of(gesture) !== "none") act(gesture, index);
+    if (index !== null && chosen(gesture) !== "none") act(gesture, index);
   };
   const forget = () => {
     clearTimeout(held?.timer);
@@ -119,13 +107,13 @@ export function listen({ grid, ends: { signal } }, act) {
     if (kind !== "mouse") return;
     const button = event.button === LEFT && event.ctrlKey ? RIGHT : event.button;
     if (button === MIDDLE) event.preventDefault(); // no scrolling with the wheel held down
-    if ((event.buttons & BOTH) === BOTH && chosen.of("both") !== "none") {
+    if ((event.buttons & BOTH) === BOTH && chosen("both") !== "none") {
       [both, done, down] = [true, false, null];
       return;
     }
     down = button;
     // A flag is set at once, as players expect; what opens cells waits until the button is let go.
-    if (button === RIGHT && chosen.of("right") === "flag") run("right", at(event));
+    if (button === RIGHT && chosen("right") === "flag") run("right", at(event));
   });
   const onUp = (/** @type {MouseEvent} */ event) => {
     if (kind !== "mouse") return;
@@ -137,7 +125,7 @@ export function listen({ grid, ends: { signal } }, act) {
       if (!(event.buttons & BOTH)) both = false;
     } else if (down === LEFT && event.button === LEFT) run("left", index);
     else if (down === MIDDLE && event.button === MIDDLE) run("middle", index);
-    else if (down === RIGHT && chosen.of("right") !== "flag") run("right", index);
+    else if (down === RIGHT && chosen("right") !== "flag") run("right", index);
     down = null;
   };
   window.addEventListener("mouseup", onUp, { signal });

@@ -9,7 +9,7 @@ export class Hands {
   /** @param {import("./play.js").PlayView} view */
   constructor(view) {
     this.view = view;
-    listen(view.board, (gesture, index) => this.act(chosen.of(gesture), index));
+    listen(view.board, (gesture, index) => this.act(chosen(gesture), index));
   }
 
   /**
@@ -45,7 +45,7 @@ export class Hands {
    */
   typed(index, event) {
     const key = event.key.toLowerCase();
-    if (key === "enter" || (key === " " && !this.view.over)) this.act(chosen.of("left"), index);
+    if (key === "enter" || (key === " " && !this.view.over)) this.act(chosen("left"), index);
     else if (key === "f") this.act("flag", index);
     else return false;
     return true;

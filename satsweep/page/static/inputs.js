@@ -2,7 +2,8 @@
 // What all forms for a board share: usual sizes as this window shows them, inputs for topologies and clue models.
 
 import { textInput } from "./controls.js";
-import { h, storage } from "./dom.js";
+import { h } from "./dom.js";
+import { kept } from "./kept.js";
 import { DEFAULTS } from "./position.js";
 
 const UPRIGHT = "(max-width: 640px) and (orientation: portrait)";
@@ -13,7 +14,7 @@ const UPRIGHT = "(max-width: 640px) and (orientation: portrait)";
  * @returns {Level}
  */
 export function upright({ rows, cols, mines }) {
-  const turned = cols > rows && matchMedia(UPRIGHT).matches && storage.get("upright", "yes") === "yes";
+  const turned = cols > rows && matchMedia(UPRIGHT).matches && kept.get("settings-upright");
   return turned ? { rows: cols, cols: rows, mines } : { rows, cols, mines };
 }
 

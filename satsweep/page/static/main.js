@@ -4,13 +4,16 @@
 import { WITHOUT_ENGINE } from "./channel.js";
 import { Connection, isCancelled, Latest } from "./connection.js";
 import { field, option, select } from "./controls.js";
-import { $, described, icon, storage } from "./dom.js";
+import { $, described, icon } from "./dom.js";
 import { presets } from "./front.js";
 import { suggest } from "./inputs.js";
+import { kept } from "./kept.js";
 import { route } from "./link.js";
 import { COUNTINGS, counting } from "./places.js";
 
-const THEMES = ["auto", "light", "dark"];
+if (kept.isOld) (await import("./carried.js")).carryOver();
+
+const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 /** How each view is loaded, when it is first needed, and its title. */
 const VIEWS = {
   solve: { title: "Solve", load: async () => (await import("./solve.js")).SolveView },
@@ -209,7 +212,7 @@ const page = new Page();
 
 // What theme.js does before the page is first drawn, and the button that says so.
 function theme() {
-  const chosen = storage.get("theme", "auto");
+  const chosen = kept.get("theme");
   if (chosen === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = chosen;
   const button = $("theme-button");
@@ -220,14 +223,14 @@ function theme() {
 }
 
 $("theme-button").addEventListener("click", () => {
-  storage.set("theme", THEMES[(THEMES.indexOf(storage.get("theme", "auto")) + 1) % THEMES.length]);
+  kept.set("theme", THEMES[(THEMES.indexOf(kept.get("theme")) + 1) % THEMES.length]);
   theme();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
 $("keys-button").addEventListener("click", () => $("keys").showModal());
 $("settings-button").addEventListener("click", () => $("settings").showModal());
 $("settings-fields").append(
-  option("settings", "upright", "Expert stands upright on a phone", { usual: true }).element,
+  option("settings-upright", "Expert stands upright on a phone").element,
   field(
     "Cells are named",
     select(Object.entries(COUNTINGS), counting.chosen, {

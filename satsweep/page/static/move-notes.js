@@ -4,7 +4,8 @@
 import { adviceList, advise } from "./advice.js";
 import { isCancelled, Latest } from "./connection.js";
 import { isPressed, press, toggle } from "./controls.js";
-import { announce, debounce, h, plural, storage } from "./dom.js";
+import { announce, debounce, h, plural } from "./dom.js";
+import { kept } from "./kept.js";
 import { place, said, told } from "./places.js";
 import { inWords } from "./position.js";
 import { argument, fraction, inPlayersWords } from "./reasons.js";
@@ -41,12 +42,12 @@ export class MoveNotes {
       () => {
         press(this.advice);
         const on = isPressed(this.advice);
-        storage.set("advice", on ? "yes" : "no");
+        kept.set("watch-advice", on);
         onAdvice(on);
       },
       { id: "watch-advice", title: "While the game rests: risks and the best move on the board" },
     );
-    press(this.advice, storage.get("advice", "yes") === "yes");
+    press(this.advice, kept.get("watch-advice"));
   }
 
   clear() {

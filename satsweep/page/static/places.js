@@ -4,7 +4,8 @@
 // Sentences of the server count as its files do. Here they become text in which every place is counted as the user
 // likes, and lights up its cells on the board when it is pointed at.
 
-import { h, storage } from "./dom.js";
+import { h } from "./dom.js";
+import { kept } from "./kept.js";
 
 export const COUNTINGS = {
   players: "(column,row) from 1, as players count",
@@ -14,10 +15,10 @@ export const COUNTINGS = {
 export const counting = {
   /** @type {keyof typeof COUNTINGS} */
   get chosen() {
-    return storage.get("counting", "players") === "files" ? "files" : "players";
+    return kept.get("counting");
   },
   set chosen(name) {
-    storage.set("counting", name);
+    kept.set("counting", name);
     for (const element of document.querySelectorAll(".named-cell")) texts.get(element)?.();
     window.dispatchEvent(new Event("counting"));
   },

@@ -48,8 +48,8 @@ export class PlayControls {
       id: "play-safe",
       title: "Open all cells that are safe now",
     });
-    this.warn = option("play", "warn", "Warn me before a risky move while a safe cell exists", { usual: true });
-    this.auto = option("play", "auto", "Make moves that single numbers settle by themselves", {
+    this.warn = option("play-warn", "Warn me before a risky move while a safe cell exists");
+    this.auto = option("play-auto", "Make moves that single numbers settle by themselves", {
       onchange: () => view.settleTrivial(),
     });
     this.message = h("p", { class: "lead" });

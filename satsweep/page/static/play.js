@@ -8,11 +8,12 @@ import { Coach } from "./coach.js";
 import { isCancelled } from "./connection.js";
 import { takeCounts, toldCounts } from "./counts.js";
 import { Dealing, layoutText, NEEDS } from "./dealing.js";
-import { $, announce, plural, storage } from "./dom.js";
+import { $, announce, plural } from "./dom.js";
 import { Ending } from "./ending.js";
 import { GUESSES, redrawMines, redrawnStart } from "./fairness.js";
 import { Game } from "./game.js";
 import { Hands } from "./hands.js";
+import { kept } from "./kept.js";
 import { address, packed, unpacked } from "./link.js";
 import { lookOf } from "./look.js";
 import { FIRSTS, PlayControls } from "./play-controls.js";
@@ -121,9 +122,11 @@ export class PlayView extends View {
 
   // Take the board that was played last.
   async restore() {
-    const [rows, cols, mines, luck, rule] = storage.get("play-board", "").split(" ");
-    await this.settings.take(new URLSearchParams({ rows, cols, mines }));
-    if (luck in NEEDS) this.controls.needs.value = luck;
+    const board = kept.get("play-board");
+    if (!board) return;
+    const { needs, rule, ...size } = board;
+    await this.settings.take(new URLSearchParams(Object.entries(size).map(([name, value]) => [name, String(value)])));
+    if (needs in NEEDS) this.controls.needs.value = needs;
     if (rule in GUESSES) this.controls.guesses.value = rule;
   }
 
@@ -195,7 +198,7 @@ export class PlayView extends View {
       if (state.dealtBefore === this.boardKey) game.help.add("board seen before");
       state.given = opened?.start ? this.board.index(opened.start) : null;
       state.luck = opened ? "any" : controls.needs.value;
-      if (!opened) storage.set("play-board", [rows, cols, mines, state.luck, rule].join(" "));
+      if (!opened) kept.set("play-board", { rows, cols, mines, needs: state.luck, rule });
       this.board.drawAll();
       this.ending.showCard();
       this.tell(BEGIN);

@@ -7,11 +7,12 @@ import { fromBase64 } from "./base64.js";
 import { Board } from "./board.js";
 import { isCancelled } from "./connection.js";
 import { field, select } from "./controls.js";
-import { arrange, button, copy, download, flash, h, isNarrow, NARROW, storage, whenever } from "./dom.js";
+import { arrange, button, copy, download, flash, h, isNarrow, NARROW, whenever } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { Fields } from "./fields.js";
 import { front, presets } from "./front.js";
 import { upright } from "./inputs.js";
+import { kept } from "./kept.js";
 import { Legend } from "./legend.js";
 import { address, packed, unpacked } from "./link.js";
 import { forced, lookOf } from "./look.js";
@@ -177,13 +178,13 @@ export class SolveView extends View {
 
   // Keep the size of a position for the preset "Last size".
   #rememberSize(/** @type {Position} */ { rows, cols, mines }) {
-    storage.set("size", JSON.stringify({ rows, cols, mines }));
+    kept.set("solve-size", { rows, cols, mines });
   }
 
   // Begin an empty board of a usual size, or of the size of the last position, ready to be drawn on.
   async preset(/** @type {string} */ name) {
     const { levels } = this.page.about;
-    const level = levels[name] ? upright(levels[name]) : JSON.parse(storage.get("size", JSON.stringify(levels.expert)));
+    const level = levels[name] ? upright(levels[name]) : (kept.get("solve-size") ?? levels.expert);
     const { rows, cols, mines } = level;
     const cells = Array(rows * cols).fill("#");
     this.drawing.palette.pick(PEN);

@@ -1,10 +1,9 @@
 // @ts-check
 // What the browser keeps of Train: the answers, and a rating of one's own that follows from them.
 
-import { storage } from "./dom.js";
 import { rated, UNRATED } from "./glicko2.js";
+import { kept } from "./kept.js";
 
-const NAME = "training";
 const MOST = 5000; // answers that are kept; the oldest go first
 const OF_A_PUZZLE = 100; // deviation of the ratings of puzzles, which are assumed
 
@@ -35,13 +34,9 @@ export class Training {
 
   // Another tab may have answered since.
   read() {
-    [this.player, this.answers] = [UNRATED, []];
-    try {
-      const { player, answers } = JSON.parse(storage.get(NAME, "{}"));
-      if (isRated(player) && Array.isArray(answers)) [this.player, this.answers] = [player, answers.filter(isAnswer)];
-    } catch {
-      // What cannot be read is as nothing.
-    }
+    const { player, answers } = kept.get("training");
+    const isRight = isRated(player) && Array.isArray(answers);
+    [this.player, this.answers] = isRight ? [player, answers.filter(isAnswer)] : [UNRATED, []];
   }
 
   /**
@@ -57,12 +52,12 @@ export class Training {
     if (isFirst) this.player = rated(this.player, [{ rating, deviation: OF_A_PUZZLE, score: right ? 1 : 0 }]);
     this.answers.push({ id, when: new Date().toISOString(), right, rating: Math.round(this.player.rating) });
     this.answers = this.answers.slice(-MOST);
-    storage.set(NAME, JSON.stringify({ player: this.player, answers: this.answers }));
+    kept.set("training", { player: this.player, answers: this.answers });
     return isFirst ? Math.round(this.player.rating) - Math.round(before) : null;
   }
 
   clear() {
-    storage.set(NAME, "{}");
+    kept.set("training", {});
     this.read();
   }
 

@@ -1,10 +1,11 @@
 // @ts-check
 // Playback, of games in Watch and of the fewest clicks: play and pause, steps, the slider, the speed.
 
-import { arrange, button, h, icon, iconButton, PHONE, storage, whenever } from "./dom.js";
+import { arrange, button, h, icon, iconButton, PHONE, whenever } from "./dom.js";
+import { KEPT, kept } from "./kept.js";
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 250, 1000]; // moves a second
-const USUAL = 2; // of them: slow enough to read the reason of each move
+const USUAL = SPEEDS[KEPT.speed.usual]; // slow enough to read the reason of each move
 
 /** True if the user wants nothing to move by itself. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -39,10 +40,10 @@ export class Transport {
       min: 0,
       max: SPEEDS.length - 1,
       step: 1,
-      value: storage.get("speed", String(SPEEDS.indexOf(USUAL))),
+      value: kept.get("speed"),
       "aria-label": "Speed",
       oninput: () => {
-        storage.set("speed", this.speed.value);
+        kept.set("speed", Number(this.speed.value));
         this.#pace();
       },
     });
