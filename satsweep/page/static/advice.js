@@ -33,7 +33,7 @@ const canLookAhead = ({ advice, cells }) =>
  */
 const withoutBest = (advice) => ({
   ...advice,
-  sentence: "No cell is safe. Looking ahead for the best guess…",
+  sentence: ["No cell is safe. Looking ahead for the best guess…"],
   candidates: [],
 });
 

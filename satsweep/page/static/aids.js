@@ -5,7 +5,7 @@ import { adviceList, marksOf, winLooks } from "./advice.js";
 import { isPressed, press } from "./controls.js";
 import { h } from "./dom.js";
 import { lookOf } from "./look.js";
-import { said, told } from "./places.js";
+import { told } from "./places.js";
 import { isCovered } from "./position.js";
 import { fraction } from "./reasons.js";
 
@@ -100,7 +100,7 @@ export class Aids {
     this.wins = looksOf(board, advice);
     board.drawAll();
     mark([]);
-    controls.tell(said(advice.sentence, board));
+    controls.tell(advice.sentence);
     if (advice.kind === "safe" || !advice.candidates.length) return;
     controls.say(h("p", { class: "advised" }, told(advice.sentence, board)), ...adviceList(board, advice, mark));
     sheet.reveal(board, board.indices([advice.candidates[0].cell]));

@@ -161,7 +161,7 @@ export class AnalysisPanel {
     if (line > headers && column) {
       const index = board.index([line - headers - 1, column - 1]);
       board.mark({ bad: [index] });
-      this.problem.textContent = `${board.coordinates(index)}: ${reason}`;
+      this.problem.replaceChildren(...told([board.place(index), `: ${reason}`], board));
     } else this.problem.textContent = message;
   }
 }

@@ -116,7 +116,6 @@ function solve(engine, { board }, how) {
     unknown: 0,
     covered: cells.filter((level) => level >= 0).length,
     best: best?.cell ?? null,
-    best_said: best ? `${best.cell} ${advice.kind === "safe" ? "is safe" : `with risk ${best.percent}`}` : "none",
     advice,
     worlds: countText(found.worlds),
     expected: general(left),
@@ -195,21 +194,22 @@ const winSaid = ({ win, win_exact: exact }) =>
  * @param {Position} position
  * @param {Candidate[]} candidates
  * @param {number} count of all candidates
+ * @returns {Sentence}
  */
 function sentenceOf(position, candidates, count) {
   const [best] = candidates;
-  if (!best) return "There is no cell to open.";
+  if (!best) return ["There is no cell to open."];
   const others = count - 1;
   if (best.risk === "0") {
     const more = others
       ? `, and so ${others === 1 ? "is 1 more cell" : `are ${others.toLocaleString("en")} more cells`}`
       : "";
-    return `Open ${best.cell}: it is safe${more}.`;
+    return ["Open ", best.cell, `: it is safe${more}.`];
   }
   if (position.cells.every((symbol) => symbol === "#" || symbol === "F"))
-    return `No cell is open yet. Begin at ${best.cell}: most games make the first cell safe.`;
+    return ["No cell is open yet. Begin at ", best.cell, ": most games make the first cell safe."];
   const wins = best.win === null ? "" : `; ${winSaid(best)}`;
-  return `No cell is safe. The best guess is ${best.cell}: ${best.percent} risk${wins}.`;
+  return ["No cell is safe. The best guess is ", best.cell, `: ${best.percent} risk${wins}.`];
 }
 
 /**

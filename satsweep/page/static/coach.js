@@ -186,12 +186,9 @@ export class Coach {
     const { board } = this.view;
     const flags = indicesOf(this.game, "F").filter((index) => isSafe(answer, index));
     if (!flags.length) return false;
-    const some = flags
-      .slice(0, 5)
-      .map((index) => board.coordinates(index))
-      .join("  ");
+    const some = flags.slice(0, 5).flatMap((index) => ["  ", board.place(index)]);
     board.mark({ bad: flags });
-    this.view.tell(`${plural(flags.length, "flag")} ${flags.length === 1 ? "is" : "are"} wrong: ${some}`);
+    this.view.tell(`${plural(flags.length, "flag")} ${flags.length === 1 ? "is" : "are"} wrong:`, ...some);
     return true;
   }
 

@@ -4,7 +4,7 @@
 import { isCancelled, Latest } from "./connection.js";
 import { choice, press } from "./controls.js";
 import { announce, button, capitalized, h } from "./dom.js";
-import { placesOf, said, told } from "./places.js";
+import { placesOf, plain, said, told } from "./places.js";
 import { DEFAULTS, isCovered, symbolOf } from "./position.js";
 import { argument, explained } from "./reasons.js";
 import { Sheet } from "./sheet.js";
@@ -213,7 +213,7 @@ export class ExplanationPanel {
     const items = corrections.map((correction, at) => {
       const cells = board.indices(correction.cell && [correction.cell]);
       const light = { onpointerenter: () => board.light(cells), onpointerleave: () => board.light([]) };
-      const text = capitalized(said(words[at], board));
+      const text = plain(capitalized(words[at]), board);
       return h(
         "li",
         light,

@@ -29,7 +29,7 @@ function hint(engine, { board, last = null }, how) {
   const place = (/** @type {number} */ at) => position.place(at);
   const at = (/** @type {Cell} */ [row, col]) => row * position.cols + col;
   const move = (/** @type {Cell} */ cell) => {
-    const text = position.cells[at(cell)] === "F" ? `Remove the flag and open ${cell}.` : `Open ${cell}.`;
+    const text = [position.cells[at(cell)] === "F" ? "Remove the flag and open " : "Open ", cell, "."];
     return { text, cell, action: /** @type {const} */ ("open") };
   };
   const isNumber = (/** @type {number} */ index) => !"#F*?".includes(position.cells[index]);

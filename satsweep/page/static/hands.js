@@ -27,7 +27,7 @@ export class Hands {
       game.clicks.right += 1;
       view.flag(index);
     } else if (symbol === "F" && action !== "chord") {
-      view.tell(`${board.coordinates(index)} is flagged. Remove the flag first.`);
+      view.tell(board.place(index), " is flagged. Remove the flag first.");
     } else if (symbol === "#" && (action === "open" || action === "cover")) {
       game.clicks.left += 1;
       view.open([index]);

@@ -6,7 +6,7 @@ import { isCancelled, Latest } from "./connection.js";
 import { isPressed, press, toggle } from "./controls.js";
 import { announce, debounce, h, plural } from "./dom.js";
 import { kept } from "./kept.js";
-import { place, said, told } from "./places.js";
+import { plain, said, told } from "./places.js";
 import { inWords } from "./position.js";
 import { argument, fraction, inPlayersWords } from "./reasons.js";
 
@@ -75,11 +75,11 @@ export class MoveNotes {
     } else {
       const headline = headlineOf(move);
       this.now.replaceChildren(
-        h("h2", {}, headline),
+        h("h2", {}, told(headline, replay.board)),
         h("p", { class: "rule" }, told(inPlayersWords(move.why), replay.board)),
       );
       if (resting) {
-        announce(`Move ${replay.at}: ${headline}. ${said(inPlayersWords(move.why), replay.board)}`);
+        announce(`Move ${replay.at}: ${said(headline, replay.board)}. ${said(inPlayersWords(move.why), replay.board)}`);
         this.explainSoon(replay);
       }
     }
@@ -185,8 +185,9 @@ export class MoveNotes {
             onclick: () => this.jump(number),
           },
           h("span", { class: "number" }, String(number)),
-          ` ${headlineOf(move)}`,
-          h("small", {}, replay && said(inPlayersWords(move.why), replay.board)),
+          " ",
+          replay && plain(headlineOf(move), replay.board),
+          h("small", {}, replay && plain(inPlayersWords(move.why), replay.board)),
         ),
       );
     });
@@ -196,13 +197,13 @@ export class MoveNotes {
   }
 }
 
-/** What a move did, in a line. @param {WatchedMove} move */
+/** What a move did, in a line. @param {WatchedMove} move @returns {Sentence} */
 function headlineOf({ action, cell, opened }) {
-  const what = `${DID[action]} ${place(cell)}`;
-  if (!opened) return what;
+  if (!opened) return [`${DID[action]} `, cell];
   const symbol = opened[0][1];
   const result = symbol === "*" ? "a mine" : symbol === "?" ? "it shows nothing" : inWords(symbol);
-  return `${what}: ${result}${opened.length > 1 ? ` and ${plural(opened.length - 1, "more cell")}` : ""}`;
+  const more = opened.length > 1 ? ` and ${plural(opened.length - 1, "more cell")}` : "";
+  return [`${DID[action]} `, cell, `: ${result}${more}`];
 }
 
 /**
@@ -210,15 +211,16 @@ function headlineOf({ action, cell, opened }) {
  * @param {Replay} replay
  * @param {WatchedMove} move
  * @param {Analysis} solved
+ * @returns {Sentence}
  */
 function besideGuess({ board }, move, solved) {
   const best = solved.best ?? move.cell;
-  if (solved.safe === 1) return `One safe cell was overlooked: ${best.join(",")}.`;
-  if (solved.safe) return `${solved.safe} safe cells were overlooked, such as ${best.join(",")}.`;
-  if (solved.odds.length === 1) return "Every covered cell had the same risk.";
+  if (solved.safe === 1) return ["One safe cell was overlooked: ", best, "."];
+  if (solved.safe) return [`${solved.safe} safe cells were overlooked, such as `, best, "."];
+  if (solved.odds.length === 1) return ["Every covered cell had the same risk."];
   const level = (/** @type {Cell} */ cell) => solved.cells[board.index(cell)];
-  if (level(move.cell) === level(best)) return "No cell had a lower risk.";
-  return `The least risk was ${solved.best_said.replace(" with risk", ":")}.`;
+  if (level(move.cell) === level(best)) return ["No cell had a lower risk."];
+  return ["The least risk was ", best, `: ${solved.odds[level(best)].percent}.`];
 }
 
 /** The risk of a cell that nothing forces, in words. @param {Undecided} undecided */

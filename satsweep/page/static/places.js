@@ -1,8 +1,8 @@
 // @ts-check
 // Names of cells: column and row from 1, (5,1), as players count; or row and column from 0, 0,4, as satsweep's files do.
 //
-// Sentences of the server count as its files do. Here they become text in which every place is counted as the user
-// likes, and lights up its cells on the board when it is pointed at.
+// A sentence is made of words and cells. Here it becomes text in which every cell is counted as the user likes, and lights
+// up on the board when it is pointed at. Arguments, which Python writes with cells in its files' form, are searched for them.
 
 import { h } from "./dom.js";
 import { kept } from "./kept.js";
@@ -19,7 +19,7 @@ export const counting = {
   },
   set chosen(name) {
     kept.set("counting", name);
-    for (const element of document.querySelectorAll(".named-cell")) texts.get(element)?.();
+    for (const element of document.querySelectorAll(".counted")) texts.get(element)?.();
     window.dispatchEvent(new Event("counting"));
   },
   /** The number of the first row and column. */
@@ -28,7 +28,7 @@ export const counting = {
   },
 };
 
-/** What writes the text of a place again. @type {WeakMap<Element, () => void>} */
+/** What writes a text with cells again. @type {WeakMap<Element, () => void>} */
 const texts = new WeakMap();
 
 /** @param {Cell} cell */
@@ -38,9 +38,9 @@ export const place = ([row, col]) => (counting.first ? `(${col + 1},${row + 1})`
 export const placeInFull = ([row, col]) => `row ${row + counting.first}, column ${col + counting.first}`;
 
 const LIST = String.raw`-?\d+(?:(?:, |,? and | to )-?\d+)*`;
-// Cells as 0,4; blocks of cells as "rows 3 and 4, columns 7 to 9". A number such as 12,345 is none, nor part of one.
+// Cells as 0,4; blocks of cells as "rows 3 and 4, columns 7 to 9". A number such as 1,098 is none, nor part of one.
 const PLACES = new RegExp(
-  String.raw`(?<![\d.,])(\d{1,4}),(\d{1,4})(?![\d]|[.,]\d| (?:cell|mine|layout|game)s?\b)|rows? (${LIST}), columns? (${LIST})`,
+  String.raw`(?<![\d.,])(\d{1,4}),(?!0\d)(\d{1,4})(?![\d]|[.,]\d| (?:more|(?:cell|mine|layout|game)s?)\b)|rows? (${LIST}), columns? (${LIST})`,
   "g",
 );
 
@@ -55,13 +55,25 @@ function numbersOf(list) {
   });
 }
 
+/** Text, or cells with the function that names them. @typedef {string | { cells: Cell[], text: () => string }} Piece */
+
 /**
- * A sentence as pieces: text, or cells with the function that names them.
+ * @param {Sentence | string} sentence
+ * @param {{ rows: number, cols: number }} board
+ * @returns {Piece[]}
+ */
+const pieces = (sentence, board) =>
+  typeof sentence === "string"
+    ? searched(sentence, board)
+    : sentence.map((part) => (typeof part === "string" ? part : { cells: [part], text: () => place(part) }));
+
+/**
+ * The pieces of a text of Python.
  * @param {string} sentence
  * @param {{ rows: number, cols: number }} board
- * @returns {(string | { cells: Cell[], text: () => string })[]}
+ * @returns {Piece[]}
  */
-function pieces(sentence, { rows, cols }) {
+function searched(sentence, { rows, cols }) {
   const found = [];
   let end = 0;
   for (const match of sentence.matchAll(PLACES)) {
@@ -82,7 +94,7 @@ function pieces(sentence, { rows, cols }) {
 
 /**
  * A sentence in words alone.
- * @param {string} sentence
+ * @param {Sentence | string} sentence
  * @param {{ rows: number, cols: number }} board
  */
 export const said = (sentence, board) =>
@@ -91,8 +103,15 @@ export const said = (sentence, board) =>
     .join("");
 
 /**
+ * A sentence in words alone, as an element that counts cells as the user likes: for buttons, in which no cell can be one.
+ * @param {Sentence | string} sentence
+ * @param {{ rows: number, cols: number }} board
+ */
+export const plain = (sentence, board) => counted(h("span", {}), () => said(sentence, board));
+
+/**
  * A sentence whose places light up their cells; `onCells` gets those of a place that is chosen.
- * @param {string} sentence
+ * @param {Sentence | string} sentence
  * @param {import("./board.js").Board} board
  * @param {(cells: Cell[]) => void} [onCells]
  */
@@ -136,10 +155,20 @@ function lit(board, cells, text, onCells = () => board.show(board.index(cells[0]
     onfocus: on,
     onblur: off,
   });
+  return counted(element, text);
+}
+
+/**
+ * Let an element have a text that is written again when cells are counted otherwise.
+ * @param {HTMLElement} element
+ * @param {() => string} text
+ */
+function counted(element, text) {
   const write = () => {
     element.textContent = text();
   };
   write();
+  element.classList.add("counted");
   texts.set(element, write);
   return element;
 }

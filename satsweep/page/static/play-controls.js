@@ -6,6 +6,7 @@ import { NEEDS } from "./dealing.js";
 import { announce, arrange, button, h } from "./dom.js";
 import { GUESSES } from "./fairness.js";
 import { buttonChoices } from "./gestures.js";
+import { said, told } from "./places.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { timeText } from "./stopwatch.js";
@@ -143,11 +144,13 @@ export class PlayControls {
     this.guesses.title = GUESSES[this.rule].says;
   }
 
-  /** Show a message above the board, and announce it. @param {string} text */
-  tell(text) {
-    this.message.textContent = text;
-    this.message.title = text;
-    announce(text);
+  /** Show a message above the board, and announce it. @param {Sentence} sentence */
+  tell(sentence) {
+    const { board } = this.view;
+    const words = said(sentence, board);
+    this.message.replaceChildren(...told(sentence, board));
+    this.message.title = words;
+    announce(words);
   }
 
   /** Show elements in the sheet; without any, close it. @param {...any} contents */

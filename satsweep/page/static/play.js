@@ -79,9 +79,9 @@ export class PlayView extends View {
     return this.game?.over ?? null;
   }
 
-  /** @param {string} text */
-  tell(text) {
-    this.controls.tell(text);
+  /** @param {...(string | Cell)} sentence words and cells */
+  tell(...sentence) {
+    this.controls.tell(sentence);
   }
 
   /** @param {...any} contents */
@@ -216,7 +216,7 @@ export class PlayView extends View {
     const { firstCell } = this.state;
     if (firstCell === null) return;
     this.board.mark({ region: [firstCell] });
-    this.tell(`Open ${this.board.coordinates(firstCell)} for the same board.`);
+    this.tell("Open ", this.board.place(firstCell), " for the same board.");
   }
 
   // What decides where the mines are, but for the first cell.

@@ -196,7 +196,7 @@ export class Review {
         const [of, all] = (move.choice?.cells.length === 1 ? move.choice.risk : "").split("/").map(Number);
         const risk = all ? ` with ${percent(of / all)} risk` : "";
         const jump = button(`Move ${step + 1}`, () => this.walk(step), { class: "link" });
-        return h("li", {}, jump, ": ", ...told(`${move.cell}${risk}`, this.board));
+        return h("li", {}, jump, ": ", ...told([move.cell, risk], this.board));
       });
       return [h("h3", {}, `${DECIDED[kind].heading}: ${items.length}`), h("ul", {}, ...items)];
     });

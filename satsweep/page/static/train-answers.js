@@ -40,17 +40,17 @@ export function remarksOn(puzzle, { mines, cells }) {
 }
 
 /**
- * Why an answer is wrong: a sentence with places from 0, and a solution in which the cell is not what was asked for.
+ * Why an answer is wrong: a sentence, and a solution in which the cell is not what was asked for.
  * @param {Deduction} puzzle
  * @param {Cell} cell
  * @param {number} index of the cell
- * @returns {{ sentence: string, solution: string | null }}
+ * @returns {{ sentence: Sentence, solution: string | null }}
  */
 export function refutation(puzzle, cell, index) {
-  const [name, opposite] = [String(cell), puzzle.mine ? "safe" : "a mine"];
-  if (has(puzzle.others, cell)) return { sentence: `${name} is certainly ${opposite}.`, solution: null };
+  const opposite = puzzle.mine ? "safe" : "a mine";
+  if (has(puzzle.others, cell)) return { sentence: [cell, ` is certainly ${opposite}.`], solution: null };
   const solution = puzzle.refutations.find((one) => (one[index] === "*") !== puzzle.mine) ?? null;
-  return { sentence: `${name} is not certain: in the solution on the board it is ${opposite}.`, solution };
+  return { sentence: [cell, ` is not certain: in the solution on the board it is ${opposite}.`], solution };
 }
 
 /** The number that a fraction is. @param {string} fraction */
@@ -68,23 +68,24 @@ export function chancesOf(puzzle, cell) {
 /** A chance in words. @param {number} chance */
 export const inPercent = (chance) => `${general(100 * chance)} %`;
 
-/** Why the best cell is the best: sentences with places from 0. @param {Choice} puzzle */
+/** Why the best cell is the best. @param {Choice} puzzle @returns {Sentence} */
 export function whyBest(puzzle) {
   const { risk } = /** @type {NonNullable<ReturnType<typeof chancesOf>>} */ (chancesOf(puzzle, puzzle.best[0]));
   const others = puzzle.chances
     .filter(([row, col]) => !has(puzzle.best, [row, col]))
     .map(([row, col, ...chances]) => ({
-      name: `${row},${col}`,
+      cell: /** @type {Cell} */ ([row, col]),
       risk: numberFrom(chances[0]),
       win: numberFrom(chances[1]),
     }));
   const rival = others.reduce((one, other) =>
     other.risk < one.risk || (other.risk === one.risk && other.win > one.win) ? other : one,
   );
-  if (rival.risk > risk) return `Its risk, ${inPercent(risk)}, is the least.`;
+  if (rival.risk > risk) return [`Its risk, ${inPercent(risk)}, is the least.`];
   const less = rival.risk < risk ? `less, ${inPercent(rival.risk)}` : "the same";
-  return (
-    `Its risk is ${inPercent(risk)}. The risk of ${rival.name} is ${less}, but that cell wins ${inPercent(rival.win)}: ` +
-    "what it shows helps less."
-  );
+  return [
+    `Its risk is ${inPercent(risk)}. The risk of `,
+    rival.cell,
+    ` is ${less}, but that cell wins ${inPercent(rival.win)}: what it shows helps less.`,
+  ];
 }

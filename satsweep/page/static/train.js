@@ -221,13 +221,13 @@ export class TrainView extends View {
     if (isChoice(puzzle)) {
       const best = isRight(puzzle, cell) ? cell : puzzle.best[0];
       const chances = (/** @type {Cell} */ one) => /** @type {any} */ (chancesOf(puzzle, one));
-      const own = best === cell ? "" : ` ${cell} wins ${inPercent(chances(cell).win)},`;
-      const most = `${best} wins ${inPercent(chances(best).win)}`;
-      this.#say(own ? `${verdict}:${own} ${most}.` : `${verdict}: ${most}, no cell wins more often.`);
+      const most = ` wins ${inPercent(chances(best).win)}`;
+      if (best === cell) this.#say([`${verdict}: `, best, `${most}, no cell wins more often.`]);
+      else this.#say([`${verdict}: `, cell, ` wins ${inPercent(chances(cell).win)}, `, best, `${most}.`]);
       this.#explainChoice(puzzle);
     } else {
       const proof = puzzle.reasons.find((one) => isSame(one.cell, cell)) ?? puzzle.reasons[0];
-      this.#say(`${verdict}: ${cell} is ${puzzle.mine ? "a mine" : "safe"}.`);
+      this.#say([`${verdict}: `, cell, ` is ${puzzle.mine ? "a mine" : "safe"}.`]);
       this.#explain({ ...proof, mine: puzzle.mine, text: "" });
     }
     const kind = isChoice(puzzle) ? `${puzzle.band}: ${puzzle.pattern}` : puzzle.band;
@@ -263,8 +263,8 @@ export class TrainView extends View {
   }
 
   /**
-   * Say what an answer was, in sentences with places from 0.
-   * @param {string} sentence
+   * Say what an answer was.
+   * @param {Sentence} sentence
    * @param {string} [remark]
    */
   #say(sentence, remark = "") {

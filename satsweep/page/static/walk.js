@@ -119,7 +119,11 @@ export class Walk {
     const at = (/** @type {Cell | null} */ own) => (own ? placesOf(board, [own]) : "");
     const first = isBest(node) ? cell : best;
     const chance = exact === "0" || exact === "1" ? percent : `${percent} = ${exact}`;
-    const steps = this.path.map(([row, col, number]) => `${row},${col} shows ${number}`).join("; ");
+    const steps = this.path.flatMap(([row, col, number], at) => [
+      at ? "; " : "After ",
+      /** @type {Cell} */ ([row, col]),
+      ` shows ${number}`,
+    ]);
     const item = (/** @type {EndgameNode["numbers"][0]} */ { number, worlds: left, percent: wins }) =>
       cell &&
       h(
@@ -132,7 +136,7 @@ export class Walk {
       );
     this.element.replaceChildren(
       h("h2", {}, term("best play", "Best play"), ` wins ${chance}`),
-      h("p", { class: "note" }, `${plural(worlds, "solution")}. `, steps ? told(`After ${steps}.`, board) : ""),
+      h("p", { class: "note" }, `${plural(worlds, "solution")}. `, steps.length ? told([...steps, "."], board) : ""),
       ...(cell
         ? [
             h("p", {}, ...(first === cell ? ["The best cell is ", at(cell), "."] : ["If ", at(cell), " is opened:"])),
