@@ -37,7 +37,7 @@ PARTS = ["Open ", [0, 4], ": it is safe, and so are 1,002, or 1,2, of 3,4."]
 """A sentence of words and cells: no cell is searched for in its words."""
 NAMED = """async ([sentence, counting]) => {
     localStorage["satsweep-counting"] = counting;
-    const { said, told } = await import("./places.js");
+    const { said, told } = await import("./words/places.js");
     const lit = [];
     const indices = (cells) => cells.map(([row, col]) => 10 * row + col);
     const board = { rows: 10, cols: 10, indices, light: (cells) => lit.push(...cells) };
