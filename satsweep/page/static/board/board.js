@@ -8,7 +8,7 @@ import { $, h, iconButton, isNarrow, svgOf } from "../basics/dom.js";
 import { inWords, isCovered, numberOf } from "../basics/position.js";
 import { counting, place, placeInFull } from "../words/places.js";
 import { isFull, toggleFull } from "./full.js";
-import { classOf } from "./heat.js";
+import { begin, classOf } from "./heat.js";
 import { letInput } from "./input.js";
 import { letZoom } from "./zoom.js";
 
@@ -88,6 +88,7 @@ export class Board {
    * }} options
    */
   constructor({ label, look, tip = () => null, on = {}, least = 22, roomy = 30, most = 46, below = 60 }) {
+    begin();
     this.look = look;
     this.tip = tip;
     this.on = on;

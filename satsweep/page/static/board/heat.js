@@ -22,9 +22,16 @@ export function colourOf(shade) {
   return `color-mix(in oklab, var(--${to}) ${100 * share}%, var(--${from}))`;
 }
 
-const sheet = new CSSStyleSheet();
-for (let shade = 0; shade <= SHADES; shade++) sheet.insertRule(`.heat-${shade} { --heat: ${colourOf(shade)}; }`);
-document.adoptedStyleSheets.push(sheet);
+/** The rules of all classes. @type {CSSStyleSheet | null} */
+let sheet = null;
+
+/** Let the document have the classes. */
+export function begin() {
+  if (sheet) return;
+  sheet = new CSSStyleSheet();
+  for (let shade = 0; shade <= SHADES; shade++) sheet.insertRule(`.heat-${shade} { --heat: ${colourOf(shade)}; }`);
+  document.adoptedStyleSheets.push(sheet);
+}
 
 /**
  * The heat of a win chance among others: of the best 0.04, of the worst 0.96.

@@ -5,27 +5,30 @@ import { button, described, h, svgOf } from "../basics/dom.js";
 
 const SHOWN = 60; // ratings of the last answers
 const HEIGHT = 100;
-const FORGET = ["Start anew", "Forget all answers and the rating?"];
 
 export class TrainingCard {
   /**
-   * @param {import("./training.js").Training} training
-   * @param {() => void} onForget is called when all answers are forgotten
+   * `onAsk` is called when the user is to be asked whether all answers shall be forgotten, or no more; `onForget` when they
+   * shall.
+   * @param {{ onAsk: (isForgetting: boolean) => void, onForget: () => void }} how
    */
-  constructor(training, onForget) {
-    this.training = training;
+  constructor({ onAsk, onForget }) {
+    this.isForgetting = false;
     this.facts = h("dl", { class: "sums" });
     this.ratings = h("div", { class: "ratings", role: "img" });
-    this.forgetButton = button(FORGET[0], () => this.#forget(onForget), {
+    this.forgetButton = button("", () => (this.isForgetting ? onForget() : onAsk(true)), {
       class: "link",
       id: "train-forget",
-      onblur: () => this.#ask(0),
+      onblur: () => this.isForgetting && onAsk(false),
     });
     this.element = h("section", { class: "card" }, h("h2", {}, "You"), this.facts, this.ratings, this.forgetButton);
   }
 
-  show() {
-    const { answers, said, streak } = this.training;
+  /**
+   * @param {import("./training.js").Training} training
+   * @param {boolean} isForgetting
+   */
+  draw({ answers, said, streak }, isForgetting) {
     const right = answers.filter((answer) => answer.right).length;
     this.facts.replaceChildren(
       ...described([
@@ -34,6 +37,8 @@ export class TrainingCard {
         ["In a row", String(streak)],
       ]),
     );
+    this.isForgetting = isForgetting;
+    this.forgetButton.textContent = isForgetting ? "Forget all answers and the rating?" : "Start anew";
     this.forgetButton.hidden = !answers.length;
     this.#draw(answers.slice(-SHOWN).map(({ rating }) => rating));
   }
@@ -51,20 +56,5 @@ export class TrainingCard {
     this.ratings.replaceChildren(svg);
     const label = `Rating over the last ${ratings.length} answers: from ${ratings[0]} to ${ratings[last]}`;
     this.ratings.setAttribute("aria-label", label);
-  }
-
-  // Forget all answers, after a second click.
-  #forget(/** @type {() => void} */ onForget) {
-    if (this.forgetButton.textContent === FORGET[0]) {
-      this.#ask(1);
-      return;
-    }
-    this.#ask(0);
-    this.training.clear();
-    onForget();
-  }
-
-  #ask(/** @type {0 | 1} */ at) {
-    this.forgetButton.textContent = FORGET[at];
   }
 }

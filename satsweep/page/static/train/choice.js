@@ -8,19 +8,12 @@ import { inPlayersWords } from "../words/reasons.js";
 /** @typedef {import("./puzzles.js").Wanted} Wanted */
 
 export class PuzzleChoice {
-  /** @type {Wanted} */
-  wanted = { band: "", pattern: "" };
-
-  /** @param {() => void} onChoose */
+  /** @param {(wanted: Wanted) => void} onChoose */
   constructor(onChoose) {
-    const choose = (/** @type {Wanted} */ wanted) => {
-      this.wanted = wanted;
-      onChoose();
-    };
-    this.bands = select([], "", { id: "train-band", onchange: (band) => choose({ band, pattern: "" }) });
+    this.bands = select([], "", { id: "train-band", onchange: (band) => onChoose({ band, pattern: "" }) });
     this.patterns = select([], "", {
       id: "train-pattern",
-      onchange: (pattern) => choose({ ...this.wanted, pattern }),
+      onchange: (pattern) => onChoose({ band: this.bands.value, pattern }),
     });
     this.left = h("p", { class: "note" });
     this.element = h(
@@ -36,12 +29,13 @@ export class PuzzleChoice {
    * Offer techniques, and the patterns of the one that is wanted; say how many are left.
    * @param {import("./puzzles.js").Puzzles} puzzles
    * @param {import("./training.js").Training} training
+   * @param {Wanted} wanted
    */
-  show(puzzles, training) {
-    const { band, pattern } = this.wanted;
+  draw(puzzles, training, wanted) {
+    const { band, pattern } = wanted;
     offer(this.bands, puzzles.bands, band);
     offer(this.patterns, puzzles.patterns(band), pattern);
-    const suiting = puzzles.of(this.wanted);
+    const suiting = puzzles.of(wanted);
     const left = suiting.filter(({ id }) => !training.has(id)).length;
     this.left.textContent = left
       ? `${left} of ${suiting.length} not answered yet. The next one is about as hard as your rating.`
