@@ -265,7 +265,8 @@ export class PlayView extends View {
     if (!game) return lookOf("#");
     const best = this.ending.best.symbols;
     if (best) return lookOf(best[index], { mine: game.dealt?.shown[index] === "*" });
-    if (this.ending.review.isWalking) return lookOf(this.ending.review.state.symbols[index]);
+    const walk = this.ending.review.state;
+    if (walk.isWalking) return lookOf(walk.symbols[index]);
     const symbol = game.symbols[index];
     if (game.over) {
       const mine = game.dealt?.shown[index] === "*";

@@ -1,41 +1,24 @@
 // @ts-check
 // The review of a finished game: its head, the curve of win chances, and a walk through all choices with their verdicts.
+//
+// What is shown follows from the state (WalkState of state.js): `#set` changes it, and `draw` shows it.
 
 import { announce, button, debounce, described, h, iconButton, plural } from "../basics/dom.js";
-import { percent } from "../basics/numbers.js";
 import { isCancelled, Latest } from "../engine/connection.js";
 import { named } from "../words/named.js";
-import { told } from "../words/places.js";
+import { said, told } from "../words/places.js";
 import { argument } from "../words/reasons.js";
 import { term } from "../words/term.js";
 import { Curve } from "./curve.js";
-import { DECIDED, ReviewedGame } from "./reviewed.js";
+import { WalkState } from "./state.js";
 
 /** Facts in large type, and those below them. */
 const HEAD = ["start", "skill", "luck"];
 const REST = ["moves", "overlooked", "wrong flags"];
-/** How chances to win are known, where they are not exact. */
-const KNOWN = {
-  exact: "",
-  estimate: "Chances to win are estimates where many solutions are left.",
-  risk: "Chances to win are not known in this game, only risks.",
-};
-const REDRAWN = "The rule decides how mines fall, so choices are judged by their risk, and luck is left out.";
 const PATIENCE = 160; // milliseconds until a safe cell that is walked to is explained
 
-class ReviewState {
-  /** The game, once its review has come. @type {ReviewedGame | null} */
-  game = null;
-  /** The step that is shown; the number of steps at the end. */
-  step = 0;
-  /** What the player saw before that step. @type {string[]} */
-  symbols = [];
-  /** True if clicks are told. */
-  ownClicks = true;
-}
-
 export class Review {
-  state = new ReviewState();
+  state = new WalkState();
   asking = new Latest();
   explaining = new Latest();
   explainSoon = debounce(PATIENCE, () => this.#explain());
@@ -48,7 +31,6 @@ export class Review {
    * }} how
    */
   constructor({ name, connection, board, sheet, onWalk }) {
-    Object.assign(this, { connection, board, sheet });
     this.connection = connection;
     this.board = board;
     this.sheet = sheet;
@@ -69,10 +51,10 @@ export class Review {
     this.curve = new Curve();
     this.facts = h("dl", { class: "facts" });
     this.decided = h("div", { class: "decided" });
-    this.known = h("p", { class: "note" });
+    this.remark = h("p", { class: "note" });
     const step = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => number} */ to) =>
       iconButton(icon, label, () => this.walk(to()), { class: "round quiet" });
-    this.next = button("Next mistake", () => this.walk(this.game?.nextFault(this.state.step) ?? 0), {
+    this.next = button("Next mistake", () => this.walk(this.state.nextFault), {
       id: `${name}-mistake`,
       class: "main",
     });
@@ -82,7 +64,7 @@ export class Review {
       step("first", "To the first move", () => 0),
       step("back", "Previous move", () => this.state.step - 1),
       step("next", "Next move", () => this.state.step + 1),
-      step("last", "To the end", () => this.last),
+      step("last", "To the end", () => this.state.last),
       this.next,
     );
     this.timeline = h("div", { class: "timeline" }, this.curve.element, this.strip, this.slider);
@@ -98,28 +80,19 @@ export class Review {
       this.why,
       this.facts,
       this.decided,
-      this.known,
+      this.remark,
     );
+    window.addEventListener("counting", () => this.draw());
   }
 
   get game() {
     return this.state.game;
   }
 
-  /** The number of steps, which stands for the end. */
-  get last() {
-    return this.game?.steps.length ?? 0;
-  }
-
-  /** True while a position before the end is shown. */
-  get isWalking() {
-    return this.game !== null && this.state.step < this.last;
-  }
-
   stop() {
     this.asking.cancel();
     this.#rest();
-    this.state = new ReviewState();
+    this.state = new WalkState();
   }
 
   /**
@@ -130,7 +103,7 @@ export class Review {
    */
   async begin(asked, how) {
     this.stop();
-    this.#clear("Looking at the moves…");
+    this.#set(new WalkState({ note: "Looking at the moves…" }));
     const signal = this.asking.next();
     try {
       const found = await this.connection.ask("review_game", asked, { signal });
@@ -138,17 +111,9 @@ export class Review {
       return found;
     } catch (error) {
       if (isCancelled(error)) return null;
-      this.#clear(/** @type {Error} */ (error).message);
+      this.#set(new WalkState({ note: /** @type {Error} */ (error).message }));
       throw error;
     }
-  }
-
-  /** @param {string} text */
-  #clear(text) {
-    this.summary.textContent = text;
-    for (const element of [this.timeline, this.walking]) element.hidden = true;
-    for (const element of [this.sums, this.said, this.clicked, this.why, this.facts, this.decided, this.known])
-      element.replaceChildren();
   }
 
   /**
@@ -156,114 +121,117 @@ export class Review {
    * @param {{ ownClicks?: boolean }} [how]
    */
   show(found, { ownClicks = true } = {}) {
-    const game = new ReviewedGame(found);
-    this.state = { game, step: game.steps.length, symbols: game.symbols(game.steps.length), ownClicks };
-    const rows = (/** @type {string[]} */ names) =>
-      described(found.facts.filter(([name]) => names.includes(name)).map(([name, value]) => [named(name), value]));
-    this.summary.textContent = found.summary;
-    this.sums.replaceChildren(...rows(HEAD));
-    this.facts.replaceChildren(...rows(REST), ...this.#notNeeded(game));
-    this.decided.replaceChildren(...this.#decided(game));
-    const [[, mode] = []] = found.facts.filter(([name]) => name === "mode");
-    this.known.textContent = game.isRedrawn ? REDRAWN : mode ? `Mode ${mode}.` : KNOWN[found.known];
-    for (const element of [this.timeline, this.walking]) element.hidden = false;
-    this.next.disabled = !game.steps.some(({ isFault }) => isFault);
-    this.strip.replaceChildren(...game.steps.map(({ kind }) => h("i", { class: kind.split(" ")[0] })));
-    this.slider.max = String(this.last);
-    this.curve.show(game.chances);
-    this.walk(this.last);
+    this.#rest();
+    this.#set(WalkState.of(found, ownClicks));
+    this.onWalk();
     announce(found.summary);
   }
 
-  /** How many clicks were not needed, with a way to see where. @param {ReviewedGame} game */
-  #notNeeded({ found, notNeeded }) {
-    const count = found.clicks?.not_needed;
-    if (!count || !this.state.ownClicks) return [];
+  /** @param {number} to */
+  walk(to) {
+    if (!this.game) return;
+    this.#rest();
+    this.#set(this.state.at(to));
+    this.onWalk();
+    this.board.mark(this.#marks());
+    const { shown } = this.state;
+    if (!shown) return;
+    this.sheet.reveal(this.board, this.board.indices([...shown.chosen, ...shown.better]));
+    if (shown.kind === "safe") this.explainSoon();
+  }
+
+  /** @param {WalkState} state */
+  #set(state) {
+    const isOther = state.game !== this.game || state.note !== this.state.note;
+    this.state = state;
+    if (isOther) this.#drawGame();
+    this.draw();
+  }
+
+  // Show what holds for the whole game.
+  #drawGame() {
+    const { state } = this;
+    const { game, last } = state;
+    const rows = (/** @type {string[]} */ names) =>
+      described(state.facts(names).map(([name, value]) => [named(name), value]));
+    this.summary.textContent = state.summary;
+    this.sums.replaceChildren(...rows(HEAD));
+    this.facts.replaceChildren(...rows(REST), ...this.#spare());
+    this.remark.textContent = state.remark;
+    for (const element of [this.timeline, this.walking]) element.hidden = !game;
+    this.next.disabled = !state.hasFaults;
+    this.strip.replaceChildren(...(game?.steps ?? []).map(({ kind }) => h("i", { class: kind.split(" ")[0] })));
+    this.slider.max = String(last);
+    this.curve.show(game?.chances ?? []);
+    this.decided.replaceChildren(
+      ...state.decided.flatMap(({ heading, guesses }) => [
+        h("h3", {}, heading),
+        h(
+          "ul",
+          {},
+          guesses.map(({ step, said: sentence }) =>
+            h(
+              "li",
+              {},
+              button(`Move ${step + 1}`, () => this.walk(step), { class: "link" }),
+              ": ",
+              told(sentence, this.board),
+            ),
+          ),
+        ),
+      ]),
+    );
+  }
+
+  // How many clicks were not needed, with a way to see where.
+  #spare() {
+    const count = this.state.spareClicks;
+    if (!count) return [];
     const show = () => {
-      this.walk(this.last);
-      this.board.mark({ target: this.board.indices(notNeeded) });
+      this.walk(this.state.last);
+      this.#set(this.state.with({ marksSpare: true }));
     };
     const link = button(plural(count, "click"), show, { class: "link", title: "Show them on the board" });
     return described([[term("not needed", "Not needed"), link]]);
   }
 
-  /** Lists of the guesses that the rules decided, each with a way to it. @param {ReviewedGame} game */
-  #decided(game) {
-    return /** @type {const} */ (["safe", "mine"]).flatMap((kind) => {
-      const guesses = game.decided(kind);
-      if (!guesses.length) return [];
-      const items = guesses.map(({ move, step }) => {
-        const [of, all] = (move.choice?.cells.length === 1 ? move.choice.risk : "").split("/").map(Number);
-        const risk = all ? ` with ${percent(of / all)} risk` : "";
-        const jump = button(`Move ${step + 1}`, () => this.walk(step), { class: "link" });
-        return h("li", {}, jump, ": ", ...told([move.cell, risk], this.board));
-      });
-      return [h("h3", {}, `${DECIDED[kind].heading}: ${items.length}`), h("ul", {}, ...items)];
-    });
-  }
-
-  /** @param {number} to */
-  walk(to) {
-    const { game } = this;
-    if (!game) return;
-    const step = Math.min(Math.max(to, 0), this.last);
-    this.state.step = step;
-    this.state.symbols = game.symbols(step);
-    this.#rest();
+  /** Show the step: all that is seen of it follows from the state. */
+  draw() {
+    const { board, state } = this;
+    const { clicked, place, reason, shown, step } = state;
+    const sentence = shown?.said ?? "";
     this.slider.value = String(step);
-    const shown = game.steps[step];
-    const place = shown && `Move ${step + 1} of ${this.last}: `;
-    this.said.replaceChildren(...(shown ? [place, ...told(shown.said, this.board)] : []));
-    this.clicked.textContent = this.state.ownClicks ? (shown?.move.click_said ?? "") : "";
+    this.said.replaceChildren(...(shown ? [place, ...told(sentence, board)] : []));
+    this.clicked.textContent = clicked;
     const chance = this.curve.mark(step);
-    const text = shown ? `${place}${this.said.textContent?.slice(place.length)}` : "The end";
+    const text = shown ? `${place}${said(sentence, board)}` : "The end";
     this.slider.setAttribute("aria-valuetext", chance ? `${text} ${chance}` : text);
     for (const [at, piece] of [...this.strip.children].entries()) piece.classList.toggle("here", at === step);
-    this.onWalk();
-    this.#mark();
-    if (shown) this.sheet.reveal(this.board, this.board.indices([...shown.chosen, ...shown.better]));
-    if (shown?.kind === "safe") this.explainSoon();
+    const parts = reason ? [argument(board, reason, (one) => board.mark(this.#marks(one)))] : [];
+    this.why.replaceChildren(...parts);
+    if (state.game) board.mark(this.#marks());
   }
 
-  /** Mark what the step is about. @param {Record<string, number[]>} [more] */
-  #mark(more = {}) {
-    const { board, game, state } = this;
-    const shown = game?.steps[state.step];
-    if (!shown) {
-      board.mark();
-      return;
-    }
-    const chosen = board.indices(shown.chosen);
-    const [best, ...others] = board.indices(shown.better);
-    board.mark({
-      [shown.isFault ? "bad" : "target"]: chosen,
-      good: others,
-      best: best === undefined ? [] : [best],
-      clue: board.indices(shown.clues),
-      ...more,
-    });
+  /** @param {Step | null} [step] */
+  #marks(step) {
+    const marks = Object.entries(this.state.marks(step));
+    return Object.fromEntries(marks.map(([name, cells]) => [name, this.board.indices(cells)]));
   }
 
   #rest() {
     this.explainSoon.cancel();
     this.explaining.cancel();
-    this.why.replaceChildren();
   }
 
   // Say why a cell that the player opened was safe.
   async #explain() {
-    const { game, state, board } = this;
-    const shown = game?.steps[state.step];
+    const { game, shown, step } = this.state;
     if (!game || !shown) return;
     const signal = this.explaining.next();
-    const asked = { board: game.position(state.step).toString(), cell: shown.move.cell };
+    const asked = { board: game.position(step).toString(), cell: shown.move.cell };
     try {
       const { reason } = await this.connection.ask("explain", asked, { signal });
-      if (signal.aborted || !reason) return;
-      this.#mark({ clue: board.indices(reason.clues) });
-      this.why.replaceChildren(
-        argument(board, reason, (step) => this.#mark({ clue: board.indices((step ?? reason).clues) })),
-      );
+      if (reason) this.#set(this.state.with({ reason }));
     } catch {
       // Numbers that may be wrong force nothing.
     }

@@ -3,7 +3,7 @@
 // program.
 
 import { address, packed, unpacked } from "../basics/address.js";
-import { button, described, h, plural } from "../basics/dom.js";
+import { button, described, h } from "../basics/dom.js";
 import { layoutText, Position } from "../basics/position.js";
 import { Board } from "../board/board.js";
 import { lookOf } from "../board/look.js";
@@ -15,6 +15,7 @@ import { BestClicks } from "../shared/fewest-clicks.js";
 import { Sheet } from "../shared/sheet.js";
 import { View } from "../shared/view.js";
 import { Review } from "./panel.js";
+import { ReviewState } from "./state.js";
 
 const EXAMPLE = JSON.stringify({
   dim: "5,5",
@@ -37,17 +38,8 @@ const EXAMPLE = JSON.stringify({
   ],
 });
 
-class State {
-  /** The fields that ask for the review, without clicks; null where a link cannot hold them. @type {Record<string, any> | null} */
-  asked = null;
-  /** @type {import("../shared/clicks.js").Click[]} */
-  clicks = [];
-  /** @type {Reviewed | null} */
-  found = null;
-}
-
 export class ReviewView extends View {
-  state = new State();
+  state = new ReviewState();
 
   /**
    * @param {HTMLElement} element
@@ -118,7 +110,7 @@ export class ReviewView extends View {
       h("div", { class: "stage" }, h("h1", { id: "review-title", class: "unseen" }, "Review"), this.door, this.stage),
       h("aside", { class: "panel", "aria-label": "Review" }, this.sheet.element, this.actions),
     );
-    this.#show();
+    this.draw();
   }
 
   /** @param {URLSearchParams} query */
@@ -133,8 +125,7 @@ export class ReviewView extends View {
         await this.begin(asked, unpackedClicks(clicks, rows * cols));
       } catch (error) {
         if (isCancelled(error)) return;
-        this.#leave();
-        this.problem.textContent = /** @type {Error} */ (error).message;
+        this.#leave(/** @type {Error} */ (error).message);
       }
     }
     this.board.fit();
@@ -155,17 +146,14 @@ export class ReviewView extends View {
 
   /** Show the review of a game, unless another one is wanted meanwhile. @param {Reviewed} found */
   async bring(found) {
-    const { rows, cols, topology = "square", player, won, outcome, mines } = found;
+    const { rows, cols, topology = "square", player } = found;
     const signal = this.wanted.next();
     const geometry = await this.connection.ask("grid", { rows, cols, topology }, { signal });
     const { moves, ...asked } = found.asked ?? { moves: [] };
-    this.state = { found, asked: found.asked ? asked : null, clicks: clicksOf(moves, cols) };
+    const state = new ReviewState({ found, asked: found.asked ? asked : null, clicks: clicksOf(moves, cols) });
     this.board.shape(geometry, rows, cols);
     this.board.label = `Game of ${player}, ${rows} rows of ${cols}`;
-    this.title.textContent = won ? "Won" : outcome === "exploded" ? "Lost" : "Not finished";
-    this.outcome.textContent = `${player}, ${rows}×${cols}, ${plural(mines, "mine")}`;
-    this.problem.textContent = "";
-    this.#show();
+    this.draw(state);
     this.review.show(found);
     this.#count(found, geometry.neighbours);
     this.sheet.open();
@@ -193,25 +181,28 @@ export class ReviewView extends View {
     this.best.begin({ asked, shown, neighbours, clicks: found.won ? made : null });
   }
 
-  // Make room for another game.
-  #leave() {
+  /** Make room for another game. @param {string} [problem] why there is none */
+  #leave(problem = "") {
     this.wanted.cancel();
-    this.state = new State();
     this.review.stop();
     this.best.forget();
     this.sheet.close();
-    this.problem.textContent = "";
     this.text.value = "";
-    this.#show();
+    this.draw(new ReviewState({ problem }));
     this.keepSoon();
   }
 
-  #show() {
-    const has = this.state.found !== null;
+  /** Show a state: all but the walk and the figures follows from it. */
+  draw(state = this.state) {
+    this.state = state;
+    const has = state.found !== null;
+    this.title.textContent = state.head.title;
+    this.outcome.textContent = state.head.outcome;
+    this.problem.textContent = state.problem;
     this.door.hidden = has;
     for (const part of [this.stage, this.actions, this.sheet.element]) part.hidden = !has;
     this.begun(this.board, has);
-    for (const one of [this.shareButton, this.fileButton]) one.disabled = !this.state.asked;
+    for (const one of [this.shareButton, this.fileButton]) one.disabled = !state.asked;
     this.showPicture();
   }
 
@@ -220,7 +211,8 @@ export class ReviewView extends View {
     try {
       await this.page.read(asked);
     } catch (error) {
-      if (!isCancelled(error)) this.problem.textContent = /** @type {Error} */ (error).message;
+      if (!isCancelled(error))
+        this.draw(new ReviewState({ ...this.state, problem: /** @type {Error} */ (error).message }));
     }
   }
 
@@ -231,7 +223,8 @@ export class ReviewView extends View {
     try {
       if (file) await this.page.read(file);
     } catch (error) {
-      if (!isCancelled(error)) this.problem.textContent = /** @type {Error} */ (error).message;
+      if (!isCancelled(error))
+        this.draw(new ReviewState({ ...this.state, problem: /** @type {Error} */ (error).message }));
     }
   }
 
@@ -269,8 +262,8 @@ export class ReviewView extends View {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const { state, last } = this.review;
-    const to = { ",": state.step - 1, ".": state.step + 1, "<": 0, ">": last }[event.key];
+    const { state } = this.review;
+    const to = { ",": state.step - 1, ".": state.step + 1, "<": 0, ">": state.last }[event.key];
     if (to === undefined) return false;
     this.review.walk(to);
     return true;
