@@ -2,14 +2,12 @@
 // The page: the view that the address names, the theme, positions that are opened or dropped, and global keys.
 
 import { route } from "../basics/address.js";
-import { field, option, select } from "../basics/controls.js";
 import { $, described, icon } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
 import { WITHOUT_ENGINE } from "../engine/channel.js";
 import { Connection, isCancelled, Latest } from "../engine/connection.js";
 import { suggest } from "../shared/inputs.js";
 import { presets } from "../solve/front.js";
-import { COUNTINGS, counting } from "../words/places.js";
 
 if (kept.isOld) (await import("../basics/carried.js")).carryOver();
 
@@ -227,20 +225,13 @@ $("theme-button").addEventListener("click", () => {
   theme();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
-$("keys-button").addEventListener("click", () => $("keys").showModal());
-$("settings-button").addEventListener("click", () => $("settings").showModal());
-$("settings-fields").append(
-  option("settings-upright", "Expert stands upright on a phone").element,
-  field(
-    "Cells are named",
-    select(Object.entries(COUNTINGS), counting.chosen, {
-      id: "settings-counting",
-      onchange: (name) => {
-        counting.chosen = name === "files" ? name : "players";
-      },
-    }),
-  ),
-);
+for (const name of /** @type {const} */ (["keys", "settings"]))
+  $(`${name}-button`).addEventListener("click", async () => (await import("./dialogs.js")).openDialog(name));
+$("skip").addEventListener("click", (/** @type {Event} */ event) => {
+  event.preventDefault(); // the address names a view, not a place in the page
+  const view = page.shown && page.views[page.shown];
+  if (!view?.focusBoard()) $("main").focus();
+});
 
 /** @param {() => Promise<void>} action */
 async function open(action) {

@@ -69,6 +69,12 @@ export const KEPT = {
   /** How cells are named. */
   counting: oneOf("players", "files"),
   "settings-upright": flag(true),
+  /** Single letters are keys wherever the focus is. */
+  "settings-letters": flag(true),
+  /** Pixels of a cell, or as there is room. */
+  "settings-cells": oneOf("fit", "20", "28", "36", "44"),
+  /** Milliseconds of a long press. */
+  "settings-press": oneOf("430", "250", "700", "1000"),
   "solve-follow": flag(true),
   /** The board that was drawn on last. */
   "solve-size": json(/** @type {Size | null} */ (null), isSize),

@@ -5,6 +5,7 @@
 // thousand cells takes no longer than one on a hundred.
 
 import { $, h, iconButton, isNarrow, svgOf } from "../basics/dom.js";
+import { kept } from "../basics/kept.js";
 import { inWords, isCovered, numberOf } from "../basics/position.js";
 import { counting, place, placeInFull } from "../words/places.js";
 import { isFull, toggleFull } from "./full.js";
@@ -59,6 +60,8 @@ export class Board {
   marks = new Map();
   /** Cells that light up, since the user points at their names. @type {Set<number>} */
   lit = new Set();
+  /** Covered cells that look pressed, since a button is down that opens them. @type {Set<number>} */
+  sunk = new Set();
   /** The cell that has the focus, or would get it. */
   current = 0;
   /** The symbol that pointers paint; null if they do not. @type {string | null} */
@@ -156,6 +159,7 @@ export class Board {
     this.texts = Array(rows * cols).fill("");
     this.marks = new Map();
     this.lit = new Set();
+    this.sunk = new Set();
     this.current = Math.min(this.current, rows * cols - 1);
     this.zoom = 1;
     this.grid.className = `grid ${geometry.shape}`;
@@ -226,7 +230,8 @@ export class Board {
     const readable = this.cells.length <= 1000 && !narrow ? Math.max(this.least, READABLE) : this.least;
     const least = narrow && across * side >= AT_FIRST ? Math.min(across * side, readable) : readable;
     const most = isFull() ? LARGEST : this.most;
-    const unit = Math.min(Math.max(whole, least / side), most / side);
+    const chosen = kept.get("settings-cells");
+    const unit = chosen === "fit" ? Math.min(Math.max(whole, least / side), most / side) : Number(chosen) / side;
     this.unit = Math.min(Math.max(unit * this.zoom, SMALLEST / side), LARGEST / side);
     this.zoom = this.unit / unit;
     const mapped = this.cells.length > MANY && this.unit > OVERHANG * whole;
@@ -347,7 +352,7 @@ export class Board {
   draw(index) {
     const look = this.look(index);
     const marks = this.marks.get(index) ?? "";
-    const key = `${look.symbol}|${look.heat ?? ""}|${look.text ?? ""}|${look.label ?? ""}|${look.extra ?? ""}|${marks}|${this.lit.has(index)}`;
+    const key = `${look.symbol}|${look.heat ?? ""}|${look.text ?? ""}|${look.label ?? ""}|${look.extra ?? ""}|${marks}|${this.lit.has(index)}|${this.sunk.has(index)}`;
     if (this.looks[index] === key) return;
     this.looks[index] = key;
     this.overview?.redraw();
@@ -367,6 +372,7 @@ export class Board {
     if (look.extra) kinds.push(look.extra);
     if (marks) kinds.push(marks);
     if (this.lit.has(index)) kinds.push("lit");
+    if (this.sunk.has(index)) kinds.push("sunk");
     cell.className = kinds.join(" ");
     const text = look.text ?? (number > 0 ? String(number) : look.symbol === "?" ? "?" : "");
     if (text !== this.texts[index]) {
@@ -398,6 +404,13 @@ export class Board {
   light(/** @type {number[]} */ indices) {
     const touched = new Set([...this.lit, ...indices]);
     this.lit = new Set(indices);
+    for (const index of touched) if (index < this.cells.length) this.draw(index);
+  }
+
+  // Let cells look pressed, and no others.
+  sink(/** @type {number[]} */ indices) {
+    const touched = new Set([...this.sunk, ...indices]);
+    this.sunk = new Set(indices);
     for (const index of touched) if (index < this.cells.length) this.draw(index);
   }
 

@@ -1,7 +1,8 @@
 // @ts-check
 // Pointers and keys on a board: cells are opened, flagged and painted, and the focus moves with the arrows.
 
-const LONG_PRESS = 430; // milliseconds
+import { kept } from "../basics/kept.js";
+
 const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
 
 /**
@@ -80,11 +81,14 @@ export function letInput(board) {
     }
     pressed = { x: event.clientX, y: event.clientY };
     if (event.pointerType === "touch" && on.flag) {
-      timer = setTimeout(() => {
-        suppressed = true;
-        navigator.vibrate?.(15);
-        on.flag?.(index);
-      }, LONG_PRESS);
+      timer = setTimeout(
+        () => {
+          suppressed = true;
+          navigator.vibrate?.(15);
+          on.flag?.(index);
+        },
+        Number(kept.get("settings-press")),
+      );
     }
   });
   grid.addEventListener("pointermove", (event) => {

@@ -5,7 +5,6 @@ import { field, select } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
 
-const LONG_PRESS = 430; // milliseconds
 const MAX_DRIFT = 10; // a press that moves by more pixels is no long press
 const [LEFT, MIDDLE, RIGHT] = [0, 1, 2]; // values of event.button
 const BOTH = 3; // bits of event.buttons: left and right
@@ -54,11 +53,14 @@ export function buttonChoices() {
 }
 
 /**
- * Call `act` for gestures on the cells of a board.
+ * Call `act` for gestures on the cells of a board, and `hold` while buttons of a mouse are down: with the cell under it, null
+ * when they are let go.
  * @param {import("../board/board.js").Board} board
- * @param {(gesture: Gesture, index: number) => void} act
+ * @param {{
+ *   act: (gesture: Gesture, index: number) => void, hold: (gesture: Gesture, index: number | null) => void,
+ * }} how
  */
-export function listen({ grid, ends: { signal } }, act) {
+export function listen({ grid, ends: { signal } }, { act, hold }) {
   let kind = "mouse"; // of the last pointer; browsers repeat touches as events of a mouse
   let both = false; // left and right are down together, or were, and one of them still is
   let done = false; // what both of them do is done
@@ -79,6 +81,10 @@ export function listen({ grid, ends: { signal } }, act) {
     if (held) held.over = true;
   };
 
+  const sinks = (/** @type {number | null} */ index) => {
+    if (down !== null) hold(/** @type {Gesture} */ (["left", "middle", "right"][down]), index);
+  };
+
   grid.addEventListener("pointerdown", (event) => {
     kind = event.pointerType || "mouse";
     if (kind === "mouse") return;
@@ -89,11 +95,14 @@ export function listen({ grid, ends: { signal } }, act) {
     }
     /** @type {Held} */
     const touch = { x: event.clientX, y: event.clientY, used: false, over: false, timer: 0 };
-    touch.timer = setTimeout(() => {
-      touch.used = true;
-      navigator.vibrate?.(15);
-      run("hold", index);
-    }, LONG_PRESS);
+    touch.timer = setTimeout(
+      () => {
+        touch.used = true;
+        navigator.vibrate?.(15);
+        run("hold", index);
+      },
+      Number(kept.get("settings-press")),
+    );
     held = touch;
   });
   grid.addEventListener("pointermove", (event) => {
@@ -109,13 +118,21 @@ export function listen({ grid, ends: { signal } }, act) {
     if (button === MIDDLE) event.preventDefault(); // no scrolling with the wheel held down
     if ((event.buttons & BOTH) === BOTH && chosen("both") !== "none") {
       [both, done, down] = [true, false, null];
+      hold("both", at(event));
       return;
     }
     down = button;
+    sinks(at(event));
     // A flag is set at once, as players expect; what opens cells waits until the button is let go.
     if (button === RIGHT && chosen("right") === "flag") run("right", at(event));
   });
+  grid.addEventListener("mouseover", (event) => {
+    if (both && !done) hold("both", at(event));
+    else if (event.buttons) sinks(at(event));
+  });
+  grid.addEventListener("mouseleave", () => hold("left", null));
   const onUp = (/** @type {MouseEvent} */ event) => {
+    hold("left", null);
     if (kind !== "mouse") return;
     const index = at(event);
     if (event.button === MIDDLE && index !== null) event.preventDefault(); // no pasting

@@ -2,6 +2,7 @@
 // What the user does in Play with pointers and keys.
 
 import { isPressed } from "../basics/controls.js";
+import { actOf } from "../basics/keys.js";
 import { isCovered } from "../basics/position.js";
 import { chosen, listen } from "./gestures.js";
 
@@ -9,7 +10,21 @@ export class Hands {
   /** @param {import("./state.js").Desk & { controls: { flag: Element } }} view */
   constructor(view) {
     this.view = view;
-    listen(view.board, (gesture, index) => this.act(chosen(gesture), index));
+    listen(view.board, {
+      act: (gesture, index) => this.act(chosen(gesture), index),
+      hold: (gesture, index) => view.board.sink(index === null ? [] : this.sunk(chosen(gesture), index)),
+    });
+  }
+
+  /**
+   * The covered cells around a number that sink while a button is down that opens them.
+   * @param {import("./gestures.js").Action} action
+   * @param {number} index
+   */
+  sunk(action, index) {
+    const { game } = this.view;
+    if (!game || game.over || isCovered(game.symbols[index]) || (action !== "open" && action !== "chord")) return [];
+    return game.neighbours[index].filter((other) => game.symbols[other] === "#");
   }
 
   /**
@@ -57,11 +72,10 @@ export class Hands {
    */
   key(event) {
     const { view } = this;
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const key = event.key.toLowerCase();
-    if (key === "f2" || (key === " " && view.over)) view.newGame();
-    else if (key === "h") view.hint();
-    else if (key === "s") view.openSafe();
+    const act = actOf("play", event);
+    if (act === "new" || (act === "again" && view.over)) view.newGame();
+    else if (act === "hint") view.hint();
+    else if (act === "safe") view.openSafe();
     else return false;
     return true;
   }

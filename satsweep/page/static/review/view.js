@@ -4,6 +4,7 @@
 
 import { address, packed, unpacked } from "../basics/address.js";
 import { button, described, h } from "../basics/dom.js";
+import { actOf } from "../basics/keys.js";
 import { layoutText, Position } from "../basics/position.js";
 import { Board } from "../board/board.js";
 import { lookOf } from "../board/look.js";
@@ -261,12 +262,10 @@ export class ReviewView extends View {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const { state } = this.review;
-    const to = { ",": state.step - 1, ".": state.step + 1, "<": 0, ">": state.last }[event.key];
-    if (to === undefined) return false;
-    this.review.walk(to);
-    return true;
+    const { last, step } = this.review.state;
+    const act = actOf("review", event);
+    if (act) this.review.walk({ back: step - 1, next: step + 1, first: 0 }[act] ?? last);
+    return act !== null;
   }
 }
 

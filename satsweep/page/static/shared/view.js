@@ -111,6 +111,20 @@ export class View {
   // Another view is shown.
   leave() {}
 
+  /** The board that is shown; null where there is none. @returns {import("../board/board.js").Board | null} */
+  get shownBoard() {
+    const { board } = /** @type {{ board?: import("../board/board.js").Board }} */ (this);
+    return board ?? null;
+  }
+
+  /** Move the focus to the board; false where none can be seen. */
+  focusBoard() {
+    const board = this.shownBoard;
+    if (!board?.element.checkVisibility() || !board.cells.length) return false;
+    board.focus(board.current);
+    return true;
+  }
+
   /** The address of what is shown. @returns {Promise<string>} */
   async link() {
     return "";

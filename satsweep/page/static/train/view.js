@@ -5,6 +5,7 @@
 
 import { address } from "../basics/address.js";
 import { announce, button, h, isNarrow } from "../basics/dom.js";
+import { actOf } from "../basics/keys.js";
 import { squareGrid } from "../basics/square-grid.js";
 import { Board } from "../board/board.js";
 import { View } from "../shared/view.js";
@@ -194,11 +195,10 @@ export class TrainView extends View {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return super.key(event);
-    const key = event.key.toLowerCase();
-    if (key === "n" && this.state.phase !== "asked") this.next();
-    else if (key === "a") this.reveal();
-    else return false;
+    const act = actOf("train", event);
+    if (act === "next" && this.state.phase !== "asked") this.next();
+    else if (act === "reveal") this.reveal();
+    else return super.key(event);
     return true;
   }
 }

@@ -4,6 +4,7 @@
 import { address } from "../basics/address.js";
 import { field, press, select, toggle } from "../basics/controls.js";
 import { announce, button, described, h } from "../basics/dom.js";
+import { actOf } from "../basics/keys.js";
 import { Latest } from "../engine/connection.js";
 import { Settings } from "../shared/settings.js";
 import { Sheet } from "../shared/sheet.js";
@@ -156,6 +157,10 @@ export class WatchView extends View {
 
   leave() {
     this.pause();
+  }
+
+  get shownBoard() {
+    return this.replay?.board ?? null;
   }
 
   get over() {
@@ -368,15 +373,11 @@ export class WatchView extends View {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const action = {
-      " ": () => this.toggle(),
-      ",": () => this.jump(this.state.at - 1),
-      ".": () => this.jump(this.state.at + 1),
-      "<": () => this.jump(0),
-      ">": () => this.jump(Infinity),
-    }[event.key];
-    if (!action || event.ctrlKey || event.metaKey || event.altKey) return false;
-    action();
+    const { at } = this.state;
+    const act = actOf("watch", event);
+    if (!act) return false;
+    if (act === "toggle") this.toggle();
+    else this.jump({ back: at - 1, next: at + 1, first: 0 }[act] ?? Infinity);
     return true;
   }
 }
