@@ -53,5 +53,6 @@ def _modules(found: Mapping[str, bytes], *first: str) -> Iterator[str]:
     names = list(first)
     for name in names:
         yield name
-        used = (posixpath.normpath(f"{posixpath.dirname(name)}/{own.decode()}") for own in _IMPORTED.findall(found[name]))
+        beside = posixpath.dirname(name)
+        used = (posixpath.normpath(f"{beside}/{own.decode()}") for own in _IMPORTED.findall(found[name]))
         names += dict.fromkeys(own for own in used if own not in names)

@@ -37,7 +37,7 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
     return values
 
 
-def told_advice(advised: MoveAdvice, board: Board) -> Values:
+def told_advice(advised: MoveAdvice, board: Board) -> dict[str, object]:
     """Advice as plain values; its sentence is made of words and cells."""
     return advice_values(advised, board) | {"sentence": sentence_parts(advised, board)}
 

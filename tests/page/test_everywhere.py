@@ -34,7 +34,8 @@ def wait_for_held(page: Any) -> None:
 
 
 def let_go(page: Any) -> None:
-    page.evaluate("async () => { for (const take of held.splice(0)) take(); await new Promise(requestAnimationFrame); }")
+    """Let what was held go, and the page draw what it makes of it."""
+    page.evaluate("async () => { for (const take of held.splice(0)) take(); await new Promise(requestIdleCallback); }")
 
 
 @pytest.mark.server("a folder has no WebSocket that could be held back")
@@ -129,8 +130,9 @@ def begin(visit: Visit, view: str) -> Any:
 
 ABOVE = """() => {
     const view = document.querySelector(".view:not([hidden])");
-    const stops = [...view.querySelectorAll("a, button, input, select, textarea, summary, [tabindex='0']")].filter((one) =>
-        one.checkVisibility() && one.tabIndex >= 0 && !one.disabled && !one.closest(".sheet, .unseen") && one.offsetWidth > 1);
+    const all = [...view.querySelectorAll("a, button, input, select, textarea, summary, [tabindex='0']")];
+    const isSeen = (one) => one.checkVisibility() && one.offsetWidth > 1 && !one.closest(".sheet, .unseen");
+    const stops = all.filter((one) => isSeen(one) && one.tabIndex >= 0 && !one.disabled);
     const said = (one) => one.outerHTML.slice(0, 80);
     const boxes = stops.map((one) => [said(one), one.getBoundingClientRect()]);
     return boxes.flatMap(([name, box], at) =>

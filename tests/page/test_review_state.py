@@ -65,7 +65,8 @@ def test_the_head_of_a_game(reviewed: Any) -> None:
     heads = walked(
         reviewed,
         """[new ReviewState({ found }), new ReviewState(),
-            new ReviewState({ found: { ...found, won: false, outcome: "exploded", mines: 1 } })].map(({ head }) => head)""",
+            new ReviewState({ found: { ...found, won: false, outcome: "exploded", mines: 1 } }),
+        ].map(({ head }) => head)""",
     )
     assert heads[1] == {"title": "", "outcome": ""} and heads[2]["title"] == "Lost"
     assert heads[2]["outcome"].endswith(", 1 mine") and heads[0]["title"] in ("Won", "Lost", "Not finished")

@@ -59,9 +59,8 @@ def test_a_cell_that_is_not_certain_is_refuted_by_a_solution_on_the_board() -> N
         if unsure:
             break
     (_, missed) = told(puzzle, f"[first.answered(at({list(unsure[0])}), 0)]")
-    assert missed["lead"] == [
-        list(unsure[0]), f" is not certain: in the solution on the board it is {'safe' if puzzle['mine'] else 'a mine'}."
-    ]  # fmt: skip
+    opposite = "safe" if puzzle["mine"] else "a mine"
+    assert missed["lead"] == [list(unsure[0]), f" is not certain: in the solution on the board it is {opposite}."]
     said = {look.get("label") for look in missed["labels"]}
     assert {"a mine in this solution", "safe in this solution"} & said
 

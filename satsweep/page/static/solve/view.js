@@ -130,8 +130,10 @@ export class SolveView extends View {
    * @param {(panel: import("./explanation.js").ExplanationPanel) => unknown} what
    */
   async explain(what) {
+    const { position } = this.state;
     try {
       const { ExplanationPanel } = await import("./explanation.js");
+      if (position !== this.state.position) return; // another one is shown
       if (!this.explanation) {
         this.explanation = new ExplanationPanel(this);
         this.reason.replaceWith(this.explanation.sheet.element);
