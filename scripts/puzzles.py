@@ -2,7 +2,7 @@
 
 satsweep corpus make build/corpus --seed 2026 --count 3000 --table puzzles
 satsweep corpus make build/corpus --seed 2026 --count 400 --table guesses
-python scripts/puzzles.py build/corpus     write satsweep/page/static/puzzles.json
+python scripts/puzzles.py build/corpus     write satsweep/page/static/train/puzzles.json
 python scripts/puzzles.py --check [STEP]   make every row of it (every STEP-th) anew; fail if one differs
 
 The file has at most ``MOST`` puzzles of each band, pattern and number of numbers. A puzzle is cut down to what it
@@ -30,7 +30,7 @@ from satsweep.render.explanation_text import explanation_values
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
 
-FILE = Path(__file__).parent.parent / "satsweep" / "page" / "static" / "puzzles.json"
+FILE = Path(__file__).parent.parent / "satsweep" / "page" / "static" / "train" / "puzzles.json"
 MOST = 15
 """Puzzles of a kind."""
 NUMBERS, SIDE, COVERED_CELLS = 6, 10, 30

@@ -1,6 +1,6 @@
 """The words of the page with their meanings, from the glossary.
 
-python scripts/terms.py           write satsweep/page/static/terms.js
+python scripts/terms.py           write satsweep/page/static/words/terms.js
 python scripts/terms.py --check   fail if it is not what the glossary says
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 GLOSSARY = ROOT / "docs" / "glossary.md"
-MODULE = ROOT / "satsweep" / "page" / "static" / "terms.js"
+MODULE = ROOT / "satsweep" / "page" / "static" / "words" / "terms.js"
 HEADING = "## Words on the page"
 WIDTH = 120
 

@@ -6,10 +6,12 @@ WebSocket (``questions``, with the limits on what a client can send), worker pro
 """
 
 import os
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -22,8 +24,8 @@ TYPES = {
 """Content types of the page's files, by suffix."""
 
 
-_IMPORTED = re.compile(rb'^import [^"]*"\./([^"]+)";$', re.MULTILINE)
-_FRONT, _HEAD = "solve.js", b"</head>"
+_IMPORTED = re.compile(rb'^import [^"]*"(\.[^"]+)";$', re.MULTILINE)
+_FIRST, _HEAD = ("app/main.js", "solve/view.js"), b"</head>"
 
 
 @cache
@@ -32,17 +34,18 @@ def static_files() -> Mapping[str, bytes]:
 
     ``index.html`` names all modules of the first view, so that browsers load them at once.
     """
-    place = files("satsweep.page").joinpath("static")
-    folders = {"": place, "engine/": place.joinpath("engine")}
-    found = {
-        f"{folder}{file.name}": file.read_bytes()
-        for folder, inside in folders.items()
-        for file in inside.iterdir()
-        if os.path.splitext(file.name)[1] in TYPES
-    }
-    links = [f'<link rel="modulepreload" href="{name}">' for name in _modules(found, "main.js", _FRONT)]
+    found = dict(_files(files("satsweep.page").joinpath("static")))
+    links = [f'<link rel="modulepreload" href="{name}">' for name in _modules(found, *_FIRST)]
     text = "\n".join([*links, ""]).encode()
     return found | {"index.html": found["index.html"].replace(_HEAD, text + _HEAD, 1)}
+
+
+def _files(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes]]:
+    for file in folder.iterdir():
+        if file.is_dir():
+            yield from _files(file, f"{within}{file.name}/")
+        elif os.path.splitext(file.name)[1] in TYPES:
+            yield f"{within}{file.name}", file.read_bytes()
 
 
 def _modules(found: Mapping[str, bytes], *first: str) -> Iterator[str]:
@@ -50,4 +53,6 @@ def _modules(found: Mapping[str, bytes], *first: str) -> Iterator[str]:
     names = list(first)
     for name in names:
         yield name
-        names += dict.fromkeys(own for own in map(bytes.decode, _IMPORTED.findall(found[name])) if own not in names)
+        beside = posixpath.dirname(name)
+        used = (posixpath.normpath(f"{beside}/{own.decode()}") for own in _IMPORTED.findall(found[name]))
+        names += dict.fromkeys(own for own in used if own not in names)

@@ -11,7 +11,7 @@ from satsweep.board import FLAG, Board, Cell
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats.strict import Node
 from satsweep.page.questions import Limits, Question, SendPart, Values
-from satsweep.render.advice_text import advice_values, sentence, why_candidate
+from satsweep.render.advice_text import advice_values, sentence_parts, why_candidate
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.solver import compiled
 from satsweep.text import counted
@@ -30,11 +30,16 @@ def advice(question: Question, limits: Limits, send: SendPart) -> Values:
     """
     analysis = analysed(question, limits)
     advised = _advised(question, analysis)
-    values = advice_values(advised, analysis.board)
+    values = told_advice(advised, analysis.board)
     wanted = question.get("deep", Node.boolean, "wins" not in question.fields)
     if wanted and advised.kind == "risk" and not compiled.is_there():
         values["note"] = NOT_THERE
     return values
+
+
+def told_advice(advised: MoveAdvice, board: Board) -> dict[str, object]:
+    """Advice as plain values; its sentence is made of words and cells."""
+    return advice_values(advised, board) | {"sentence": sentence_parts(advised, board)}
 
 
 def analysed(question: Question, limits: Limits) -> Analysis:
@@ -88,7 +93,7 @@ def hint(question: Question, limits: Limits, send: SendPart) -> Values:
             raise BoardError("expected a cell that can be opened, found none")
         cell, steps = advised.best, _guess(advised, analysis.board)
     flagged = board_of(question, limits)[cell] == FLAG
-    move = f"Remove the flag and open {cell}." if flagged else f"Open {cell}."
+    move = ["Remove the flag and open " if flagged else "Open ", cell, "."]
     step = {"text": move, "cell": cell, "action": "open"}
     return {"steps": [*steps, step], "cell": cell, "safe": bool(analysis.safe)}
 
@@ -115,7 +120,7 @@ def _guess(advised: MoveAdvice, board: Board) -> list[Values]:
     equals = [own.cell for own in advised.guesses[0]]
     return [
         {"text": "No cell is safe: a guess is due.", "cells": equals},
-        {"text": sentence(advised, board), "cells": numbers},
+        {"text": sentence_parts(advised, board), "cells": numbers},
         {"text": why_candidate(best), "cells": [best.cell]},
     ]
 

@@ -4,6 +4,9 @@
 /** Row and column, from 0. */
 type Cell = [row: number, col: number];
 
+/** Words and cells. A text of Python may name cells, too; it is searched for them. */
+type Sentence = (string | Cell)[];
+
 /** A share between 0 and 1 with its fraction and its percentage in words. */
 interface Chance {
   win: number;
@@ -40,8 +43,8 @@ interface Candidate {
 
 interface Advice {
   kind: "safe" | "exact" | "estimate" | "risk";
-  /** What to do, in one line. */
-  sentence: string;
+  /** What to do, in one line of words and cells. */
+  sentence: Sentence;
   /** Best first. */
   candidates: Candidate[];
   /** Cells that tell nothing. */
@@ -65,7 +68,6 @@ interface Analysis {
   unknown: number;
   covered: number;
   best: Cell | null;
-  best_said: string;
   advice: Advice;
   /** The number of layouts, in words. */
   worlds: string;
@@ -130,7 +132,7 @@ interface Correction {
 
 /** The easiest next move in steps: place, numbers, conclusion, move. */
 interface HintSteps {
-  steps: { text: string; cells?: Cell[]; cell?: Cell; action?: "open" }[];
+  steps: { text: Sentence | string; cells?: Cell[]; cell?: Cell; action?: "open" }[];
   cell: Cell;
   safe: boolean;
   /** True if the steps between the first and the last are those of the same question with `cell`. */

@@ -22,13 +22,12 @@ from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.games.rules import Redraw
-from satsweep.page.advice import advice, board_of, hint, walk_endgame
+from satsweep.page.advice import advice, board_of, hint, told_advice, walk_endgame
 from satsweep.page.deals import deal, deal_no_guess, rate, redraw
 from satsweep.page.game_review import fewest, review_game, write_game
 from satsweep.page.games import animate, layout_of, rules_in, seed_of, watch
 from satsweep.page.questions import Limits, Question, SendPart, Values, Way, content_of
 from satsweep.proofs.certificate import Certificate, Rejected
-from satsweep.render.advice_text import advice_values, move_in_words
 from satsweep.render.board_geometry import SIDE, BoardGeometry, element, svg_text
 from satsweep.render.board_text import variant_remarks
 from satsweep.render.colours import percent_label
@@ -222,8 +221,7 @@ def analysis_values(analysis: Analysis) -> Values:
         "unknown": len(analysis.unknown),
         "covered": len(analysis.odds),
         "best": advised.best,
-        "best_said": move_in_words(advised),
-        "advice": advice_values(advised, board),
+        "advice": told_advice(advised, board),
         "worlds": "not known" if worlds is None else count(worlds),
         "expected": None if expected is None else f"{float(expected):.4g}",
         "remarks": list(variant_remarks(board.topology, board.clues, board.part)),

@@ -6,7 +6,7 @@ from itertools import islice
 
 from satsweep.analysis.candidates import Candidate, MoveAdvice, UnavoidableGuess
 from satsweep.analysis.endgame import BestPlay
-from satsweep.board import Board
+from satsweep.board import Board, Cell
 from satsweep.render.number_text import about_percent, cell_list, fraction, percent
 from satsweep.text import counted
 
@@ -97,21 +97,26 @@ def advice_values(advice: MoveAdvice, board: Board) -> dict[str, object]:
 
 
 def sentence(advice: MoveAdvice, board: Board) -> str:
-    """One line that says what to do.
+    """One line that says what to do."""
+    return "".join(map(str, sentence_parts(advice, board)))
+
+
+def sentence_parts(advice: MoveAdvice, board: Board) -> list[str | Cell]:
+    """The words and cells of the line that says what to do.
 
     Most games make the first cell safe, so a board of which nothing is open gets no risk.
     """
     if not advice.candidates:
-        return "There is no cell to open."
+        return ["There is no cell to open."]
     best = advice.candidates[0]
     if not best.risk:
         others = len(advice.candidates) - 1
         more = f", and so {'is' if others == 1 else 'are'} {counted(others, 'more cell')}" if others else ""
-        return f"Open {best.cell}: it is safe{more}."
+        return ["Open ", best.cell, f": it is safe{more}."]
     if all(board.is_covered(cell) for cell in board):
-        return f"No cell is open yet. Begin at {best.cell}: most games make the first cell safe."
+        return ["No cell is open yet. Begin at ", best.cell, ": most games make the first cell safe."]
     wins = "" if best.win is None else f"; {win_in_words(best.win)}"
-    return f"No cell is safe. The best guess is {best.cell}: {percent(best.risk)} risk{wins}."
+    return ["No cell is safe. The best guess is ", best.cell, f": {percent(best.risk)} risk{wins}."]
 
 
 def _candidate_values(own: Candidate) -> dict[str, object]:

@@ -10,7 +10,7 @@ from satsweep.analysis.analyse import analyse
 from satsweep.board import Board
 from satsweep.errors import BoardError
 from satsweep.page.advice import NOT_THERE
-from satsweep.render.advice_text import advice_values
+from satsweep.render.advice_text import advice_values, sentence, sentence_parts
 from tests.page import pages
 
 
@@ -22,7 +22,10 @@ def ask(kind: str, **fields: object) -> Any:
 def test_advice_is_that_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(("#1#", "1##", "###"), mines=2)
     answer = ask("advice", board=str(board))
-    assert answer == json.loads(json.dumps(advice_values(analyse(board).advice, board)))
+    advised = analyse(board).advice
+    values = advice_values(advised, board) | {"sentence": sentence_parts(advised, board)}
+    assert answer == json.loads(json.dumps(values))
+    assert "".join(map(str, sentence_parts(advised, board))) == sentence(advised, board)
     assert (answer["kind"], answer["dead"]) == ("exact", [[1, 1]]) and "note" not in answer
     assert ask("solve", board=str(board))["advice"] == answer
     many = str(Board(("########",) * 7, mines=20))
@@ -36,13 +39,15 @@ def test_advice_is_that_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_sentence_about_risk_needs_an_open_cell() -> None:
     """In most games the first cell is safe."""
-    said = "No cell is open yet. Begin at 0,0: most games make the first cell safe."
+    said = ["No cell is open yet. Begin at ", [0, 0], ": most games make the first cell safe."]
     for board in ("mines 10\n" + "#########\n" * 9, "mines 1\nF#"):
         assert ask("advice", board=board)["sentence"] == ask("solve", board=board)["advice"]["sentence"] == said
     stuck = ask("advice", board="mines 2\n#1#\n1##\n###")
-    assert stuck["sentence"] == ("No cell is safe. The best guess is 0,0: 16.67 % risk; best play wins with 66.67 %.")
+    assert stuck["sentence"] == [
+        "No cell is safe. The best guess is ", [0, 0], ": 16.67 % risk; best play wins with 66.67 %.",
+    ]  # fmt: skip
     assert stuck["candidates"][0]["why"].startswith("16.67 % risk. With it best play wins with 66.67 %. ")
-    assert ask("advice", board="mines 0\n##")["sentence"] == "Open 0,0: it is safe, and so is 1 more cell."
+    assert ask("advice", board="mines 0\n##")["sentence"] == ["Open ", [0, 0], ": it is safe, and so is 1 more cell."]
 
 
 def test_a_hint_goes_from_the_place_to_the_move() -> None:
@@ -51,10 +56,10 @@ def test_a_hint_goes_from_the_place_to_the_move() -> None:
     look, numbers, conclusion, move = answer["steps"]
     assert look["cells"] == [[1, 2], [1, 3], [1, 4], [1, 5]] and numbers["cells"] == [[0, 3], [0, 5]]
     assert conclusion["text"].endswith("so row 1, column 3 is safe.")
-    assert move == {"text": "Open 1,3.", "cell": [1, 3], "action": "open"}
+    assert move == {"text": ["Open ", [1, 3], "."], "cell": [1, 3], "action": "open"}
     assert ask("hint", board="111122\n######", last=[0, 0])["cell"] == [1, 2]
     flagged = ask("hint", board="111122\n###F##", last=[0, 4])["steps"]
-    assert flagged[-1]["text"] == "Remove the flag and open 1,3."
+    assert flagged[-1]["text"] == ["Remove the flag and open ", [1, 3], "."]
     guess = ask("hint", board="mines 2\n#1#\n1##\n###")
     assert (guess["cell"], guess["safe"]) == ([0, 0], False)
     assert guess["steps"][0] == {"text": "No cell is safe: a guess is due.", "cells": [[0, 0]]}

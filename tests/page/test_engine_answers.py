@@ -207,9 +207,9 @@ def test_what_only_python_knows_is_left_to_it() -> None:
 def test_no_estimate_is_above_the_chance_to_survive() -> None:
     """An engine that is too confident, as the advice of Python bounds it."""
     node, static = shutil.which("node") or pytest.skip("needs node"), SCRIPT.parents[2] / "satsweep/page/static"
-    script = f"""import {{ answer }} from {json.dumps(str(static / "answers.js"))};
+    script = f"""import {{ answer }} from {json.dumps(str(static / "engine/answer.js"))};
         import {{ load }} from {json.dumps(str(static / "engine/engine.js"))};
-        import {{ squareGrid }} from {json.dumps(str(static / "square-grid.js"))};
+        import {{ squareGrid }} from {json.dumps(str(static / "basics/square-grid.js"))};
         const real = await load();
         const cells = [0, 2, 4, 8];
         const candidates = cells.map((cell) => ({{ cell, score: 1 }}));

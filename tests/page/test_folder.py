@@ -111,7 +111,7 @@ def test_the_first_load_is_small(browser: Browser, url: str) -> None:
     page = visit.open("#solve")
     expect(answered(page)).to_be_visible()
     page.wait_for_load_state("networkidle")
-    assert {"index.html", "solve.js", "engine/satsweep.wasm"} <= set(asked)
+    assert {"index.html", "solve/view.js", "engine/satsweep.wasm"} <= set(asked)
     assert before_python(asked, built()) <= MOST_AT_FIRST
     visit.leave()
 
@@ -161,7 +161,7 @@ def test_without_webassembly_positions_can_be_drawn_and_the_page_says_so(browser
 def test_a_long_question_is_ended_and_the_next_is_answered(browser: Browser, place: Path, url: str) -> None:
     """The limit is shortened, for a board that takes longer than that."""
     visit = Visit(browser, url, service_workers="block")
-    code = (place / "channel.js").read_text()
+    code = (place / "engine/channel.js").read_text()
     assert "MOST_SECONDS = 20;" in code
     shorter = code.replace("MOST_SECONDS = 20;", "MOST_SECONDS = 0.001;")
     visit.page.route("**/channel.js", lambda route: route.fulfill(body=shorter, content_type="text/javascript"))
@@ -247,7 +247,7 @@ def test_answers_are_those_of_the_server(visit: Visit) -> None:
     page = visit.open("example.html")
     answers = page.evaluate(
         """async (asked) => {
-            const { Connection } = await import("./connection.js");
+            const { Connection } = await import("./engine/connection.js");
             const python = new Connection();
             python.engine.mayAnswer = () => false;
             const found = [];

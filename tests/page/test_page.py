@@ -533,7 +533,7 @@ def test_axe_finds_nothing(visits: Callable[..., Visit], theme: str, size: Any) 
     visit.bring(IMPOSSIBLE)
     expect(visit.page.get_by_role("heading", name="These numbers cannot all be true")).to_be_visible()
     check()
-    visit.page.evaluate("document.getElementById('keys').showModal()")
+    visit.page.evaluate("async () => (await import('./app/dialogs.js')).openDialog('keys')")
     check()
 
 

@@ -13,6 +13,8 @@ SENTENCES = [
     ("1,2 or 3,4 is a mine", "(3,2) or (5,4) is a mine", [12, 34]),
     ("3,4", "(5,4)", [34]),
     ("Best play knows 1,000 layouts of 2,345 mines.", "Best play knows 1,000 layouts of 2,345 mines.", []),
+    ("The mines are at 0,1 1,2 and 1,002 more.", "The mines are at (2,1) (3,2) and 1,002 more.", [1, 12]),
+    ("It takes 1,005.", "It takes 1,005.", []),
     ("At 9,10 there is none.", "At 9,10 there is none.", []),
     (
         "The 1 at row 0, column 0, and rows 3 and 4, columns 7 to 9. Five mines.",
@@ -31,9 +33,11 @@ SENTENCES = [
     ),
 ]
 """Sentences of the server, as a player counts, and the cells of a 10x10 board that they name."""
+PARTS = ["Open ", [0, 4], ": it is safe, and so are 1,002, or 1,2, of 3,4."]
+"""A sentence of words and cells: no cell is searched for in its words."""
 NAMED = """async ([sentence, counting]) => {
     localStorage["satsweep-counting"] = counting;
-    const { said, told } = await import("./places.js");
+    const { said, told } = await import("./words/places.js");
     const lit = [];
     const indices = (cells) => cells.map(([row, col]) => 10 * row + col);
     const board = { rows: 10, cols: 10, indices, light: (cells) => lit.push(...cells) };
@@ -49,6 +53,31 @@ def test_places_in_sentences_are_counted_and_light_up(visit: Visit, subtests: py
         with subtests.test(sentence):
             assert page.evaluate(NAMED, [sentence, "players"]) == [named, named, cells]
             assert page.evaluate(NAMED, [sentence, "files"]) == [sentence, sentence, cells]
+
+
+def test_words_are_not_searched_for_cells(visit: Visit) -> None:
+    page = visit.open("#solve")
+    said = "Open (5,1): it is safe, and so are 1,002, or 1,2, of 3,4."
+    assert page.evaluate(NAMED, [PARTS, "players"]) == [said, said, [4]]
+
+
+def test_a_count_of_a_thousand_is_no_cell(visits: Callable[..., Visit]) -> None:
+    visit = visits(counting="players")
+    visit.bring("\n".join(["mines 0", f".{'#' * 99}", *["#" * 100] * 10]))
+    lead = visit.page.locator("#view-solve .lead")
+    expect(lead).to_have_text("Open (2,1): it is safe, and so are 1,098 more cells.")
+    expect(lead.locator(".named-cell")).to_have_count(1)
+
+
+def test_all_that_is_said_of_a_move_counts_alike(visits: Callable[..., Visit]) -> None:
+    page = visits(counting="players").open("#watch?agent=sat&rows=5&cols=5&mines=4&seed=3&move=1")
+    now, move = page.locator("#watch-now h2"), page.locator("#view-watch .moves .move").first
+    expect(now).to_contain_text("opens (3,3)")
+    expect(move).to_contain_text("opens (3,3)")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Cells are named").select_option("files")
+    expect(now).to_contain_text("opens 2,2")
+    expect(move).to_contain_text("opens 2,2")
 
 
 def test_a_new_visitor_counts_columns_and_rows_from_one(visits: Callable[..., Visit]) -> None:

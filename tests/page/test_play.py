@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 pytestmark = MARKS
 GAME = "#play?rows=9&cols=9&mines=10&seed=5"
 LEAD = "#view-play .lead"
+BEGINNER = {
+    "rows": 9, "cols": 9, "mines": 10, "grid": "square", "clues": "exact", "needs": "any", "rule": "never",
+}  # fmt: skip
+"""The kind of board of this game, as records are kept for it."""
 
 
 def begin(visit: Visit, place: str = GAME) -> Page:
@@ -434,7 +438,7 @@ def test_a_won_game_is_kept_with_its_numbers(visit: Visit) -> None:
     from satsweep.generator.walkthrough import board_numbers
 
     assert game["bv"] == game["done"] == board_numbers(layout).bv
-    assert (game["won"], game["board"], game["help"]) == (True, "9×9, 10 mines", [])
+    assert (game["won"], game["board"], game["help"]) == (True, BEGINNER, [])
     expect(page.locator("#view-play .sheet .facts", has_text="3BV")).to_contain_text(f"3BV{game['bv']}")
     expect(page.locator("#view-play .sheet .facts", has_text="3BV")).to_contain_text(f"Clicks{game['clicks']}")
     assert page.locator("#view-play .cell.flag").count() == 10, "all mines are flagged in the end"
@@ -488,7 +492,7 @@ def test_rows_of_wins_and_best_times(visit: Visit) -> None:
     page = visit.open(GAME)
     games = [(True, 30.5), (True, 20.25), (False, 3.0), (True, 61.0)]
     stored = [
-        {"board": "9×9, 10 mines", "won": won, "seconds": seconds, "when": f"2026-01-0{day}T10:00:00Z", "help": []}
+        {"board": BEGINNER, "won": won, "seconds": seconds, "when": f"2026-01-0{day}T10:00:00Z", "help": []}
         for day, (won, seconds) in enumerate(games, 1)
     ]
     stored.append({**stored[0], "seconds": 1.0, "help": ["hint"]})
@@ -500,6 +504,58 @@ def test_rows_of_wins_and_best_times(visit: Visit) -> None:
     expect(card).to_contain_text("Wins in a row1 now, 2 at most")
     page.locator("#play-archive").click()
     expect(page.get_by_role("dialog")).to_contain_text("20.25, 30.50, 1:01.00")
+
+
+def test_what_an_earlier_version_has_kept_is_carried_over(visit: Visit) -> None:
+    """Its records named their boards by words of the interface, and its choices had no view."""
+    game = {"won": True, "when": "2026-01-01T10:00:00Z", "help": []}
+    named = {
+        "9×9, 10 mines": BEGINNER,
+        "9×9, 10 mines, no guess: single numbers": BEGINNER | {"needs": "single"},
+        "1×1, 1 mine, torus, overestimate 1/20 cap 8": {
+            "rows": 1, "cols": 1, "mines": 1, "grid": "torus", "clues": "overestimate 1/20 cap 8",
+            "needs": "any", "rule": "never",
+        },
+        "50×50, 1,000 mines, hexagonal, no guess needed, fair to any guess": {
+            "rows": 50, "cols": 50, "mines": 1000, "grid": "hexagonal", "clues": "exact",
+            "needs": "all", "rule": "fair-any",
+        },
+    }  # fmt: skip
+    stored = [{**game, "board": name, "seconds": 9.5} for name in named]
+    old = {
+        "games": json.dumps([*stored, {"odd": 1}]), "warn": "no", "button-right": "chord", "follow": "no",
+        "play-board": "9 9 10 single fair", "size": json.dumps({"rows": 3, "cols": 4, "mines": 5}), "theme": "dark",
+    }  # fmt: skip
+    page = visit.open("icon.svg")
+    page.evaluate("old => { for (const name in old) localStorage[`satsweep-${name}`] = old[name]; }", old)
+    page = visit.open("#play")
+    card = page.get_by_role("complementary", name="Your game")
+    expect(card).to_contain_text("9×9, 10 mines, no guess: single numbers")
+    assert [one.get("board") for one in kept(page)] == [*named.values(), None]
+    expect(page.get_by_label("Warn me")).not_to_be_checked()
+    expect(page.locator("#play-guesses")).to_have_value("fair")
+    expect(page.locator("#play-button-right")).to_have_value("chord")
+    page.locator("#play-archive").click()
+    for name in named:
+        expect(page.get_by_role("cell", name=name, exact=True)).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    now = page.evaluate("({ ...localStorage })")
+    assert now["satsweep-version"] == "2" and "satsweep-warn" not in now and now["satsweep-solve-follow"] == "no"
+    page.locator(".views [data-view=solve]").click()
+    page.locator("#view-solve [data-preset=last]").click()
+    expect(page.locator("#view-solve [role=gridcell]")).to_have_count(12)
+
+
+def test_what_is_kept_and_cannot_be_read_is_as_nothing(visit: Visit) -> None:
+    page = visit.open("icon.svg")
+    kept = dict.fromkeys(("theme", "solve-size", "play-board", "games", "training", "play-button-left", "speed"), "{x")
+    page.evaluate("kept => { for (const name in kept) localStorage[`satsweep-${name}`] = kept[name]; }", kept)
+    page = visit.open("#solve")
+    page.locator("#view-solve [data-preset=last]").click()
+    expect(page.locator("#view-solve [role=gridcell]")).to_have_count(480)
+    page.locator(".views [data-view=play]").click()
+    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
+    expect(page.locator("#play-button-left")).to_have_value("open")
 
 
 def test_a_browser_without_storage_plays_as_well(visit: Visit) -> None:

@@ -19,7 +19,7 @@ from satsweep.learn.corpus import BANDS, load
 from tests import ROOT
 
 STATIC = ROOT / "satsweep" / "page" / "static"
-PUZZLES: list[dict[str, Any]] = json.loads((STATIC / "puzzles.json").read_text("utf-8"))
+PUZZLES: list[dict[str, Any]] = json.loads((STATIC / "train" / "puzzles.json").read_text("utf-8"))
 GUESS = "best guess"
 
 
@@ -129,7 +129,7 @@ def test_chances_of_guesses_are_those_of_best_play() -> None:
 def test_the_worked_example_of_glicko_2() -> None:
     """Glickman, "Example of the Glicko-2 system" (2012): a period of three games."""
     found = node("""
-        import { rated } from "./glicko2.js";
+        import { rated } from "./train/glicko2.js";
         const games = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]];
         const player = { rating: 1500, deviation: 200, volatility: 0.06 };
         const played = games.map(([rating, deviation, score]) => ({ rating, deviation, score }));
@@ -146,7 +146,7 @@ def test_the_worked_example_of_glicko_2() -> None:
 def test_a_right_answer_raises_the_rating_and_all_answers_make_it_surer() -> None:
     levels = range(1000, 2400, 100)
     ratings = node(f"""
-        import {{ rated, UNRATED }} from "./glicko2.js";
+        import {{ rated, UNRATED }} from "./train/glicko2.js";
         const after = (rating, score) => rated(UNRATED, [{{ rating, deviation: 100, score }}]);
         console.log(JSON.stringify({list(levels)}.map((rating) => [after(rating, 1), after(rating, 0)])));
     """)
@@ -159,8 +159,8 @@ def test_a_right_answer_raises_the_rating_and_all_answers_make_it_surer() -> Non
 
 NEXT = """
     import { readFileSync } from "node:fs";
-    import { Puzzles } from "./puzzles.js";
-    const puzzles = new Puzzles(JSON.parse(readFileSync("puzzles.json", "utf8")));
+    import { Puzzles } from "./train/puzzles.js";
+    const puzzles = new Puzzles(JSON.parse(readFileSync("train/puzzles.json", "utf8")));
     const any = { band: "", pattern: "" };
 """
 

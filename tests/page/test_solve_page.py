@@ -229,15 +229,14 @@ def test_a_piece_is_a_part_of_a_larger_board(visit: Visit) -> None:
 
 def test_sides_turn_with_the_board(visit: Visit) -> None:
     turned = """async (text) => {
-        const { Position } = await import("./position.js");
+        const { Position } = await import("./basics/position.js");
         return `${Position.read(text).turned()}`;
     }"""
     visit.open("#solve")
     for sides, there in (("top,right", "left,bottom"), ("all", "all"), ("bottom", "right")):
         assert visit.page.evaluate(turned, f"part {sides}\n12\n##") == f"part {there}\n1#\n2#"
-    assert (
-        visit.page.evaluate("async () => (await import('./position.js')).Position.read('part left,top\\n1#')") is None
-    )
+    wrong = "async () => (await import('./basics/position.js')).Position.read('part left,top\\n1#')"
+    assert visit.page.evaluate(wrong) is None
 
 
 # Advice

@@ -120,9 +120,10 @@ def test_style_sheets_are_two_in_their_order() -> None:
     names = [name for name in found if name.endswith(".css")]
     names = [name for name in names if f'href="{name}"' in found["index.html"].decode()]
     sheets = [name for name in names if name in whole]
-    assert len(names) > 5 and sorted(sheets) == ["style.css", "watch.css"]
+    assert len(names) > 5 and sorted(sheets) == ["app/style.css", "watch/watch.css"]
     assert whole["index.html"].count(b'rel="stylesheet"') == 2
-    for one, own in (("style.css", ("style.css", "sheet.css", "solve.css")), ("watch.css", ("watch.css", "play.css"))):
+    first = ("app/style.css", "shared/sheet.css", "solve/solve.css")
+    for one, own in ((first[0], first), ("watch/watch.css", ("watch/watch.css", "play/play.css"))):
         places = [whole[one].index(found[name]) for name in own]
         assert places == sorted(places)
     assert sum(len(whole[name]) for name in sheets) == sum(len(found[name]) for name in names)

@@ -11,7 +11,7 @@ STATIC = ROOT / "satsweep" / "page" / "static"
 
 def meanings() -> dict[str, str]:
     """The tooltips of the page, read from its module."""
-    found = re.findall(r'^  "?([^":]+)"?:\s+"(.*)",$', (STATIC / "terms.js").read_text(), re.MULTILINE)
+    found = re.findall(r'^  "?([^":]+)"?:\s+"(.*)",$', (STATIC / "words" / "terms.js").read_text(), re.MULTILINE)
     return dict(found)
 
 
@@ -23,5 +23,5 @@ def test_the_page_has_the_words_of_the_glossary() -> None:
 
 
 def test_every_tooltip_has_a_meaning() -> None:
-    used = {word for file in STATIC.glob("*.js") for word in re.findall(r'\bterm\(\s*"([^"]+)"', file.read_text())}
+    used = {word for file in STATIC.rglob("*.js") for word in re.findall(r'\bterm\(\s*"([^"]+)"', file.read_text())}
     assert len(used) > 5 and used <= set(meanings())

@@ -455,14 +455,14 @@ def test_the_page_and_what_it_may_do(url: str) -> None:
     assert {name: page.headers[name] for name in HEADERS} == HEADERS
     assert "'unsafe" not in page.headers["content-security-policy"]
     assert "server" not in page.headers
-    for name in ("style.css", "main.js", "mine.svg", "engine/engine.js"):
+    for name in ("app/style.css", "app/main.js", "board/mine.svg", "engine/engine.js"):
         assert httpx.get(url + name).status_code == 200
     engine = httpx.get(f"{url}engine/satsweep.wasm")
     assert engine.content == WASM.read_bytes() and engine.headers["content-type"] == "application/wasm"
 
 
 @pytest.mark.parametrize(
-    "path", ["app.py", "static/main.js", "../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd"]
+    "path", ["app.py", "static/app/main.js", "../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd"]
 )
 def test_no_other_file_is_served(url: str, path: str) -> None:
     assert httpx.get(url + path).status_code == 404

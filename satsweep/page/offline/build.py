@@ -38,6 +38,8 @@ POLICY = "; ".join((
 ))  # fmt: skip
 """Content security policy of the page: no origin but its own."""
 ARCHIVE, LOADERS = "satsweep.zip", "kept_code.py"
+CHANNEL = "engine/channel.js"
+"""Module that a server's page and a folder's do not share."""
 KEEPER = "service-worker.js"
 """File that lists all others of the folder."""
 TO_READ = ("example.html", "example.js", "satsweep.js")
@@ -165,6 +167,7 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     folder = files("satsweep")
     found = {name: _lean(name, content) for name, content in _with_two_sheets(static_files()).items()}
     own = {file.name: file.read_bytes() for file in folder.joinpath("page", "offline", "page").iterdir()}
+    own[CHANNEL] = own.pop("channel.js")
     found |= {name: content if name in TO_READ else _lean(name, content) for name, content in own.items()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}

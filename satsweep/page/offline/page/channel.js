@@ -11,7 +11,7 @@ export const WITHOUT_ENGINE =
 
 const IDLE = 4; // seconds after which Python starts without a question
 
-/** @typedef {import("../../static/channel.js").Handlers} Handlers */
+/** @typedef {import("../../static/engine/channel.js").Handlers} Handlers */
 /** @typedef {{ id: number, ask?: string, cancel?: boolean, cancelled?: boolean }} Question */
 
 /**

@@ -1,6 +1,6 @@
 // satsweep for other pages of this folder's host: questions to Python in a worker. See example.html.
 
-import { Connection } from "./connection.js";
+import { Connection } from "./engine/connection.js";
 
 const connection = new Connection();
 

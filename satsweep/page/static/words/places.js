@@ -1,0 +1,182 @@
+// @ts-check
+// Names of cells: column and row from 1, (5,1), as players count; or row and column from 0, 0,4, as satsweep's files do.
+//
+// A sentence is made of words and cells. Here it becomes text in which every cell is counted as the user likes, and lights
+// up on the board when it is pointed at. Arguments, which Python writes with cells in its files' form, are searched for them.
+
+import { h } from "../basics/dom.js";
+import { kept } from "../basics/kept.js";
+
+export const COUNTINGS = {
+  players: "(column,row) from 1, as players count",
+  files: "row,column from 0, as in satsweep's files",
+};
+
+export const counting = {
+  /** @type {keyof typeof COUNTINGS} */
+  get chosen() {
+    return kept.get("counting");
+  },
+  set chosen(name) {
+    kept.set("counting", name);
+    for (const element of document.querySelectorAll(".counted")) texts.get(element)?.();
+    window.dispatchEvent(new Event("counting"));
+  },
+  /** The number of the first row and column. */
+  get first() {
+    return this.chosen === "files" ? 0 : 1;
+  },
+};
+
+/**
+ * The board whose cells a sentence names: they light up on it.
+ * @typedef {{
+ *   rows: number, cols: number, index: (cell: Cell) => number, indices: (cells: Cell[]) => number[],
+ *   light: (indices: number[]) => void, show: (index: number) => void,
+ * }} Board
+ */
+
+/** What writes a text with cells again. @type {WeakMap<Element, () => void>} */
+const texts = new WeakMap();
+
+/** @param {Cell} cell */
+export const place = ([row, col]) => (counting.first ? `(${col + 1},${row + 1})` : `${row},${col}`);
+
+/** @param {Cell} cell */
+export const placeInFull = ([row, col]) => `row ${row + counting.first}, column ${col + counting.first}`;
+
+const LIST = String.raw`-?\d+(?:(?:, |,? and | to )-?\d+)*`;
+// Cells as 0,4; blocks of cells as "rows 3 and 4, columns 7 to 9". A number such as 1,098 is none, nor part of one.
+const PLACES = new RegExp(
+  String.raw`(?<![\d.,])(\d{1,4}),(?!0\d)(\d{1,4})(?![\d]|[.,]\d| (?:more|(?:cell|mine|layout|game)s?)\b)|rows? (${LIST}), columns? (${LIST})`,
+  "g",
+);
+
+/**
+ * The numbers of a list such as "3, 5 and 7 to 9".
+ * @param {string} list
+ */
+function numbersOf(list) {
+  return list.split(/, |,? and /).flatMap((part) => {
+    const [from, to = from] = part.split(" to ").map(Number);
+    return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  });
+}
+
+/** Text, or cells with the function that names them. @typedef {string | { cells: Cell[], text: () => string }} Piece */
+
+/**
+ * @param {Sentence | string} sentence
+ * @param {{ rows: number, cols: number }} board
+ * @returns {Piece[]}
+ */
+const pieces = (sentence, board) =>
+  typeof sentence === "string"
+    ? searched(sentence, board)
+    : sentence.map((part) => (typeof part === "string" ? part : { cells: [part], text: () => place(part) }));
+
+/**
+ * The pieces of a text of Python.
+ * @param {string} sentence
+ * @param {{ rows: number, cols: number }} board
+ * @returns {Piece[]}
+ */
+function searched(sentence, { rows, cols }) {
+  const found = [];
+  let end = 0;
+  for (const match of sentence.matchAll(PLACES)) {
+    const [whole, row, col, ofRows, ofCols] = match;
+    const [down, across] = row ? [[Number(row)], [Number(col)]] : [numbersOf(ofRows), numbersOf(ofCols)];
+    /** @type {Cell[]} */
+    const cells = down.flatMap((own) => across.map((other) => /** @type {Cell} */ ([own, other])));
+    const counted = () => whole.replace(/-?\d+/g, (number) => String(Number(number) + counting.first));
+    const isHere = cells.every(([own, other]) => own >= 0 && other >= 0 && own < rows && other < cols);
+    if (!isHere && row) continue;
+    // Unseen cells around a part of a larger board are counted like others.
+    const piece = isHere ? { cells, text: row ? () => place(cells[0]) : counted } : counted();
+    found.push(sentence.slice(end, match.index), piece);
+    end = match.index + whole.length;
+  }
+  return [...found, sentence.slice(end)];
+}
+
+/**
+ * A sentence in words alone.
+ * @param {Sentence | string} sentence
+ * @param {{ rows: number, cols: number }} board
+ */
+export const said = (sentence, board) =>
+  pieces(sentence, board)
+    .map((piece) => (typeof piece === "string" ? piece : piece.text()))
+    .join("");
+
+/**
+ * A sentence in words alone, as an element that counts cells as the user likes: for buttons, in which no cell can be one.
+ * @param {Sentence | string} sentence
+ * @param {{ rows: number, cols: number }} board
+ */
+export const plain = (sentence, board) => counted(h("span", {}), () => said(sentence, board));
+
+/**
+ * A sentence whose places light up their cells; `onCells` gets those of a place that is chosen.
+ * @param {Sentence | string} sentence
+ * @param {Board} board
+ * @param {(cells: Cell[]) => void} [onCells]
+ */
+export const told = (sentence, board, onCells) =>
+  pieces(sentence, board).map((piece) =>
+    typeof piece === "string" ? piece : lit(board, piece.cells, piece.text, onCells),
+  );
+
+/**
+ * Some cells by their places, which light up and can be chosen together.
+ * @param {Board} board
+ * @param {Cell[]} cells
+ * @param {(cells: Cell[]) => void} [onCells]
+ */
+export const placesOf = (board, cells, onCells) => lit(board, cells, () => cells.map(place).join("  "), onCells);
+
+/**
+ * A word that lights up cells while it is pointed at or has the focus.
+ * @param {Board} board
+ * @param {Cell[]} cells
+ * @param {() => string} text
+ * @param {(cells: Cell[]) => void} [onCells]
+ */
+function lit(board, cells, text, onCells = () => board.show(board.index(cells[0]))) {
+  const on = () => board.light(board.indices(cells));
+  const off = () => board.light([]);
+  const choose = () => onCells(cells);
+  // No button: that would not break between lines.
+  const element = h("span", {
+    class: "named-cell",
+    role: "button",
+    tabIndex: 0,
+    onclick: choose,
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      choose();
+    },
+    onpointerenter: on,
+    onpointerleave: off,
+    onfocus: on,
+    onblur: off,
+  });
+  return counted(element, text);
+}
+
+/**
+ * Let an element have a text that is written again when cells are counted otherwise.
+ * @param {HTMLElement} element
+ * @param {() => string} text
+ */
+function counted(element, text) {
+  const write = () => {
+    element.textContent = text();
+  };
+  write();
+  element.classList.add("counted");
+  texts.set(element, write);
+  return element;
+}

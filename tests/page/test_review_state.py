@@ -1,0 +1,72 @@
+"""The state of a review in Node: the walk through its choices, and what follows for the screen."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests import ROOT
+from tests.page.pages import ask
+from tests.page.test_puzzles import node
+
+
+@pytest.fixture(scope="module")
+def reviewed() -> Any:
+    text = (ROOT / "examples" / "game.json").read_text()
+    return json.loads(json.dumps(ask("review_game", text=text), default=str))
+
+
+def walked(found: Any, code: str) -> Any:
+    return node(
+        'import { WalkState, ReviewState } from "./review/state.js";'
+        f"const found = {json.dumps(found)}; const end = WalkState.of(found, true);"
+        "const told = (state) => [state.step, state.place, state.shown?.said ?? null, state.symbols.join(''),"
+        " state.isWalking, state.marks()];"
+        f"console.log(JSON.stringify({code}));"
+    )
+
+
+def test_a_walk_goes_from_the_end_to_every_step_and_no_further(reviewed: Any) -> None:
+    steps, states = walked(reviewed, "[end.last, [end, end.at(-3), end.at(0).at(1), end.at(99)].map(told)]")
+    last, first, second, beyond = states
+    assert last == beyond and last[0] == steps > 2 and last[1:3] == ["", None] and last[4:] == [False, {}]
+    assert first[0] == 0 and first[1] == f"Move 1 of {steps}: " and set(first[3]) == {"#"} and first[4]
+    assert second[0] == 1 and second[3] != first[3]
+    assert first[5]["target"] == [reviewed["moves"][0]["cell"]]
+
+
+def test_a_reason_and_spare_clicks_belong_to_their_step(reviewed: Any) -> None:
+    reason = {"clues": [[0, 0]], "steps": []}
+    own, pointed, next_step, spare, after = walked(
+        reviewed,
+        f"""(() => {{
+            const known = end.at(1).with({{ reason: {json.dumps(reason)} }});
+            const spare = end.with({{ marksSpare: true }});
+            return [known.marks().clue, known.marks({{ clues: [[1, 1]] }}).clue, known.at(2).reason, spare.marks(),
+                spare.at(spare.step).marks()];
+        }})()""",
+    )
+    assert (own, pointed, next_step) == ([[0, 0]], [[1, 1]], None)
+    assert list(spare) == ["target"] and after == {}
+
+
+def test_faults_are_found_in_a_circle(reviewed: Any) -> None:
+    faults, has = walked(
+        reviewed,
+        """[(() => { const seen = []; for (let one = end; seen.length <= end.last; one = one.at(one.nextFault))
+            seen.push(one.step); return seen; })(), end.hasFaults]""",
+    )
+    wrong = {"inaccuracy", "mistake", "blunder"}
+    expected = any(move.get("class") in wrong or move.get("wrong_flag") for move in reviewed["moves"])
+    assert has is expected and faults[0] == max(faults)
+
+
+def test_the_head_of_a_game(reviewed: Any) -> None:
+    heads = walked(
+        reviewed,
+        """[new ReviewState({ found }), new ReviewState(),
+            new ReviewState({ found: { ...found, won: false, outcome: "exploded", mines: 1 } }),
+        ].map(({ head }) => head)""",
+    )
+    assert heads[1] == {"title": "", "outcome": ""} and heads[2]["title"] == "Lost"
+    assert heads[2]["outcome"].endswith(", 1 mine") and heads[0]["title"] in ("Won", "Lost", "Not finished")

@@ -1,0 +1,81 @@
+"""The page's folders of modules: what they may import, and how much they hold."""
+
+import posixpath
+import re
+from collections import Counter
+
+import networkx as nx
+
+from satsweep.page import static_files
+from tests import ROOT
+
+STATIC = ROOT / "satsweep" / "page" / "static"
+BUDGETS = {
+    "basics": 1_030, "words": 370, "board": 1_020, "engine": 1_180, "shared": 1_230, "review": 920, "play": 2_330,
+    "solve": 1_580, "watch": 940, "train": 890, "app": 510,
+}  # fmt: skip
+"""Lines that the modules of a folder may have, the lowest first; ``engine/engine.js`` is a package of its own."""
+MOST = 500
+"""Lines of a module."""
+USES = re.compile(r'(?:^(?:import|export)\s[^"]*|\bimport\()"(\.[^"]+)"', re.MULTILINE)
+"""Imports, also those of types in comments, and those that are made when something is first needed."""
+
+
+def modules() -> dict[str, str]:
+    """The texts of the page's modules by their paths."""
+    found = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
+    del found["engine/engine.js"]
+    return found
+
+
+def uses() -> nx.DiGraph:
+    return nx.DiGraph(
+        (name, posixpath.normpath(posixpath.join(posixpath.dirname(name), used)))
+        for name, text in modules().items()
+        for used in USES.findall(text)
+    )
+
+
+def test_no_module_is_part_of_a_circle() -> None:
+    assert [sorted(one) for one in nx.strongly_connected_components(uses()) if len(one) > 1] == []
+
+
+def test_folders_import_downwards() -> None:
+    """Views stand above what they share, and know no other view; the end of a game in Play is a review."""
+    ranks = {folder: rank for rank, folder in enumerate(BUDGETS)}
+    views = {"solve", "play", "review", "watch", "train"}
+    upward, across = [], []
+    for name, used in uses().edges:
+        own, other = name.split("/")[0], used.split("/")[0]
+        if ranks[own] < ranks[other]:
+            upward.append((name, used))
+        if own != other and {own, other} <= views:
+            across.append((own, other))
+    assert upward == [] and set(across) == {("play", "review")}
+
+
+def test_folders_and_modules_stay_small() -> None:
+    lines = {name: text.count("\n") for name, text in modules().items()}
+    folders: Counter[str] = Counter()
+    for name, count in lines.items():
+        folders[name.partition("/")[0]] += count
+    assert folders.keys() == BUDGETS.keys()
+    assert {name: count for name, count in folders.items() if count > BUDGETS[name]} == {}
+    assert {name: count for name, count in lines.items() if count > MOST} == {}
+
+
+def test_every_import_is_there_and_the_first_ones_are_loaded_at_once() -> None:
+    found = static_files()
+    assert {used for _, used in uses().edges} <= found.keys()
+    page = found["index.html"].decode()
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    assert {"app/main.js", "solve/view.js", "basics/dom.js", "board/board.js"} <= set(preloaded)
+    assert not [name for name in preloaded if name.startswith(("play/", "watch/", "train/", "review/"))]
+
+
+def test_the_table_of_the_page_names_what_is_there() -> None:
+    """Contributing says where a stranger finds what: every folder, and only files that exist."""
+    section = (ROOT / "CONTRIBUTING.md").read_text().split("## Where what is on the page")[1].split("\n## ")[0]
+    named = set(re.findall(rf"`((?:{'|'.join(BUDGETS)})/[\w./-]*)`", section))
+    assert {f"{folder}/" for folder in BUDGETS} <= named
+    assert [name for name in named if not (STATIC / name).exists()] == []
