@@ -559,7 +559,7 @@ def bounds(results: Results) -> Table:
         found = results.json(name)
         bound, any_cell = ([found[key]["percent"], found[key]["95 %"]] for key in ("bound", "any first cell"))
         rows.append([board, interval(bound), interval(any_cell), f"{found['cpu_seconds']:,}"])
-    return table(["board", "no player wins more than, %", "any first cell, at most", "s"], rows)
+    return table(["board", "from the corner, at most, %", "any first cell, at most", "s"], rows)
 
 
 def bound_parts(results: Results) -> Table:
