@@ -186,7 +186,7 @@ def main() -> None:
     zero = [plan._replace(steady=steady) for plan in (BOARD, MIDDLE, DEEPER)]
     setting = {
         "level": asked.level,
-        "seeds": list(asked.seedss),
+        "seeds": list(asked.seeds),
         "code": code_version(),
         "plan": plan_text(*numbered, *zero),
     }
