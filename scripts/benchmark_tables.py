@@ -619,7 +619,9 @@ def umi_engines(results: Results) -> Table:
 def field(results: Results) -> Table:
     """Return programs of others on the layouts of ``sat``, beside published rates."""
     rows = []
-    for line in results.json("field.json"):
+    lines = results.json("field.json")
+    boards = list(dict.fromkeys(line["board"] for line in lines))
+    for line in sorted(lines, key=lambda line: (boards.index(line["board"]), -line["ahead_of_sat"]["mean"])):
         won, published, ahead = line["won"], line["published"], line["ahead_of_sat"]
         time, ours = line["milliseconds"], line["milliseconds_of_sat"]
         rows.append(

@@ -517,6 +517,27 @@ def test_boards_and_samples_take_turns_with_the_seeds() -> None:
     assert bound.bound_zero(3, size, (5, 6), plan) == bound.bound_zero(3, size, (9, 6), plan)
 
 
+def test_a_small_run_is_kept_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bound, "TOLD_PARTS", 2)
+    monkeypatch.setattr(bound, "code_version", lambda: "same")
+    words = f"bound.py --level 8x8 --boards 4 --middle 2 --deeper 0 --worlds 16 --to {tmp_path / 'b.json'} --repeats"
+    monkeypatch.setattr(sys, "argv", [*words.split(), "1"])
+    bound.main()
+    first = json.loads((tmp_path / "b.json").read_text())
+    monkeypatch.setattr(sys, "argv", [*words.split(), "2"])
+    bound.main()
+    second = json.loads((tmp_path / "b.json").read_text())
+    assert first["bound"]["95 %"] is None and second["bound"]["95 %"] > 0
+    assert second["values"]["first 1"][0] == first["values"]["first 1"][0]
+    assert second["values"]["boards"] == first["values"]["boards"]
+    monkeypatch.setattr(sys, "argv", [*words.replace("16", "17").split(), "2"])
+    with pytest.raises(SystemExit):
+        bound.main()
+    assert "expected the plan" in capsys.readouterr().err
+
+
 def test_a_run_goes_on_from_the_same_seeds_efforts_and_code_only(tmp_path: Path) -> None:
     kept, none = tmp_path / "bound.json", {"told 1": list[float](), "boards": list[float]()}
     setting = {"level": "8x8", "seeds": [1, 2], "code": "abc", "plan": bound.plan_text(bound.BOARD)}
