@@ -55,4 +55,4 @@ def levels_of(*levels: Sequence[float]) -> Part:
         shares[:count] += (np.array(level) - np.array(before[:count] or 0.0)) / count
     # Boards that have reached the same level are alike.
     alike = zip([*counts[1:], 0], counts, strict=True)
-    return total_of((last - first, part_of(shares[first:last])) for first, last in alike if last > first)
+    return total_of((last - first, part_of(shares[first:last].tolist())) for first, last in alike if last > first)

@@ -380,10 +380,28 @@ def rewards(results: Results) -> Table:
     found = results.json("rewards.json")
     names = list(found["pairs"][0]["episodes"])
     rows = [
-        [" from ".join(pair["players"][::-1]), *(fixed(pair["episodes"][name]) for name in names), f"{pair['p']:.0e}"]
+        [" from ".join(pair["players"][::-1]), *(_needed(*pair["episodes"][name]) for name in names)]
         for pair in found["pairs"]
     ]
-    return table(["players", *names, "p of 100 episodes by regret"], rows)
+    return table(["players", *names], rows)
+
+
+def _needed(mean: float | None, low: float | None, high: float | None) -> str:
+    """Episodes that are needed, with the ends of their interval; None is more than any number."""
+    if mean is None or low is None:
+        return "unknown"
+    return f"{fixed(low)} or more" if high is None else f"{fixed(mean)} ({fixed(low)} to {fixed(high)})"
+
+
+def reward_means(results: Results) -> Table:
+    """Return the mean rewards of players."""
+    means = results.json("rewards.json")["means"]
+    names = ("regret", "win chance", "win")
+    rows = [
+        [f"`{player}`", *(f"{percent(mean, 2)} ± {percent((high - low) / 2, 2)}" for mean, low, high in map(own.get, names))]
+        for player, own in means.items()
+    ]
+    return table(["player", *names], rows)
 
 
 def reasons(results: Results) -> Table:
@@ -701,6 +719,7 @@ TABLES: dict[str, Maker] = {
     "arena-blocks": arena_blocks,
     "envs": envs,
     "rewards": rewards,
+    "reward-means": reward_means,
     "reasons": reasons,
     "page": page,
     "serve": serve,
