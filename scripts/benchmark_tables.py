@@ -387,7 +387,7 @@ def rewards(results: Results) -> Table:
 
 
 def _needed(mean: float | None, low: float | None, high: float | None) -> str:
-    """Episodes that are needed, with the ends of their interval; None is more than any number."""
+    """Episodes that are needed, with an interval; None is an infinite number."""
     if mean is None or low is None:
         return "unknown"
     return f"{fixed(low)} or more" if high is None else f"{fixed(mean)} ({fixed(low)} to {fixed(high)})"
