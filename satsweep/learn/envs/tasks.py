@@ -77,6 +77,8 @@ class TextTask:
     def __post_init__(self) -> None:
         if self.kind not in TASKS:
             raise ValueError(f"expected a task among {', '.join(TASKS)}, found {short_repr(self.kind, 40)}")
+        if self.reward not in AIMS:
+            raise ValueError(f"expected a reward among {', '.join(AIMS)}, found {short_repr(self.reward, 40)}")
         if TASKS[self.kind].asks_of_a_cell and self.cell not in self.board.covered:
             raise ValueError(f"expected a covered cell for the task {self.kind}, found {self.cell}")
 
