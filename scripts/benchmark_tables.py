@@ -397,10 +397,11 @@ def reward_means(results: Results) -> Table:
     """Return the mean rewards of players."""
     means = results.json("rewards.json")["means"]
     names = ("regret", "win chance", "win")
-    rows = [
-        [f"`{player}`", *(f"{percent(mean, 2)} ± {percent((high - low) / 2, 2)}" for mean, low, high in map(own.get, names))]
-        for player, own in means.items()
-    ]
+    rows = []
+    for player, own in means.items():
+        estimates = (own[name] for name in names)
+        shown = (f"{percent(mean, 2)} ± {percent((high - low) / 2, 2)}" for mean, low, high in estimates)
+        rows.append([f"`{player}`", *shown])
     return table(["player", *names], rows)
 
 
