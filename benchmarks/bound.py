@@ -12,23 +12,26 @@ The player of a *relaxation* is told more than the rules allow, and is never wor
 ``guesses.py`` has the second; docs/optimal.md has the proof. The boards are those whose first cell, in the corner, is a
 zero: each is bounded at its first guess, and fewer ones after more guesses. The other first numbers are three
 positions, bounded after two or three guesses on large samples. Values are written to the file as they come, and a run
-goes on from there.
+goes on from there, if seeds, efforts and code are the same. ``bound_statistics.py`` has the intervals.
 """
 
 import argparse
 import json
 import os
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from hashlib import sha256
 from itertools import repeat
-from math import comb
+from math import comb, isfinite
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from bound_statistics import Part, levels_of, part_of, total_of
 from guesses import LUCK, Plan, bound_position, told_at_once
 from windows import STUCK, Cells, Size, open_forced, show, table_of
 
@@ -55,9 +58,20 @@ LEVEL_NAMES = ("boards", "middle", "deeper")
 """Names of the bounds of boards after a zero, from all of them to few."""
 ANY = "any first cell"
 """Name of the bound under this rule."""
+SEEDS = (101, 102, 103, 104, 105, 106, 107, 108)
+"""Seeds of which no board was looked at while efforts were chosen, as those of 19 were."""
+ROOT = Path(__file__).resolve().parents[1]
+CODE = ("benchmarks/bound.py", "benchmarks/guesses.py", "benchmarks/windows.py", "satsweep/kernels")
+"""Files and folders that decide what a bound is."""
+Seeds: TypeAlias = Sequence[int]
 BOARDS = LEVELS | {"8x8": (8, 8, 10)}
 SUCCESS = {"expert": 0.65, "intermediate": 0.85, "8x8": 0.9, "beginner": 0.95}
 """About the mean chance to win of a board that has been told: the weight of the control variate."""
+
+
+def seed_of(seeds: Seeds, number: int) -> int:
+    """The seed of a board or sample: they take turns."""
+    return seeds[number % len(seeds)]
 
 
 def chances_of_first_numbers(size: Size) -> list[float]:
@@ -79,9 +93,9 @@ def deal_zero(size: Size, rng: np.random.Generator) -> tuple[Cells, int]:
     return symbols[0], int(state[0])
 
 
-def bound_zero(board: int, size: Size, seed: int, plan: Plan = BOARD) -> float:
+def bound_zero(board: int, size: Size, seeds: Seeds, plan: Plan = BOARD) -> float:
     """Bound the board of this number."""
-    rng = np.random.default_rng([seed, board])
+    rng = np.random.default_rng([seed_of(seeds, board), board])
     symbols, state = deal_zero(size, rng)
     return bound_position(size, symbols, plan, rng) if state == STUCK else 1.0
 
@@ -94,76 +108,63 @@ def cornered(size: Size, shown: int) -> Cells:
 
 
 def bound_first(
-    sample: int, size: Size, seed: int, shown: int, plan: Plan = OTHER, told_mean: float | None = None, jobs: int = 1
+    sample: int, size: Size, seeds: Seeds, shown: int, plan: Plan = OTHER, told_mean: float | None = None, jobs: int = 1
 ) -> float:
     """Bound the position after a first number, not zero, in the corner."""
-    rng = np.random.default_rng([seed, sample, shown, 1])
+    rng = np.random.default_rng([seed_of(seeds, sample), sample, shown, 1])
     return bound_position(size, cornered(size, shown), plan, rng, told_mean=told_mean, jobs=jobs)
 
 
-def told_first(part: int, size: Size, seed: int, shown: int) -> float:
+def told_first(part: int, size: Size, seeds: Seeds, shown: int) -> float:
     """What the position after a first number is worth if all is told at once, in one part of the worlds."""
-    return told_at_once(size, cornered(size, shown), TOLD, np.random.default_rng([seed, part, shown, 2]))
+    rng = np.random.default_rng([seed_of(seeds, part), part, shown, 2])
+    return told_at_once(size, cornered(size, shown), TOLD, rng)
 
 
-def bound_any(sample: int, size: Size, seed: int, plan: Plan = OTHER, jobs: int = 1) -> float:
+def bound_any(sample: int, size: Size, seeds: Seeds, plan: Plan = OTHER, jobs: int = 1) -> float:
     """Bound a board whose first cell is any, and safe."""
-    blank, rng = np.full(size.rows * size.cols, COVERED, np.int8), np.random.default_rng([seed, sample, 4, 1])
+    blank = np.full(size.rows * size.cols, COVERED, np.int8)
+    rng = np.random.default_rng([seed_of(seeds, sample), sample, 4, 1])
     return bound_position(size, blank, plan._replace(guesses=1, guides=0), rng, promised=True, jobs=jobs)
 
 
-def mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
-    """Mean, and the variance of the mean."""
-    return float(np.mean(values)), float(np.var(values, ddof=1) / len(values)) if len(values) > 1 else 0.0
-
-
-def mean_of_levels(*levels: Sequence[float]) -> tuple[float, float]:
-    """Mean of the best bounds, and its variance: of all boards the first one, of fewer ones what the next one gains.
-
-    Each level has the bounds of the first boards of the one before.
-    """
-    counts = [len(level) for level in levels if len(level)]
-    shares = np.zeros(counts[0])
-    for count, level, before in zip(counts, levels, [(), *levels], strict=False):
-        shares[:count] += (np.array(level) - np.array(before[:count] or 0.0)) / count
-    # Boards that have reached the same level are alike.
-    variance = 0.0
-    for first, last in zip([*counts[1:], 0], counts, strict=True):
-        if last - first > 1:
-            variance += float(np.var(shares[first:last], ddof=1)) * (last - first)
-    return float(shares.sum()), variance
-
-
 def summary(size: Size, done: dict[str, list[float]]) -> dict[str, Any]:
-    """The bound and half its 95 % interval, in percent, with its parts."""
+    """The bound and half its 95 % interval, in percent, with its parts; None where a single sample has none."""
     chances = chances_of_first_numbers(size)
-    parts = {f"first {shown}": chances[shown] for shown in (1, 2, 3)} | {"boards": chances[0]}
-    strata = {name: (*mean_and_variance(done[name]), len(done[name])) for name in parts if done[name]}
+    weights = {f"first {shown}": chances[shown] for shown in (1, 2, 3)} | {"boards": chances[0]}
+    parts = {name: part_of(done[name]) for name in weights if done[name]}
     for shown in (1, 2, 3):
-        if done.get(f"told {shown}") and f"first {shown}" in strata:
-            mean, variance, count = strata[f"first {shown}"]
-            strata[f"first {shown}"] = mean, variance + LUCK**2 * mean_and_variance(done[f"told {shown}"])[1], count
+        if done.get(f"told {shown}") and f"first {shown}" in parts:
+            told = part_of(done[f"told {shown}"])._replace(mean=0.0)
+            parts[f"first {shown}"] = total_of([(1.0, parts[f"first {shown}"]), (LUCK, told)])
     if done["boards"]:
-        strata["boards"] = (*mean_of_levels(*(done[name] for name in LEVEL_NAMES)), len(done["boards"]))
+        parts["boards"] = levels_of(*(done[name] for name in LEVEL_NAMES))
     results: dict[str, Any] = {
-        name: {
-            "chance": round(100 * parts[name], 2),
-            "mean": round(100 * mean, 2),
-            "95 %": round(196 * variance**0.5, 2),
-            "count": count,
-        }
-        for name, (mean, variance, count) in strata.items()
-    }
+        name: {"chance": round(100 * weights[name], 2), "mean": round(100 * part.mean, 2), "95 %": _half(part),
+               "count": len(done[name])}
+        for name, part in parts.items()
+    }  # fmt: skip
     if done["boards"]:
         results["boards"] |= {name: len(done[name]) for name in LEVEL_NAMES[1:]}
-    if done[ANY]:
-        mean, variance = mean_and_variance(done[ANY])
-        results[ANY] = {"percent": round(100 * mean, 2), "95 %": round(196 * variance**0.5, 2)}
-    if strata.keys() == parts.keys():
-        mean = sum(chance * strata[name][0] for name, chance in parts.items())
-        variance = sum(chance**2 * strata[name][1] for name, chance in parts.items())
-        results["bound"] = {"percent": round(100 * mean, 2), "95 %": round(196 * variance**0.5, 2)}
-    return results
+    bounds = {ANY: part_of(done[ANY])} if done[ANY] else {}
+    if parts.keys() == weights.keys():
+        bounds["bound"] = total_of((weights[name], part) for name, part in parts.items())
+    return results | {
+        name: {"percent": round(100 * part.mean, 2), "95 %": _half(part)} for name, part in bounds.items()
+    }
+
+
+def _half(part: Part) -> float | None:
+    return round(100 * part.half, 2) if isfinite(part.half) else None
+
+
+def code_version() -> str:
+    """The last commit of the code that bounds, with a plus sign if it has been changed since."""
+
+    def said(*words: str) -> str:
+        return subprocess.run(["git", *words, "--", *CODE], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+    return said("log", "-1", "--format=%h", "--abbrev=12").strip() + "+" * bool(said("status", "--porcelain"))
 
 
 def main() -> None:
@@ -172,22 +173,31 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=10_000, help="boards whose corner is a zero")
     parser.add_argument("--middle", type=int, default=600, help="the first ones of them, bounded after two guesses")
     parser.add_argument("--deeper", type=int, default=120, help="the first ones of these, bounded after three guesses")
-    parser.add_argument("--repeats", type=int, default=2, help="samples for each other first number")
+    parser.add_argument("--repeats", type=int, default=8, help="samples for each other first number")
     parser.add_argument("--worlds", type=int, default=4_500, help="of each such sample, and an eighth as many guides")
-    parser.add_argument("--seed", type=int, default=19)
+    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS, help="of boards and samples in turn")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--to", type=Path, help="result, written as it grows; a run goes on from there")
     asked = parser.parse_args()
     size, steady = Size(*BOARDS[asked.level]), SUCCESS[asked.level]
-    setting = {"level": asked.level, "seed": asked.seed}
+    numbered = [
+        plan._replace(steady=steady, worlds=asked.worlds, guides=asked.worlds // 8) for plan in (FIRST, SECOND, OTHER)
+    ]
+    zero = [plan._replace(steady=steady) for plan in (BOARD, MIDDLE, DEEPER)]
+    setting = {
+        "level": asked.level,
+        "seeds": list(asked.seeds),
+        "code": code_version(),
+        "plan": plan_text(*numbered, *zero),
+    }
     names = [f"{kind} {shown}" for kind in ("told", "first") for shown in (1, 2, 3)]
     done: dict[str, list[float]] = {name: [] for name in (*names, ANY, *LEVEL_NAMES)}
     seconds, written = 0.0, time.monotonic()
     if asked.to and asked.to.exists():
-        before = json.loads(asked.to.read_text())
-        if {name: before[name] for name in setting} != setting:
-            parser.error(f"{asked.to} has another setting")
-        done, seconds = done | before["values"], before["cpu_seconds"]
+        try:
+            done, seconds = continued(asked.to, setting, done)
+        except ValueError as error:
+            parser.error(str(error))
 
     def result() -> dict[str, Any]:
         return setting | summary(size, done) | {"cpu_seconds": round(seconds)}
@@ -207,25 +217,38 @@ def main() -> None:
             for found in pool.map(partial(timed, function), missing, *map(repeat, arguments), chunksize=2):
                 add(name, found)
 
-    numbered = [
-        plan._replace(steady=steady, worlds=asked.worlds, guides=asked.worlds // 8) for plan in (FIRST, SECOND, OTHER)
-    ]
     for shown in (1, 2, 3):
-        add_all(f"told {shown}", told_first, TOLD_PARTS, size, asked.seed, shown)
+        add_all(f"told {shown}", told_first, TOLD_PARTS, size, asked.seeds, shown)
     for sample in range(asked.repeats):
         for shown, plan in enumerate(numbered, 1):
             if len(done[f"first {shown}"]) <= sample:
                 mean = float(np.mean(done[f"told {shown}"]))
-                add(f"first {shown}", timed(bound_first, sample, size, asked.seed, shown, plan, mean, asked.jobs))
+                add(f"first {shown}", timed(bound_first, sample, size, asked.seeds, shown, plan, mean, asked.jobs))
         if len(done[ANY]) <= sample:
-            add(ANY, timed(bound_any, sample, size, asked.seed, numbered[-1], asked.jobs))
+            add(ANY, timed(bound_any, sample, size, asked.seeds, numbered[-1], asked.jobs))
     most = asked.boards
-    for name, plan in zip(LEVEL_NAMES, (BOARD, MIDDLE, DEEPER), strict=True):
+    for name, plan in zip(LEVEL_NAMES, zero, strict=True):
         most = min(most, getattr(asked, name))
-        add_all(name, bound_zero, most, size, asked.seed, plan._replace(steady=steady))
+        add_all(name, bound_zero, most, size, asked.seeds, plan)
     if asked.to:
         asked.to.write_text(json.dumps(result() | {"values": done}) + "\n")
     print(json.dumps(result()))
+
+
+def plan_text(*plans: Plan) -> str:
+    """All efforts of a run in a short form: values of two runs with another one do not mix."""
+    return sha256(repr((plans, TOLD, TOLD_PARTS, LUCK)).encode()).hexdigest()[:12]
+
+
+def continued(
+    path: Path, setting: dict[str, Any], none: dict[str, list[float]]
+) -> tuple[dict[str, list[float]], float]:
+    """The values of a file and their seconds; ValueError if it is of another setting."""
+    before = json.loads(path.read_text())
+    for name, wanted in setting.items():
+        if before.get(name) != wanted:
+            raise ValueError(f"{path}: expected the {name} {wanted} to go on from, found {before.get(name)}")
+    return none | before["values"], before["cpu_seconds"]
 
 
 def timed(function: Callable[..., float], number: int, *arguments: Any) -> tuple[float, float]:

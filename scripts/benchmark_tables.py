@@ -380,10 +380,29 @@ def rewards(results: Results) -> Table:
     found = results.json("rewards.json")
     names = list(found["pairs"][0]["episodes"])
     rows = [
-        [" from ".join(pair["players"][::-1]), *(fixed(pair["episodes"][name]) for name in names), f"{pair['p']:.0e}"]
+        [" from ".join(pair["players"][::-1]), *(_needed(*pair["episodes"][name]) for name in names)]
         for pair in found["pairs"]
     ]
-    return table(["players", *names, "p of 100 episodes by regret"], rows)
+    return table(["players", *names], rows)
+
+
+def _needed(mean: float | None, low: float | None, high: float | None) -> str:
+    """Episodes that are needed, with an interval; None is an infinite number."""
+    if mean is None or low is None:
+        return "unknown"
+    return f"{fixed(low)} or more" if high is None else f"{fixed(mean)} ({fixed(low)} to {fixed(high)})"
+
+
+def reward_means(results: Results) -> Table:
+    """Return the mean rewards of players."""
+    means = results.json("rewards.json")["means"]
+    names = ("regret", "win chance", "win")
+    rows = []
+    for player, own in means.items():
+        estimates = (own[name] for name in names)
+        shown = (f"{percent(mean, 2)} ± {percent((high - low) / 2, 2)}" for mean, low, high in estimates)
+        rows.append([f"`{player}`", *shown])
+    return table(["player", *names], rows)
 
 
 def reasons(results: Results) -> Table:
@@ -559,7 +578,7 @@ def bounds(results: Results) -> Table:
         found = results.json(name)
         bound, any_cell = ([found[key]["percent"], found[key]["95 %"]] for key in ("bound", "any first cell"))
         rows.append([board, interval(bound), interval(any_cell), f"{found['cpu_seconds']:,}"])
-    return table(["board", "no player wins more than, %", "any first cell, at most", "s"], rows)
+    return table(["board", "from the corner, at most, %", "any first cell, at most", "s"], rows)
 
 
 def bound_parts(results: Results) -> Table:
@@ -619,7 +638,9 @@ def umi_engines(results: Results) -> Table:
 def field(results: Results) -> Table:
     """Return programs of others on the layouts of ``sat``, beside published rates."""
     rows = []
-    for line in results.json("field.json"):
+    lines = results.json("field.json")
+    boards = list(dict.fromkeys(line["board"] for line in lines))
+    for line in sorted(lines, key=lambda line: (boards.index(line["board"]), -line["ahead_of_sat"]["mean"])):
         won, published, ahead = line["won"], line["published"], line["ahead_of_sat"]
         time, ours = line["milliseconds"], line["milliseconds_of_sat"]
         rows.append(
@@ -699,6 +720,7 @@ TABLES: dict[str, Maker] = {
     "arena-blocks": arena_blocks,
     "envs": envs,
     "rewards": rewards,
+    "reward-means": reward_means,
     "reasons": reasons,
     "page": page,
     "serve": serve,

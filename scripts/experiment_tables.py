@@ -266,6 +266,15 @@ def unreliable_clues(results: Results) -> Table:
 
 def bfs_dfs(results: Results) -> Table:
     """Return the percentage of games won by ``bfs`` and ``dfs``, by size and density."""
+    return _of_bfs_and_dfs(results, "won")
+
+
+def bfs_dfs_revealed(results: Results) -> Table:
+    """Return the percentage of the mines that ``bfs`` and ``dfs`` flag rightly."""
+    return _of_bfs_and_dfs(results, "score")
+
+
+def _of_bfs_and_dfs(results: Results, column: str) -> Table:
     rows = results.rows("bfs-dfs.csv")
     parts = (20, 15, 10, 5)
     lines = []
@@ -274,8 +283,8 @@ def bfs_dfs(results: Results) -> Table:
             line = [f"{side}x{side}", first]
             for part in parts:
                 mines = round(side * side / part)
-                both = [one(rows, rows=side, first=first, mines=mines, agent=agent)["won"] for agent in ("bfs", "dfs")]
-                line.append(", ".join("0" if float(won) == 0 else percent(won) for won in both) + " %")
+                both = [one(rows, rows=side, first=first, mines=mines, agent=agent)[column] for agent in ("bfs", "dfs")]
+                line.append(", ".join("0" if float(share) == 0 else percent(share) for share in both) + " %")
             lines.append(line)
     return table(["board", "first cell", *(f"1/{part}: bfs, dfs" for part in parts)], lines)
 
@@ -597,6 +606,7 @@ TABLES: dict[str, Maker] = {
     "probing-gain": probing_gain,
     "unreliable-clues": unreliable_clues,
     "bfs-dfs": bfs_dfs,
+    "bfs-dfs-revealed": bfs_dfs_revealed,
     "sam-density": sam_density,
     "mine-search-area": mine_search_area,
     "mine-search-density": mine_search_density,

@@ -1,16 +1,21 @@
 """The upper bound of ``benchmarks/bound.py`` against best play on small boards, every layout tried."""
 
 import importlib
+import json
 import sys
 from collections import Counter, defaultdict
+from functools import partial
 from itertools import combinations
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from satsweep.arena.stats import t_quantile
+from satsweep.board import Cell
 from satsweep.kernels.endgame.few import MINE as MINED
 from tests import ROOT
 from tests.kernels.endgame.problems import best_opening
@@ -20,6 +25,7 @@ pytestmark = pytest.mark.extended
 
 sys.path.append(str(ROOT / "benchmarks"))
 bound: Any = importlib.import_module("bound")
+statistics: Any = importlib.import_module("bound_statistics")
 told_boards: Any = importlib.import_module("windows")
 guesses: Any = importlib.import_module("guesses")
 
@@ -374,7 +380,7 @@ def test_luck_of_a_sample_is_taken_off() -> None:
     plain, less = (
         [
             guesses.bound_position(size, symbols, plan, np.random.default_rng(seed), told_mean=known)
-            for seed in range(150)
+            for seed in range(100)
         ]
         for known in (None, level)
     )
@@ -433,6 +439,30 @@ def test_first_numbers() -> None:
         assert symbols[0] == 0 and (state == told_boards.STUCK) == (symbols == told_boards.COVERED).any()
 
 
+def test_an_interval_of_the_bound_covers_as_often_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of a board whose optimum is known, drawn anew from many bounds of it: 8 samples of each first number."""
+    size, cell = told_boards.Size(5, 5, 5), Cell(0, 0)
+    (known,) = (board for board in SOLVED if board[:3] == (5, 5, 5))
+    best = known.first[cell][0] / comb(24, 5)
+    monkeypatch.setattr(bound, "bound_position", partial(guesses.bound_position, live=0))
+    plans = [guesses.Plan(worlds, count, thorough=False) for worlds, count in ((8, 1), (12, 2), (20, 3))]
+    zeros = [np.array([bound.bound_zero(board, size, [7], plan) for board in range(100)]) for plan in plans]
+    first = {n: np.array([bound.bound_first(at, size, [7], n, plans[0]) for at in range(100)]) for n in (1, 2, 3)}
+    chances = bound.chances_of_first_numbers(size)
+    truth = chances[0] * zeros[-1].mean() + sum(chances[n] * first[n].mean() for n in first)
+    assert best < truth
+    rng, runs, covered, above = np.random.default_rng(5), 1_000, 0, 0
+    for _ in range(runs):
+        boards = rng.integers(100, size=60)
+        levels = [zeros[0][boards], zeros[1][boards[:30]], zeros[2][boards[:15]]]
+        done = {name: list(level) for name, level in zip(bound.LEVEL_NAMES, levels, strict=True)}
+        done |= {f"first {n}": list(rng.choice(first[n], 8)) for n in first} | {bound.ANY: []}
+        found = bound.summary(size, done)["bound"]
+        covered += abs(found["percent"] - 100 * truth) <= found["95 %"]
+        above += found["percent"] + found["95 %"] >= 100 * best
+    assert above == runs and 0.93 < covered / runs < 0.97
+
+
 def test_a_whole_board_is_the_mean_over_first_numbers() -> None:
     """Parts are weighted by the chance of each first number, and their variances by its square."""
     size = told_boards.Size(4, 4, 4)
@@ -446,25 +476,95 @@ def test_a_whole_board_is_the_mean_over_first_numbers() -> None:
         "any first cell": [0.6],
     }
     chances = bound.chances_of_first_numbers(size)
-    found = bound.summary(size, done)["bound"]
+    found = bound.summary(size, done)
     wanted = chances[0] * 0.8 + chances[1] * 0.5 + chances[2] * 0.4 + chances[3] * 0.3
-    assert found["percent"] == pytest.approx(100 * wanted, abs=0.01)
-    assert found["95 %"] == pytest.approx(196 * chances[0] * 0.1, abs=0.01)
-    found = bound.summary(size, done | {"told 1": [0.6, 0.8]})["first 1"]
-    assert found["95 %"] == pytest.approx(196 * guesses.LUCK * 0.1)
+    assert found["bound"] == {"percent": pytest.approx(100 * wanted, abs=0.01), "95 %": None}
+    assert found["first 1"]["95 %"] is None  # one sample says nothing of its variance
+    done |= {f"first {number}": [mean - 0.01, mean + 0.01] for number, mean in ((1, 0.5), (2, 0.4), (3, 0.3))}
+    found = bound.summary(size, done)
+    half = half_of([chances[0] * 0.1, *(chances[number] * 0.01 for number in (1, 2, 3))])
+    assert found["bound"]["95 %"] == pytest.approx(half, abs=0.01)
+    assert found["first 1"]["95 %"] == pytest.approx(12.706, abs=0.01)
+    told = bound.summary(size, done | {"told 1": [0.6, 0.8]})["first 1"]
+    assert told["95 %"] == pytest.approx(half_of([0.01, guesses.LUCK * 0.1]), abs=0.01)
+
+
+def half_of(errors: list[float]) -> float:
+    """Half of the interval of a sum of means of two samples, in percent, from their standard errors."""
+    variances = [error**2 for error in errors]
+    freedom = sum(variances) ** 2 / sum(variance**2 for variance in variances)
+    return float(100 * t_quantile(freedom) * sum(variances) ** 0.5)
+
+
+def test_means_of_few_samples_have_the_interval_of_student() -> None:
+    """With normal samples; of two samples in each part 1.96 standard errors cover much less than they say."""
+    rng, weights, deviations, runs = np.random.default_rng(3), (0.4, 0.1, 0.5), (1.0, 2.0, 0.5), 4_000
+    for counts in ((8, 8, 8), (8, 8, 40), (2, 2, 2)):
+        covered = normal = 0
+        for _ in range(runs):
+            parts = [statistics.part_of(rng.normal(0, sd, n)) for sd, n in zip(deviations, counts, strict=True)]
+            total = statistics.total_of(zip(weights, parts, strict=True))
+            covered += abs(total.mean) <= total.half
+            normal += abs(total.mean) <= 1.96 * total.variance**0.5
+        assert covered / runs > 0.94, counts
+        assert counts != (2, 2, 2) or normal / runs < 0.88
+
+
+def test_boards_and_samples_take_turns_with_the_seeds() -> None:
+    size, plan = told_boards.Size(5, 5, 5), guesses.Plan(8, 1, thorough=False)
+    assert [bound.seed_of((5, 6, 7), number) for number in range(5)] == [5, 6, 7, 5, 6]
+    assert len(set(bound.SEEDS)) >= 8 and 19 not in bound.SEEDS
+    assert bound.bound_zero(3, size, (5, 6), plan) == bound.bound_zero(3, size, (9, 6), plan)
+
+
+def test_a_small_run_is_kept_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bound, "TOLD_PARTS", 2)
+    monkeypatch.setattr(bound, "code_version", lambda: "same")
+    words = f"bound.py --level 8x8 --boards 4 --middle 2 --deeper 0 --worlds 16 --to {tmp_path / 'b.json'} --repeats"
+    monkeypatch.setattr(sys, "argv", [*words.split(), "1"])
+    bound.main()
+    first = json.loads((tmp_path / "b.json").read_text())
+    monkeypatch.setattr(sys, "argv", [*words.split(), "2"])
+    bound.main()
+    second = json.loads((tmp_path / "b.json").read_text())
+    assert first["bound"]["95 %"] is None and second["bound"]["95 %"] > 0
+    assert second["values"]["first 1"][0] == first["values"]["first 1"][0]
+    assert second["values"]["boards"] == first["values"]["boards"]
+    monkeypatch.setattr(sys, "argv", [*words.replace("16", "17").split(), "2"])
+    with pytest.raises(SystemExit):
+        bound.main()
+    assert "expected the plan" in capsys.readouterr().err
+
+
+def test_a_run_goes_on_from_the_same_seeds_efforts_and_code_only(tmp_path: Path) -> None:
+    kept, none = tmp_path / "bound.json", {"told 1": list[float](), "boards": list[float]()}
+    setting = {"level": "8x8", "seeds": [1, 2], "code": "abc", "plan": bound.plan_text(bound.BOARD)}
+    kept.write_text(json.dumps(setting | {"values": {"boards": [0.5]}, "cpu_seconds": 3}))
+    assert bound.continued(kept, setting, none) == ({"told 1": [], "boards": [0.5]}, 3)
+    deeper = bound.plan_text(bound.BOARD._replace(worlds=65))
+    others: list[dict[str, Any]] = [
+        {"level": "expert"}, {"seeds": [1, 3]}, {"code": "abd"}, {"code": "abc+"}, {"plan": deeper},
+    ]  # fmt: skip
+    for other in others:
+        (name,) = other
+        with pytest.raises(ValueError, match=f"expected the {name} .* to go on from, found"):
+            bound.continued(kept, setting | other, none)
 
 
 def test_deeper_bounds_of_some_boards_lower_the_mean_of_all() -> None:
     """The variance is that of the sum over boards, of which the first ones are bounded twice, or three times."""
     cheap, middle, deeper = [0.9, 0.7, 0.8, 0.6, 0.5, 0.4], [0.8, 0.7, 0.5, 0.6], [0.6, 0.7]
-    mean, variance = bound.mean_of_levels(cheap, middle, [])
+    mean, variance, freedom = statistics.levels_of(cheap, middle, [])
     assert mean == pytest.approx(0.65 - 0.1)
     first = np.var([0.9 / 6 - 0.1 / 4, 0.7 / 6, 0.8 / 6 - 0.3 / 4, 0.6 / 6], ddof=1)
     rest = np.var([0.5 / 6, 0.4 / 6], ddof=1)
     assert variance == pytest.approx(4 * first + 2 * rest)
-    mean, variance = bound.mean_of_levels(cheap, middle, deeper)
+    assert freedom == pytest.approx((4 * first + 2 * rest) ** 2 / ((4 * first) ** 2 / 3 + (2 * rest) ** 2))
+    mean, variance, _ = statistics.levels_of(cheap, middle, deeper)
     assert mean == pytest.approx(0.65 - 0.1 - 0.1)
     three = np.var([0.9 / 6 - 0.1 / 4 - 0.2 / 2, 0.7 / 6], ddof=1)
     two = np.var([0.8 / 6 - 0.3 / 4, 0.6 / 6], ddof=1)
     assert variance == pytest.approx(2 * (three + two + rest))
-    assert bound.mean_of_levels(cheap, [], []) == pytest.approx(bound.mean_and_variance(cheap))
+    assert statistics.levels_of(cheap, [], []) == pytest.approx(statistics.part_of(cheap))

@@ -2,9 +2,10 @@
 
 A line is one version of an engine on one kind of board; of several runs the one with the most games counts. Layout i
 depends on the seed and on i alone, so engines of different stores are compared in pairs wherever seed, board and rules
-are the same. The *soundness* of claims is judged by the layout: a flag that is wrong at the end, and a mine opened that
-was no guess, is a wrong claim. *Calibration* holds the risks that an engine stated with its guesses against the mines
-that it hit, and the chances to win that it stated against the games that it won; runs with ``calibration`` have them.
+are the same. They rank by win rates on equal boards (``satsweep.arena.equal_boards``). The *soundness* of claims is
+judged by the layout: a flag that is wrong at the end, and a mine opened that was no guess, is a wrong claim.
+*Calibration* holds the risks that an engine stated with its guesses against the mines that it hit, and the chances to
+win that it stated against the games that it won; runs with ``calibration`` have them.
 """
 
 import json
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from satsweep.agents.engine import PREFIX
+from satsweep.arena.equal_boards import on_boards_of
 from satsweep.arena.kernel_games import may_play
 from satsweep.arena.measures import MEASURES, Anchor, anchors_of, win_difference
 from satsweep.arena.report import anchor_values, estimate_values
@@ -55,7 +57,8 @@ class LadderLine:
     that of a turn. ``guesses`` is per game. ``published`` is the rate that the authors of a wrapped program state.
     ``wrong_claims`` counts the claims, of all ``claims``, that the layout refutes. ``risks`` has a class for each range
     of stated risks, and before them one for all; ``chances`` has the same of stated chances to win. Both are empty
-    without calibration. ``outcomes`` says for each game whether it was won.
+    without calibration. ``outcomes`` says for each game whether it was won. ``equal`` is the win rate on all boards of
+    the engine with the most games of the seed, None for that engine and where no boards are common.
     """
 
     engine: str
@@ -77,10 +80,16 @@ class LadderLine:
     store: str
     run: int
     outcomes: dict[int, int]
+    equal: Estimate | None = None
 
     @property
     def key(self) -> str:
         return f"{self.engine} ({self.version})"
+
+    @property
+    def level(self) -> Estimate:
+        """The win rate by which the line ranks."""
+        return self.won if self.equal is None else self.equal
 
 
 class LadderPair(NamedTuple):
@@ -99,7 +108,7 @@ class LadderPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LadderSection:
-    """A board with its rules: lines by win rate, and pairs on the same layouts.
+    """A board with its rules: lines by win rate on equal boards, and pairs.
 
     ``layouts`` is a digest of the layouts if they were given, not drawn.
     """
@@ -279,11 +288,25 @@ def _identity(run: Run, file: str) -> tuple[list[dict[str, object]], list[str | 
 
 
 def _section(values: dict[str, object], lines: list[LadderLine]) -> LadderSection:
-    ranked = sorted(lines, key=lambda line: (-line.won.mean, -line.games, line.engine, line.version))
+    ranked = sorted(
+        _on_equal_boards(lines), key=lambda line: (-line.level.mean, -line.games, line.engine, line.version)
+    )
     pairs = (_pair(one, other) for one, other in combinations(ranked, 2))
     layouts = values["layouts"]
     digest = None if layouts is None else str(layouts)
     return LadderSection(Setting.from_values(values), digest, tuple(ranked), tuple(filter(None, pairs)))
+
+
+def _on_equal_boards(lines: Sequence[LadderLine]) -> Iterator[LadderLine]:
+    """The lines; those with fewer boards than the reference have ``equal``."""
+    of_seed: defaultdict[tuple[str, int], list[LadderLine]] = defaultdict(list)
+    for line in lines:
+        of_seed[line.seed, line.plays].append(line)
+    for (_, plays), own in of_seed.items():
+        most = max(own, key=lambda line: (line.games, line.won.mean, line.key))
+        for line in own:
+            same = line.outcomes.keys() == most.outcomes.keys()
+            yield line if same else replace(line, equal=on_boards_of(most.outcomes, line.outcomes, plays))
 
 
 def _pair(one: LadderLine, other: LadderLine) -> LadderPair | None:
@@ -332,6 +355,7 @@ def _section_values(section: LadderSection, commands: list[str]) -> dict[str, ob
                 "games": line.games,
                 "failed": line.failed,
                 "won": estimate_values(line.won),
+                "equal": estimate_values(line.equal),
                 "published": line.published and anchor_values(line.published),
                 "milliseconds": line.milliseconds,
                 "milliseconds_a_turn": line.milliseconds_a_turn,

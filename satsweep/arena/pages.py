@@ -136,6 +136,10 @@ def text_of(report: Report) -> str:
 
 _WORDS = (
     ("Won %", "share of games won; + and - are the distances to the ends of its 95 % interval"),
+    (
+        "Equal %",
+        "win rate on all boards of the engine with most games, from the differences on those of both; it ranks",
+    ),
     ("Ahead", "points ahead of the next engine, on the same layouts, and half of the 95 % interval"),
     ("LOS %", "likelihood of superiority: that it is better than the next engine, from the layouts only one has won"),
     ("Published %", "what the authors of a wrapped program state, with their 95 % interval"),
@@ -181,7 +185,9 @@ def _table(section: LadderSection, note: str = "") -> ReportTable:
         for at, (line, following) in enumerate(pairwise((*section.lines, None)), 1)
         if line
     ]
-    shown = [head != "Published %" or any(line.published for line in section.lines) for head in _HEADS]
+    lines = section.lines
+    some = {"Published %": any(line.published for line in lines), "Equal %": any(line.equal for line in lines)}
+    shown = [some.get(head, True) for head in _HEADS]
     return _of_rows(title, [*compress(_HEADS, shown)], [[*compress(row, shown)] for row in rows], note)
 
 
@@ -193,8 +199,8 @@ def _of_rows(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], no
 
 
 _HEADS = (
-    "#", "Engine", "Won %", "+", "-", "Published %", "Games", "Ahead", "LOS %", "ms", "ms/turn", "Guesses", "Stated %",
-    "Hit %", "Wrong claims", "Version",
+    "#", "Engine", "Won %", "+", "-", "Equal %", "Published %", "Games", "Ahead", "LOS %", "ms", "ms/turn", "Guesses",
+    "Stated %", "Hit %", "Wrong claims", "Version",
 )  # fmt: skip
 
 
@@ -209,6 +215,7 @@ def _row(at: int, line: LadderLine, pair: LadderPair | None) -> list[str]:
         f"{100 * won.mean:.{digits}f}",
         f"+{100 * (won.high - won.mean):.{digits}f}",
         f"-{100 * (won.mean - won.low):.{digits}f}",
+        "" if line.equal is None else _points(line.equal).lstrip("+"),
         "" if line.published is None else _stated(line.published),
         f"{line.games:,}{failed}",
         _points(pair.difference) if pair else "",

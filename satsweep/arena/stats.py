@@ -139,7 +139,7 @@ def t_interval(average: float, deviations: float, n: int) -> Estimate:
 
 
 @cache
-def t_quantile(freedom: int) -> float:
+def t_quantile(freedom: float) -> float:
     """The 97.5 % quantile of Student's t."""
     from scipy.special import stdtrit
 

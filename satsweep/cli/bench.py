@@ -38,7 +38,7 @@ class ModelOptions(OptionGroup):
         typer.Option(
             metavar="NAME",
             help="Model to ask: 'cmd: COMMAND', run for each prompt, which is its input; a model at the address --url; "
-            "or a player without a model: random, basic, gem, sat.",
+            "or a player without a model: constant, most-covered, random, basic, gem, least-risk, sat.",
         ),
     ] = None
     url: Annotated[

@@ -10,15 +10,18 @@ from importlib.resources import files
 from pathlib import Path
 
 import jsonschema
+import numpy as np
 import pytest
 
 from satsweep.arena.blocks import versions
+from satsweep.arena.equal_boards import on_boards_of
 from satsweep.arena.ladder import LadderSection, ladder_values, read_ladder
 from satsweep.arena.packed_games import pack
 from satsweep.arena.pages import ladder_page
 from satsweep.arena.plan import Plan
 from satsweep.arena.result import Result
 from satsweep.arena.run import run_plan
+from satsweep.arena.stats import mean
 from satsweep.arena.store import Store
 from satsweep.board import Cell
 from satsweep.cli.ladder_commands import commands
@@ -67,7 +70,7 @@ def test_engines_of_several_stores_are_compared_on_the_same_layouts(tmp_path: Pa
         assert comparison.difference is not None
         assert pair.difference.mean == pytest.approx(sign * comparison.difference.mean) and pair.games == 20
         assert pair.difference.half == pytest.approx(comparison.difference.half)
-    rates = [line.won.mean for line in section.lines]
+    rates = [line.level.mean for line in section.lines]
     assert rates == sorted(rates, reverse=True)
     assert {line.engine: line.games for line in section.lines} == {"basic": 30, "sat": 30, "gem": 20, "tank": 30}
     assert {line.store for line in section.lines} == {"one.sqlite", "two.db", "other.sqlite"}
@@ -306,3 +309,54 @@ def test_rates_that_authors_publish_stand_beside_their_programs(
     jsonschema.Draft202012Validator(SCHEMA).validate(values)
     page = ladder_page([unpublished, published], commands)
     assert "<td>39.6158 ± 0.0068</td>" in page and page.count(">Published %</th>") == 1
+
+
+def kept(file: Path, plan: Plan, wins: list[list[int]]) -> None:
+    """A store of games whose results are given, by agent and game."""
+    results = [
+        Result(0, game, agent, "cleared" if won else "exploded", won)
+        for agent, own in enumerate(wins)
+        for game, won in enumerate(own)
+    ]
+    keep(file, plan, results)
+
+
+def test_an_engine_with_fewer_boards_is_ranked_on_equal_ones(tmp_path: Path) -> None:
+    """On ten easy boards it has the best rate of all, and is behind on the same layouts."""
+    easy, hard = [1] * 9 + [0], [0, 1, 0, 0, 1] * 6
+    kept(tmp_path / "long.sqlite", PLAN, [[*easy, *hard], [*reversed(easy), *hard[::-1]]])
+    fewer = [1] * 8 + [0, 0]
+    kept(tmp_path / "short.sqlite", replace(PLAN, agents=("gem",)), [fewer])
+    section = section_of(tmp_path)
+    by_name = {line.engine: line for line in section.lines}
+    assert max(section.lines, key=lambda line: line.won.mean).engine == "gem"
+    assert [line.engine for line in section.lines][-1] == "gem"
+    assert by_name["basic"].equal is None and by_name["sat"].equal is None
+    equal = by_name["gem"].equal
+    assert equal is not None and equal.mean == pytest.approx(21 / 40 - 0.1)
+    assert equal.low < equal.mean - 0.05 and equal.half > by_name["sat"].won.half
+    assert (by_name["gem"].level, by_name["sat"].level) == (equal, by_name["sat"].won)
+    assert "Equal %" in ladder_page([section], commands)
+    jsonschema.Draft202012Validator(SCHEMA).validate(ladder_values([section], commands))
+
+
+def test_rates_on_equal_boards_cover_as_often_as_they_say() -> None:
+    """Engines of known chances, their games on a layout alike; 200 boards of 1,000."""
+    rng, runs, covered = np.random.default_rng(4), 1_000, 0
+    for _ in range(runs):
+        luck = rng.random((2, 1_000))
+        alike = np.where(rng.random(1_000) < 0.6, luck[0], luck[1])
+        most = dict(enumerate((luck[0] < 0.4).astype(int).tolist()))
+        found = on_boards_of(most, dict(enumerate((alike < 0.35).astype(int).tolist()[:200])), 1)
+        assert found is not None
+        covered += found.low <= 0.35 <= found.high
+    assert 0.93 < covered / runs < 0.97
+
+
+def test_all_boards_need_no_adjustment() -> None:
+    """On all boards of the reference the adjusted rate is the plain one, with the interval of a mean."""
+    most, own = {0: 1, 1: 0, 2: 0, 3: 1, 4: 0}, {0: 1, 1: 1, 2: 0, 3: 1, 4: 0}
+    found, plain = on_boards_of(most, own, 1), mean(3, 3, 5)
+    assert found is not None and plain is not None
+    assert found.mean == pytest.approx(0.6) and found.half == pytest.approx(plain.within(0, 1).half)
+    assert on_boards_of(most, {9: 1, 10: 0}, 1) is None and on_boards_of(most, {0: 1}, 1) is None

@@ -19,7 +19,7 @@ from typing import Any
 from satsweep.errors import BoardError, SatsweepError, StoreError, unreadable
 from satsweep.formats.strict import parse_json, quoted
 from satsweep.learn.bench.models import PLAYERS, LateReply, Model
-from satsweep.learn.bench.tasks import CANARY, BenchTask, Episode, TaskSet
+from satsweep.learn.bench.tasks import CANARY, FIRST_EDITION, BenchTask, Episode, TaskSet
 from satsweep.learn.bench.variants import Variant
 from satsweep.learn.corpus.tables import row_of
 from satsweep.text import printable
@@ -82,6 +82,8 @@ class Answers:
     def _head(self, row: dict[str, Any], line: int, model: str | None, variant: Variant | None) -> None:
         if row["tasks"] != self.tasks.digest:
             found = quoted(row["tasks"])
+            if row["tasks"] == FIRST_EDITION:
+                found = "answers to the first edition, whose scores docs/bench.md keeps"
             raise self._wrong(line, f"expected answers to the tasks {self.tasks.digest}, found {found}")
         try:
             own = Variant(*(_text(row, key, usual) for key, usual in (("symmetry", "none"), ("symbols", "usual"))))

@@ -9,7 +9,8 @@ seed than that of the package leaves out the positions of the package, mirror im
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Sequence, Set
+from fractions import Fraction
 from functools import partial
 from itertools import count as numbers
 from random import Random
@@ -19,6 +20,7 @@ from satsweep.analysis.analyse import analyse
 from satsweep.arguments import check_seed
 from satsweep.board import Board, Cell
 from satsweep.errors import BudgetExceeded
+from satsweep.learn.bench.keys import cells_by_value
 from satsweep.learn.bench.tasks import KINDS, SEED, BenchTask, TaskSet, frozen_tasks
 from satsweep.learn.corpus.bands import BANDS, PROVERS
 from satsweep.learn.corpus.maker import in_order
@@ -102,7 +104,7 @@ def _positions(run: str, at: int, size: int, jobs: int | None, known: Set[str]) 
             task = next((task for task in ("deduce", "why", "nothing") if wanted.get((task, one.band))), None)
             if task is None:
                 continue
-            row = {"mines": SIZES[size][2], "board": one.lines}
+            row: dict[str, Any] = {"mines": SIZES[size][2], "board": one.lines}
             form = form_of(row)
             if form in forms or (task == "deduce" and not finds_all(Board(one.lines, row["mines"]), str(one.band))):
                 continue
@@ -110,6 +112,8 @@ def _positions(run: str, at: int, size: int, jobs: int | None, known: Set[str]) 
             wanted[task, one.band] -= 1
             text = FORMS[(wanted[task, one.band] + at + BANDS.index(one.band or BANDS[0])) % len(FORMS)]
             cell = {"cell": Random(f"{run}/{number}/cell").choice(one.cells)} if task == "why" else {}
+            if task != "why":
+                row["values"] = cells_by_value(certain_cells(Board(one.lines, row["mines"])))
             yield {"task": task, "band": one.band, "form": text, **row, **cell}
         if not any(wanted.values()):
             return
@@ -123,6 +127,12 @@ def _of_game(run: str, number: int) -> list[_Found]:
         cells = () if turn.claims is None else tuple(sorted(turn.claims.safe | turn.claims.mines))
         by_band.setdefault(turn.band, []).append(_Found(turn.band, "\n".join(turn.board.cells), cells))
     return [rng.choice(found) for _, found in sorted(by_band.items(), key=lambda one: str(one[0]))]
+
+
+def certain_cells(board: Board) -> dict[Cell, Fraction]:
+    """The risks of the cells of a board that are certain, 0 or 1."""
+    analysis = analyse(board)
+    return dict.fromkeys(analysis.safe, Fraction(0)) | dict.fromkeys(analysis.mines, Fraction(1))
 
 
 def finds_all(board: Board, band: str) -> bool:
@@ -148,26 +158,48 @@ def finds_all(board: Board, band: str) -> bool:
 
 
 def _guesses(run: str, at: int, size: int, jobs: int | None, known: Set[str]) -> Iterator[dict[str, Any]]:
-    """The tasks ``guess`` and ``risk`` of a size, by turns, each of a position."""
-    left, forms = {"guess": GUESS, "risk": RISK[at]}, set(known)
+    """The tasks ``guess`` and ``risk`` of a size, by turns, each of a position.
+
+    No two tasks ``risk`` of a size have the same answer, so that no fraction is right in more than a tenth of all.
+    """
+    left, forms, risks = {"guess": GUESS, "risk": RISK[at]}, set(known), set[Fraction]()
     for number, rows in _candidates(partial(rows_of, "guesses", run), size, jobs):
         for row in rows:
             # Known mines are for the reader to find: of an opened mine there is nothing left to win.
             lines = row["board"].replace("*", "#")
             board = Board(lines, row["mines"])
-            wins = {value for line in row["wins"] for value in line.split() if value != "-"}
-            beside = [cell for cell in Board(row["board"]).covered if any(map(board.number, board.neighbours(cell)))]
-            task = "risk" if left["risk"] * GUESS > left["guess"] * RISK[at] else "guess"
             form = form_of({"mines": row["mines"], "board": lines})
-            if form in forms or (task == "guess" and len(wins) < 2) or not beside:
+            if form in forms:
+                continue
+            task = "risk" if left["risk"] * GUESS > left["guess"] * RISK[at] else "guess"
+            wins = _by_cell(row["wins"])
+            if task == "guess":
+                values = {} if len(set(wins.values())) < 2 else dict.fromkeys(board.covered, Fraction(0)) | wins
+            else:
+                asked = [(cell, risk) for cell, risk in sorted(_by_cell(row["risks"]).items())
+                         if risk not in {0, 1, *risks} and any(map(board.number, board.neighbours(cell)))]  # fmt: skip
+                values = dict([Random(f"{run}/{number}/cell").choice(asked)]) if asked else {}
+                risks.update(values.values())
+            if not values:
                 continue
             forms.add(form)
             left[task] -= 1
-            cell = {"cell": Random(f"{run}/{number}/cell").choice(beside)} if task == "risk" else {}
+            cell = {"cell": min(values)} if task == "risk" else {}
             text = FORMS[(left[task] + at) % len(FORMS)]
-            yield {"task": task, "band": None, "form": text, "mines": row["mines"], "board": lines, **cell}
+            yield {"task": task, "band": None, "form": text, "mines": row["mines"], "board": lines, **cell,
+                   "values": cells_by_value(values)}  # fmt: skip
         if not any(left.values()):
             return
+
+
+def _by_cell(lines: Sequence[str]) -> dict[Cell, Fraction]:
+    """The values of a row of the corpus, by cell."""
+    return {
+        Cell(row, col): Fraction(value)
+        for row, line in enumerate(lines)
+        for col, value in enumerate(line.split())
+        if value != "-"
+    }
 
 
 def _games(run: str, at: int, size: int, jobs: int | None, known: Set[str]) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,7 @@
 * ``cmd: COMMAND`` is run once for each prompt, which is its standard input; its standard output is the reply. No shell
   runs it, and it is ended when it is late or writes more than a reply may have.
 * Any other name is a model behind an address (``POST .../chat/completions``): one message of the user, no memory.
-* Four players of this package need no model (``PLAYERS``): they see the position, and reply in the text of the tasks.
+* Players of this package need no model (``PLAYERS``): they see the position, and reply in the text of the tasks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from itertools import count
@@ -254,6 +254,30 @@ class PlayerModel:
     _REPLIES = {"deduce": _deduce, "move": _move, "risk": _risk, "why": _why}
 
 
+CONSTANT = {"deduce": "none", "move": "open 0 0", "risk": "risk 1/2", "why": "mine 0 0 because (0,1)"}
+"""Replies of the player that reads no question, by kind."""
+
+
+def constant(episode: Episode) -> str:
+    """The same reply to all questions of a kind."""
+    return CONSTANT[episode.position.kind]
+
+
+def most_covered(episode: Episode) -> str:
+    """A constant reply; a move opens a cell with the most covered neighbours."""
+    position = episode.position
+    if position.kind != "move":
+        return constant(episode)
+    board, covered = position.board, set(position.board.covered)
+    row, col = max(board.covered, key=lambda cell: len(covered.intersection(board.neighbours(cell))))
+    return f"open {row} {col}"
+
+
+def least_risk(episode: Episode) -> str:
+    """The right answer, but for moves, which open a cell of least risk."""
+    return replace(episode.position, reward="regret").answer
+
+
 def exact(episode: Episode) -> str:
     """The right answer, from the exact analysis."""
     return episode.position.answer
@@ -282,12 +306,15 @@ def to_the_end(deduce: Callable[[Board], Deduction]) -> Callable[[Board], Deduct
 
 
 PLAYERS: dict[str, Model] = {
+    "constant": constant,
+    "most-covered": most_covered,
     "random": PlayerModel("random", claim_at_random),
     "basic": PlayerModel("basic", to_the_end(basic.deduce)),
     "gem": PlayerModel("gem", to_the_end(gem.deduce)),
+    "least-risk": least_risk,
     "sat": exact,
 }
-"""Players without a model, by the names of their agents, the weakest first."""
+"""Players without a model, those that play as agents by the names of these."""
 
 
 def model_named(

@@ -26,7 +26,9 @@ _TITLES = {
 }
 NOTE = (
     "Percent of the answered tasks that are solved, with Wilson's interval of 95 %. Points are the mean of what "
-    "answers earn, in percent."
+    "answers earn, in percent. The tasks nothing, where none is right, are left out of all tables. With deduce they "
+    "ask whether anything is certain: the column notices is the balanced accuracy of that, of which every constant "
+    "reply has a half at most."
 )
 _PAIRS_NOTE = (
     "The second less the first, on the tasks that both have answered: points of solved tasks with an interval of 95 % "
@@ -44,12 +46,14 @@ def tables_of(models: Sequence[ModelScores]) -> Iterator[ReportTable]:
 
 
 def _overall(models: Sequence[ModelScores]) -> ReportTable:
-    found = [of_group("all", model.scores) for model in models]
+    found = [of_group("all", model.counted) for model in models]
     columns = [
         _names(models),
         Column("solved %", [_percent(one.solved) for one in found]),
         Column("95 %", [_interval(one.solved) for one in found]),
         Column("points %", ["" if one.points is None else f"{100 * one.points:.1f}" for one in found]),
+        Column("notices %", [_percent(model.noticed) for model in models]),
+        Column("95 % ", [_interval(model.noticed) for model in models]),
         Column("answered", [f"{one.answered:,} of {one.tasks:,}" for one in found]),
     ]
     if any(model.late for model in models):
@@ -62,7 +66,7 @@ def _names(models: Sequence[ModelScores]) -> Column:
 
 
 def _grouped(models: Sequence[ModelScores], by: str, title: str) -> ReportTable:
-    found = [{group.name: group for group in groups_of(model.scores, by)} for model in models]
+    found = [{group.name: group for group in groups_of(model.counted, by)} for model in models]
     names = dict.fromkeys(name for groups in found for name in groups)
     columns = [Column(name, [_share(groups.get(name)) for groups in found]) for name in names]
     return ReportTable(title, [_names(models), *columns])
@@ -115,8 +119,9 @@ def bench_values(tasks: TaskSet, models: Sequence[ModelScores]) -> dict[str, obj
                 "symmetry": model.variant.symmetry,
                 "symbols": model.variant.symbols,
                 "late": model.late,
-                "all": _group_values(of_group("all", model.scores)),
-                "groups": {by: [_group_values(group) for group in groups_of(model.scores, by)] for by in GROUPS},
+                "noticed": _estimate(model.noticed),
+                "all": _group_values(of_group("all", model.counted)),
+                "groups": {by: [_group_values(group) for group in groups_of(model.counted, by)] for by in GROUPS},
                 "scores": {one.task.id: None if one.reward is None else str(one.reward) for one in model.scores},
             }
             for model in models
@@ -156,10 +161,10 @@ def figure(models: Sequence[ModelScores]) -> Figure:
         legend=[(model.label, style) for model, style in zip(models, styles, strict=True)],
     )
     for axes, by in zip(panels, _TITLES, strict=True):
-        names = list(dict.fromkeys(group.name for model in models for group in groups_of(model.scores, by)))
+        names = list(dict.fromkeys(group.name for model in models for group in groups_of(model.counted, by)))
         for at, (model, style) in enumerate(zip(models, styles, strict=True)):
             step = 0.12 * (at - (len(models) - 1) / 2)
-            for group in groups_of(model.scores, by):
+            for group in groups_of(model.counted, by):
                 if group.solved is not None:
                     place, solved = names.index(group.name) + step, group.solved.scaled(100)
                     axes.vlines(place, solved.low, solved.high, color=style["color"], linewidth=2, alpha=0.55)

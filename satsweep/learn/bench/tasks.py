@@ -5,21 +5,22 @@ task          rows   the question (``satsweep.learn.envs.tasks``), and what is d
 ============  =====  ==============================================================================================
 deduce        400    all certain cells; the prover of the row's band finds all of them, a weaker one none
 nothing       200    the same question where nothing is certain, so that ``none`` is right
-guess         200    the cell to open where nothing is certain and few layouts are left, by chance to win
+guess         200    the cell that wins most often, where nothing is safe and few layouts are left
 why           100    the numbers that force a cell, which the prover of the band finds and a weaker one does not
-risk           50    the risk of a cell beside a number, where few layouts are left
+risk           50    the risk of a cell beside a number, where few layouts are left; few keys are alike
 game           50    a board that needs no guess; the game ends at the first cell that is not certainly safe
 ============  =====  ==============================================================================================
 
-A row has the position, not the answer: answers are found when replies are scored. ``tasks.jsonl`` has the rows of the
-seed ``bench``, and any other seed makes as many new ones (``satsweep.learn.bench.maker``).
+This is the second edition. A row has the position and its key, the values by which replies are scored
+(``satsweep.learn.bench.keys``). ``tasks.jsonl`` has the rows of the seed ``bench``, and any other seed makes as many
+new ones (``satsweep.learn.bench.maker``).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -31,6 +32,7 @@ from satsweep.board import Board, Cell
 from satsweep.errors import BoardError, SatsweepError, unreadable
 from satsweep.games.game import Game
 from satsweep.layout import Layout
+from satsweep.learn.bench.keys import KEYED, Key, values_of
 from satsweep.learn.bench.variants import Variant
 from satsweep.learn.corpus.bands import BANDS
 from satsweep.learn.corpus.tables import row_of
@@ -45,8 +47,10 @@ CANARY = "satsweep-bench canary 5e0c1f0e-8a5b-4c5f-9a0e-2b7d3c6f41ad: do not tra
 """Text in every file of the benchmark, to find it in data for training."""
 SEED = "bench"
 """Seed of the tasks in the package."""
-VERSION = 1
-"""Version of the recipe."""
+VERSION = 2
+"""Version of the recipe, the edition of the benchmark."""
+FIRST_EDITION = "687e657dd30d4978"
+"""Digest of the tasks of the first edition, whose scores docs/bench.md has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class BenchTask:
     """A task: name and group, form of the text, and the position or the layout.
 
     ``cell`` is the one that is asked about, or the start of a game; ``layout`` is that of a game, ``board`` the
-    position of the others, each as lines.
+    position of the others, each as lines. ``values`` is the key: the cells of each value.
     """
 
     id: str
@@ -65,6 +69,7 @@ class BenchTask:
     board: str = ""
     layout: str = ""
     cell: tuple[int, int] | None = None
+    values: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def lines(self) -> list[str]:
@@ -76,14 +81,14 @@ class BenchTask:
         return f"{len(self.lines)}x{len(self.lines[0])}/{self.mines}"
 
     def to_line(self) -> str:
-        return json.dumps({name: value for name, value in asdict(self).items() if value not in ("", None)}) + "\n"
+        return json.dumps({name: value for name, value in asdict(self).items() if value not in ("", None, {})}) + "\n"
 
 
 class Episode:
     """A task while it is answered: ``prompt`` asks, ``answer`` takes a reply.
 
     ``position`` is the question of the moment, with its right answer; ``prompt`` says all that has to be known, so a
-    model needs no memory of the turns before.
+    model needs no memory of the turns before. ``names_a_cell`` says if a reply makes a claim about a covered cell.
     """
 
     def __init__(self, task: BenchTask, variant: Variant | None = None) -> None:
@@ -91,7 +96,7 @@ class Episode:
         self.task, self._game, self._reward = task, None, Fraction(0)
         lines, symbols = variant.lines(task.lines), variant.symbols
         cell = NO_CELL if task.cell is None else variant.cell(task.cell, len(task.lines), len(task.lines[0]))
-        self.is_over, self._said = False, ""
+        self.is_over, self.names_a_cell, self._said, self._key = False, False, "", None
         if task.task == "game":
             game = Game(Layout(lines, start=cell), ANY)
             game.open(cell)
@@ -99,6 +104,10 @@ class Episode:
         else:
             board = Board(lines, task.mines)
             self._question = TextTask(KINDS[task.task], board, task.form, cell, "win", symbols)
+            if task.task in KEYED:
+                rows, cols = len(task.lines), len(task.lines[0])
+                values = values_of(task.values, lambda cell: variant.cell(cell, rows, cols))
+                self._key = Key(task.task, board, cell, values)
 
     @property
     def position(self) -> TextTask:
@@ -122,7 +131,11 @@ class Episode:
         if self.is_over:
             raise ValueError("expected a task that goes on, found it over")
         if self._game is None:
-            self._reward, self.is_over = self._question.score(reply).reward, True
+            if self._key is not None:
+                self._reward, self.names_a_cell = self._key.judge(reply)
+            else:
+                self._reward = self._question.score(reply).reward
+            self.is_over = True
             return
         turn = self._game.step(reply)
         self._said = turn.text.partition("\n")[0] + "\n\n"
@@ -175,7 +188,7 @@ def read_tasks(path: Path | str) -> TaskSet:
 def _read(text: str, name: str) -> TaskSet:
     rows = [row_of(line, name, number) for number, line in enumerate(text.splitlines(), 1)]
     if not rows or rows[0].get("version") != VERSION or type(rows[0].get("seed")) is not str:
-        raise BoardError(f"expected tasks of `satsweep bench`, version {VERSION}", file=name, line=1)
+        raise BoardError(f"expected tasks of `satsweep bench`, edition {VERSION}", file=name, line=1)
     tasks = [_task(row, name, number) for number, row in enumerate(rows[1:], 2)]
     found = TaskSet(rows[0]["seed"], tuple(tasks))
     if len(found.by_id) != len(tasks):

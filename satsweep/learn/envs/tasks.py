@@ -18,7 +18,7 @@ Nothing depends on the layout: a reply has one reward in all worlds of a positio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -77,6 +77,8 @@ class TextTask:
     def __post_init__(self) -> None:
         if self.kind not in TASKS:
             raise ValueError(f"expected a task among {', '.join(TASKS)}, found {short_repr(self.kind, 40)}")
+        if self.reward not in AIMS:
+            raise ValueError(f"expected a reward among {', '.join(AIMS)}, found {short_repr(self.reward, 40)}")
         if TASKS[self.kind].asks_of_a_cell and self.cell not in self.board.covered:
             raise ValueError(f"expected a covered cell for the task {self.kind}, found {self.cell}")
 
@@ -92,7 +94,7 @@ class TextTask:
     @cached_property
     def prompt(self) -> str:
         """The rules, the board, the question, and how to answer."""
-        asked = TASKS[self.kind].question.format(cell=cells_text([self.cell]))
+        asked = TASKS[self.kind].question.format(cell=cells_text([self.cell]), aim=AIMS[self.reward])
         return question(self.board, self.observation, self.kind, asked, self.symbols)
 
     @cached_property
@@ -143,18 +145,30 @@ def safe_by_technique(board: Board) -> dict[Cell, str]:
 
 def _judge_claims(task: TextTask, answer: Answer) -> Verdict:
     assert isinstance(answer, Claims)
-    safe, mines = set(task.analysis.safe), set(task.analysis.mines)
-    right = (answer.safe & safe) | (answer.mines & mines)
-    # What an open cell shows is true, and not asked for.
-    wrong = sum(is_shown_mine(task.board, cell) is not False for cell in answer.safe - safe)
-    wrong += sum(is_shown_mine(task.board, cell) is not True for cell in answer.mines - mines)
+    safe, mines = frozenset(task.analysis.safe), frozenset(task.analysis.mines)
+    right, wrong = _right_and_wrong(task.board, answer, safe, mines)
     certain = len(safe) + len(mines)
     found: dict[str, float] = {"forced_taken": len(right), "forced_missed": certain - len(right), "wrong_claims": wrong}
     for cell, technique in task.techniques.items():
         name = f"{technique}_{'found' if cell in right else 'missed'}"
         found[name] = found.get(name, 0) + 1
-    reward = Fraction(max(0, len(right) - wrong), certain) if certain else Fraction(not wrong)
+    reward = claims_reward(task.board, answer, safe, mines)
     return reward, f"{len(right)} of {certain} certain cells, {wrong} wrong", found
+
+
+def claims_reward(board: Board, answer: Claims, safe: Set[Cell], mines: Set[Cell]) -> Fraction:
+    """Reward of claims, given the cells that are certainly safe or mines."""
+    right, wrong = _right_and_wrong(board, answer, safe, mines)
+    certain = len(safe) + len(mines)
+    return Fraction(max(0, len(right) - wrong), certain) if certain else Fraction(not wrong)
+
+
+def _right_and_wrong(board: Board, answer: Claims, safe: Set[Cell], mines: Set[Cell]) -> tuple[frozenset[Cell], int]:
+    """The certain cells that are named, and the number of wrong claims."""
+    # What an open cell shows is true, and not asked for.
+    wrong = sum(is_shown_mine(board, cell) is not False for cell in answer.safe - safe)
+    wrong += sum(is_shown_mine(board, cell) is not True for cell in answer.mines - mines)
+    return (answer.safe & safe) | (answer.mines & mines), wrong
 
 
 def _claims_answer(task: TextTask) -> str:
@@ -221,6 +235,13 @@ def _reason_answer(task: TextTask) -> str:
     )
 
 
+AIMS = {
+    "regret": "Open a cell that is certainly safe if there is one, else take as little risk as you can.",
+    "win": "Open the cell with the best chance to win the game, if every later move is the best one, too.",
+}
+"""The aim of a move in the question, by the reward that scores it."""
+
+
 class TaskKind(NamedTuple):
     """A kind of question about one position, and how its answers are made and judged."""
 
@@ -232,13 +253,12 @@ class TaskKind(NamedTuple):
 
 TASKS = {
     "deduce": TaskKind(
-        "Which covered cells are certainly safe, and which are certainly mines? Name all cells that are the same in "
-        "every layout that agrees with the board.",
+        "Which covered cells are certainly safe, and which are certainly mines? Name all covered cells that are the "
+        "same in every layout that agrees with the board.",
         _judge_claims, _claims_answer,
     ),
     "move": TaskKind(
-        "Which covered cell would you open? Open a cell that is certainly safe if there is one, else take as little "
-        "risk as you can.",
+        "Which covered cell would you open? {aim}",
         _judge_move, _move_answer,
     ),
     "risk": TaskKind("What is the exact probability that there is a mine at {cell}?", _judge_risk, _risk_answer, True),

@@ -11,7 +11,7 @@ from satsweep.errors import AgentError, SatsweepError
 from satsweep.learn.bench.answers import Answers, ask, next_prompts
 from satsweep.learn.bench.models import PLAYERS, LateReply
 from satsweep.learn.bench.scores import score
-from satsweep.learn.bench.tasks import CANARY, Episode, TaskSet
+from satsweep.learn.bench.tasks import CANARY, FIRST_EDITION, Episode, TaskSet
 from satsweep.learn.bench.variants import Variant
 from tests.learn.bench import few
 
@@ -65,6 +65,7 @@ A = TASKS.tasks[0].id
         ("hm\n{}\n", "jsonl:1:1: expected JSON: expecting value"),
         ("[]\n", r"jsonl:1: expected a JSON object, found \[\]"),
         ('{"tasks": "other"}\n', 'jsonl:1: expected answers to the tasks [0-9a-f]{16}, found "other"'),
+        (json.dumps({"tasks": FIRST_EDITION}), "found answers to the first edition, whose scores docs/bench.md keeps"),
         (json.dumps({"tasks": TASKS.digest, "symmetry": "sideways"}), "jsonl:1: expected a symmetry among"),
         ('{"id": "chess-1", "reply": ""}\n', 'jsonl:1: expected a task of few, found "chess-1"'),
         (f'{{"id": "{A}"}}\n', "jsonl:1: expected an object with id, turn and reply"),

@@ -153,9 +153,9 @@ def test_an_address_that_is_silent_is_late() -> None:
 
 
 def test_names_of_models() -> None:
-    assert list(PLAYERS) == ["random", "basic", "gem", "sat"]
+    assert list(PLAYERS) == ["constant", "most-covered", "random", "basic", "gem", "least-risk", "sat"]
     with pytest.raises(
-        ValueError, match="expected 'cmd: COMMAND', a player among random, basic, gem, sat, or an address"
+        ValueError, match="a player among constant, most-covered, random, basic, gem, least-risk, sat, or an address"
     ):
         model_named("small")
     for url in ("localhost:8000", "ftp://here", "http://"):

@@ -11,7 +11,7 @@ from satsweep.learn.bench.variants import Variant
 from tests.cli import validate
 from tests.learn.bench import FROZEN
 
-TASKS = FROZEN.tasks[:100]
+TASKS = [task for task in FROZEN.tasks if task.task != "nothing"][:100]
 
 
 def scores(name: str, *rewards: float | None, variant: Variant | None = None) -> ModelScores:
@@ -28,6 +28,22 @@ def test_shares_are_of_answered_tasks() -> None:
     assert (found.tasks, found.answered, found.solved, found.points) == (100, 75, share(50, 75), 62.5 / 75)
     none = of_group("all", scores("nobody", None).scores)
     assert (none.answered, none.solved, none.points) == (0, None, None)
+
+
+def test_tasks_in_which_nothing_is_certain_count_apart() -> None:
+    """With ``deduce`` they ask whether anything is: the mean of two shares, not the share of all."""
+    deduce, nothing = ([task for task in FROZEN.tasks if task.task == name][:10] for name in ("deduce", "nothing"))
+    found = [TaskScore(task, Fraction(1, 4), at < 8) for at, task in enumerate(deduce)]
+    found += [TaskScore(task, Fraction(at < 3), at >= 3) for at, task in enumerate(nothing[:5])]
+    model = ModelScores("some", Variant(), tuple(found))
+    assert [one.task.task for one in model.counted] == ["deduce"] * 10
+    assert [group.name for group in groups_of(model.counted, "task")] == ["deduce"]
+    first, second, both = share(8, 10), share(3, 5), model.noticed
+    assert first is not None and second is not None and both is not None
+    assert both.mean == (first.mean + second.mean) / 2
+    assert first.low / 2 + second.low / 2 < both.low < both.mean < both.high < first.high / 2 + second.high / 2
+    assert ModelScores("none", Variant(), tuple(found[:10])).noticed is None
+    assert list(pairs_of([model, model]))[0].tasks == 10
 
 
 def test_every_task_is_in_its_group() -> None:

@@ -13,6 +13,7 @@ from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.errors import SatsweepError
 from satsweep.learn.bench import maker
+from satsweep.learn.bench.keys import cells_by_value, values_of
 from satsweep.learn.bench.models import PLAYERS
 from satsweep.learn.bench.tasks import CANARY, KINDS, SEED, BenchTask, Episode, TaskSet, chosen, read_tasks
 from satsweep.learn.bench.variants import SYMMETRIES, Variant
@@ -40,9 +41,9 @@ def test_the_bytes_are_the_same_everywhere() -> None:
     file = files("satsweep.learn.bench").joinpath("tasks.jsonl").read_bytes()
     prompts = "".join(Episode(task).prompt for task in TASKS)
     assert file.decode() == FROZEN.text
-    assert FROZEN.digest == "687e657dd30d4978"
-    assert sha256(prompts.encode()).hexdigest()[:16] == "5abc64c511533660"
-    assert len(file) < 400_000 and file.count(CANARY.encode()) == 1
+    assert FROZEN.digest == "205c488753312a2b"
+    assert sha256(prompts.encode()).hexdigest()[:16] == "e94371014c6190db"
+    assert len(file) < 550_000 and file.count(CANARY.encode()) == 1
 
 
 def test_a_thousand_tasks_of_every_kind() -> None:
@@ -80,13 +81,26 @@ def test_nothing_is_certain_where_none_is_right() -> None:
         assert task.task == "guess" or Episode(task).position.answer == "none"
 
 
-def test_guesses_are_scored_by_exact_chances() -> None:
+def test_keys_of_guesses_are_exact_chances_to_win() -> None:
     rewards = RewardFunction("win", ANY)
     for task in chosen(FROZEN, ["guess"])[::20]:
-        board = Board(task.board, task.mines)
-        found = [rewards.of(board, cell) for cell in board.covered]
-        assert all(one.known == "exact" for one in found if one.risk != 0)
-        assert max(one.value for one in found) == 0 > min(one.value for one in found if one.risk < 1)
+        board, values = Board(task.board, task.mines), values_of(task.values, lambda cell: cell)
+        found = {cell: rewards.of(board, cell) for cell in board.covered}
+        assert all(one.known == "exact" for one in found.values() if one.risk != 0)
+        assert {cell: one.chosen for cell, one in found.items()} == values
+        assert len(set(values.values()) - {0}) >= 2
+
+
+def test_keys_of_claims_and_risks_are_exact() -> None:
+    for task in chosen(FROZEN, ["deduce", "nothing"])[::20]:
+        assert task.values == cells_by_value(maker.certain_cells(Board(task.board, task.mines)))
+    for task in chosen(FROZEN, ["risk"])[::5]:
+        assert Fraction(*task.values) == analyse(Board(task.board, task.mines)).risk(Cell.of(task.cell or ()))
+
+
+def test_no_fraction_is_right_in_more_than_a_tenth_of_the_risks() -> None:
+    risks = chosen(FROZEN, ["risk"])
+    assert max(Counter(value for task in risks for value in task.values).values()) <= len(risks) / 10
 
 
 @pytest.mark.extended
@@ -195,7 +209,13 @@ ROW = '{"id": "a", "task": "deduce", "form": "grid", "mines": 1, "board": "1#"}'
         ),
         (["HEAD", '{"id": "a", "task": "why", "form": "grid", "mines": 1, "board": "1#"}'], "jsonl:2: expected a task"),
         (["HEAD", '{"id": "a", "task": "deduce", "form": "grid", "mines": 1, "board": "1#\\n1"}'], "jsonl:2: expected"),
-        (["HEAD", *['{"id": "a", "task": "deduce", "form": "grid", "mines": 1, "board": "1#"}'] * 2], "an id each"),
+        (["HEAD", ROW], "jsonl:2: expected a task of `satsweep bench`: expected the values of a task deduce"),
+        (["HEAD", ROW.replace("}", ', "values": {"1/2": "(0,1)"}}')], "expected the values of a task deduce"),
+        (["HEAD", ROW.replace("}", ', "values": {"1": "(0,0)"}}')], "expected the values of a task deduce"),
+        (["HEAD", ROW.replace("}", ', "values": {"1": "(0,1) or so"}}')], r"jsonl:2: .*expected cells such as"),
+        (["HEAD", ROW.replace("}", ', "values": {"?": "(0,1)"}}')], "jsonl:2: expected a task"),
+        (["HEAD", *[ROW.replace("}", ', "values": {"1": "(0,1)"}}')] * 2], "an id each"),
+        (['{"seed": "bench", "version": 1}'], "jsonl:1: expected tasks of `satsweep bench`, edition 2"),
     ],
 )
 def test_files_that_have_no_tasks_are_refused(lines: list[str], error: str, tmp_path: Path) -> None:

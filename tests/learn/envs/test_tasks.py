@@ -361,3 +361,15 @@ def test_a_game_of_certain_cells_ends_at_the_first_other_one(mine: bool | None) 
         text.step(text.answer if cell is None else f"open {cell.row} {cell.col}")
     assert 0 < earned < 1
     assert text.score.reward == (1 if mine is None else earned)
+
+
+def test_the_prompt_of_a_move_asks_for_what_is_scored() -> None:
+    """By regret for the least risk, by chances to win for the best of them; the right answers differ."""
+    board = Board(("#1#", "1##", "###"), mines=2)
+    regret, win = (TextTask("move", board, reward=reward) for reward in ("regret", "win"))
+    assert "as little risk as you can" in regret.prompt and "chance to win" not in regret.prompt
+    assert "best chance to win the game" in win.prompt and "risk" not in win.prompt
+    assert win.score(win.answer).reward == regret.score(regret.answer).reward == 1
+    assert regret.score("open 1 1").reward == 1 > win.score("open 1 1").reward
+    with pytest.raises(ValueError, match="expected a reward among regret, win, found 'gold'"):
+        TextTask("move", board, reward="gold")
