@@ -39,7 +39,7 @@ class ChordSweep:
         self.made = 0
         self._model = model
         self._layers: LayerSweep | None = None
-        if compiled.is_there():
+        if compiled.can_sweep():
             self._terms = terms = ChordTerms.of(model)
             self._order, predicted = find_order(terms, [chord.cell for chord in model.chords], cols)
             if predicted <= MOST_PREDICTED:

@@ -150,7 +150,7 @@ def test_both_searches_in_turns(turns: int, monkeypatch: pytest.MonkeyPatch) -> 
 def test_without_a_library_cores_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = random_layout(8, 8, 10, seed=1)
     best = fewest_clicks(layout)
-    monkeypatch.setattr(compiled, "is_there", lambda: False)
+    monkeypatch.setattr(compiled, "can_sweep", lambda: False)
     found = fewest_clicks(layout)
     assert best.cores is None and found.cores is not None and found.upper == best.upper
 
