@@ -270,6 +270,14 @@ def _check_position(layout: Layout, board: Board, table: tuple[tuple[int, ...], 
             raise BoardError("expected open or flagged cells around an open cell without mines around", at=cell)
 
 
+def model_after(layout: Layout, digs: Iterable[Cell]) -> ClickModel:
+    """The model of what is left of a layout after some digs."""
+    _, _, model = _position(layout, None, True)
+    for cell in digs:
+        model = _dug(layout, model, cell, True)
+    return model
+
+
 def _start_cells(layout: Layout, start: tuple[int, int] | Iterable[tuple[int, int]] | None) -> list[Cell]:
     if start is None:
         return [] if layout.start is None else [layout.start]

@@ -83,6 +83,15 @@ def test_a_proof_that_verify_accepts() -> None:
     done = invoke("clicks", "beginner.txt", "--certify", "proof.json", "--drup", "drup")
     assert (done.exit_code, done.stderr) == (0, "")
     validate(json.loads(Path("proof.json").read_text()), "clicks-proof")
+    assert invoke("clicks", "beginner.txt", "--certify", "sweep.json").exit_code == 0
+    validate(json.loads(Path("sweep.json").read_text()), "clicks-sweep")
+    swept = invoke("verify", "beginner.txt", "sweep.json")
+    assert swept.exit_code == 0 and swept.stdout.startswith("accepted: no fewer than 15 clicks clear the layout, ")
+    false = Path("sweep.json").read_text().replace('"clicks": 15', '"clicks": 16')
+    said = invoke("verify", "beginner.txt", "-", stdin=false).stderr
+    assert "rejected: the states show that 15 clicks are the fewest, not 16" in said
+    bad = invoke("verify", "beginner.txt", "-", stdin=false.replace('"order": [', '"order": [-1, '))
+    assert bad.exit_code == 3 and "as an integer from 0" in bad.stderr
     checked = invoke("verify", "beginner.txt", "proof.json")
     assert checked.exit_code == 0 and checked.stdout.startswith("accepted: no fewer than 15 clicks clear the layout, ")
     formula, proof = (Path("drup", name).read_text() for name in ("clicks.cnf", "clicks.drup"))
@@ -105,6 +114,8 @@ def test_a_proof_that_verify_accepts() -> None:
 
 
 def test_a_proof_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof of cores, where that of the sweep takes too much work to check."""
+    monkeypatch.setattr("satsweep.proofs.click_sweep.MOST_WORK", 100)
     monkeypatch.setattr("satsweep.clicks.certify.MOST_BYTES", 100)
     done = invoke("clicks", "beginner.txt", "--certify", "proof.json", "--json")
     assert (done.exit_code, done.stderr) == (4, "no proof was written: expected a proof of at most 0.0001 MB\n")
