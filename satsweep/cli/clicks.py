@@ -105,7 +105,9 @@ def clicks(
         with progress_bar() as bar:
             for found in bounds(given, cells, not no_flags, seconds, board=position, cores=drup is not None):
                 latest[:] = [found]
-                bar.show(found.lower, _state(found), total=found.upper)
+                share = found.lower / found.upper if found.lower else found.swept
+                swept = f", {found.swept:.0%} swept" if found.swept else ""
+                bar.show(share, f"{_state(found)}{swept}", total=1)
         finish()
     if latest[0].path:
         files.write(latest[0].record())

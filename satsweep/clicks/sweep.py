@@ -50,6 +50,11 @@ class ChordSweep:
     def is_over(self) -> bool:
         return self._layers is None
 
+    @property
+    def share(self) -> float:
+        """The share of the chords that are decided; 0 for a sweep that is over."""
+        return 0.0 if self._layers is None else self._layers.share
+
     def advance(self) -> None:
         """Make the states of a slice. The sweep must not be over."""
         assert self._layers is not None

@@ -1,6 +1,7 @@
 """Command ``clicks``: its formats, files, limits and bad input."""
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -204,3 +205,19 @@ def test_rules_without_3bv_have_no_clicks() -> None:
     refused = invoke("review", "game.json", "--clicks")
     expected = "game.json: expected a board to clear by exact numbers and a cascade for --clicks\n"
     assert (refused.exit_code, refused.stdout, refused.stderr) == (3, "", expected)
+
+
+def test_the_bar_tells_how_far_a_sweep_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[float, str]] = []
+
+    class Bar:
+        def show(self, completed: float, text: str, *, total: float) -> None:
+            assert total == 1
+            shown.append((completed, text))
+
+    monkeypatch.setattr("satsweep.cli.clicks.progress_bar", lambda: nullcontext(Bar()))
+    monkeypatch.setattr("satsweep.clicks.sweep.SLICE", 500)
+    random_layout("expert", seed="clicks 4").save("expert.txt")
+    assert invoke("clicks", "expert.txt").exit_code == 0
+    assert any(0 < completed < 1 and text.endswith("% swept") for completed, text in shown)
+    assert shown[-1] == (1.0, "117 clicks")
