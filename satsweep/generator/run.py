@@ -113,9 +113,11 @@ def generate(
 
     With ``traced`` each has its difficulty, record and trace. An executor makes several boards at a time, for example
     in processes; they are the same as without. Without one ``progress`` is called at times, with "repair" or "proof"
-    and the share of the cells of a board that is repaired or proved, from 0 to 1. Raises ImpossibleSpec if no board meets the specification. Raises
-    BudgetExceeded, after the boards that are finished, past the ``budget`` for all of them, past ``patience`` seconds
-    for one, or past the limit on candidates for one.
+    and the share of the cells of a board that is repaired or proved, from 0 to 1.
+
+    Raises ImpossibleSpec if no board meets the specification. Raises BudgetExceeded, after the boards that are
+    finished, past the ``budget`` for all of them, past ``patience`` seconds for one, or past the limit on candidates
+    for one.
 
     >>> (board,) = generate(BoardSpec(4, 5, 3), seed=5)
     >>> print(board.layout, board.method.value, sep="\\n")
