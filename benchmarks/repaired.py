@@ -133,7 +133,8 @@ def techniques(boards: list[Layout]) -> dict[str, float]:
             if cells:
                 settled[stage] += len(cells)
                 known = set(analysis.safe)
-                return Deduction([one for one in cells if one in known], [one for one in cells if one not in known])
+                safe = tuple(one for one in cells if one in known)
+                return Deduction(safe, tuple(one for one in cells if one not in known))
         return Deduction()
 
     for board in boards:
