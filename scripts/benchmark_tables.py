@@ -286,10 +286,12 @@ def repaired(results: Results) -> Table:
         times = "" if line["way"] == "drawn" else f"{figures(line['milliseconds'])}, {figures(line['slowest'])}"
         numbers = [fixed(line["3bv"], 0), fixed(line["openings"], 1), fixed(100 * line["walled_in"], 1)]
         cleared = (fixed(100 * count / line["boards"]) for count in line["cleared_by"].values())
+        settled = (fixed(100 * share, 1) for share in line["techniques"].values())
         rows.append([size if size != before else "", names.get(line["way"], line["way"]), times, *numbers])
-        rows[-1] += [", ".join(cleared), f"{line['boards']} of {line['tried']}"]
+        rows[-1] += [", ".join(settled), ", ".join(cleared), f"{line['boards']} of {line['tried']}"]
         before = size
-    header = ["", "ms a board, slowest", "3BV", "openings", "walled in, %", "`basic`, `subset`, `sat` clear, %", "made"]
+    header = ["", "ms a board, slowest", "3BV", "openings", "walled in, %"]
+    header += ["settled by a single number, a pair, several, the total, %", "`basic`, `subset`, `sat` clear, %", "made"]
     return table(["board", *header], rows)
 
 

@@ -29,7 +29,7 @@ def _torn(rows: int, cols: int, mines: int) -> Board:
 
 TORN = _torn(60, 60, 720)
 COVERED = next(iter(TORN.covered))
-LARGE = BoardSpec(100, 100, 2500, start=Cell(0, 0), no_guess=True)
+LARGE = BoardSpec(200, 200, 8000, start=Cell(0, 0), no_guess=True)
 EXPERT, WIDE = random_layout("expert", seed=2), random_layout(40, 40, 400, seed=1)
 
 
@@ -59,10 +59,10 @@ FUNCTIONS: dict[str, Case] = {
     "analyse": lambda: satsweep.analyse(TORN, budget=SECONDS),
     "audit": _past(lambda: satsweep.audit("basic", [TORN], budget=SECONDS)),
     "audit_games": _past(lambda: audit_games("basic", [EXPERT], budget=SECONDS)),
-    "bounds": lambda: list(bounds(EXPERT, seconds=SECONDS)),
+    "bounds": lambda: list(bounds(WIDE, seconds=SECONDS)),
     "compare": "the length of a run, which ends after the games that are begun",
     "explain": lambda: satsweep.explain(TORN, COVERED, budget=SECONDS),
-    "fewest_clicks": lambda: fewest_clicks(EXPERT, seconds=SECONDS),
+    "fewest_clicks": lambda: fewest_clicks(WIDE, seconds=SECONDS),
     "generate": _past(lambda: list(generate(LARGE, budget=3 * SECONDS))),
     "random_world": _past(lambda: satsweep.random_world(TORN, budget=SECONDS)),
     "rate": lambda: satsweep.rate(WIDE, (0, 0), budget=SECONDS),
@@ -73,10 +73,10 @@ COMMANDS: dict[str, list[str] | str] = {
     "solve --budget": ["solve", "torn.txt", "--budget", "0.5"],
     "explain --budget": ["explain", "torn.txt", str(COVERED), "--budget", "0.5"],
     "rate --budget": ["rate", "wide.txt", "--start", "0,0", "--budget", "0.5"],
-    "clicks --seconds": ["clicks", "expert.txt", "--seconds", "0.5"],
+    "clicks --seconds": ["clicks", "wide.txt", "--seconds", "0.5"],
     "audit --budget": ["audit", "--agent", "basic", "--position", "torn.txt", "--budget", "0.5"],
     "generate --time-budget": [
-        *("generate", "--board", "100x100/2500", "--no-guess", "--start", "0,0", "--time-budget", "2"),
+        *("generate", "--board", "200x200/8000", "--no-guess", "--start", "0,0", "--time-budget", "2"),
     ],
     "compare --seconds": "the length of a run, which ends after the games that are begun",
     "export --seconds": "whether the times of games are written",

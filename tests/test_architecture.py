@@ -34,6 +34,8 @@ KNOW_THE_TRUTH = {
     "why.values",
     "proofs.trace",
     "proofs.clicks",
+    "proofs.click_sweep",
+    "proofs.covered_cells",
     "assessment",
     "generator",
     "clicks",
@@ -45,7 +47,10 @@ KNOW_THE_TRUTH = {
     "page",
     "cli",
 }
-CHECKERS = {"proofs.certificate", "proofs.refutation", "proofs.verify", "proofs.trace", "proofs.clicks"}
+CHECKERS = {
+    *(f"proofs.{name}" for name in ("certificate", "refutation", "verify", "trace")),
+    *(f"proofs.{name}" for name in ("covered_cells", "clicks", "click_sweep")),
+}
 PRINT = {"render", "arena", "page", "cli", "__main__", "kernels.__main__", "kernels.build"}
 # Only these modules open files for writing; all others ask ``formats.files``.
 WRITE = {

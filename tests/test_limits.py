@@ -14,7 +14,7 @@ import pytest
 from satsweep.cli import COMMANDS as NAMES, command_named, mcp
 from satsweep.kernels.toolchain.library import KERNELS
 from tests import ROOT
-from tests.limits import C_FUNCTIONS, COMMANDS, EXPERT, FUNCTIONS, TOOLS, TORN, WIDE
+from tests.limits import C_FUNCTIONS, COMMANDS, FUNCTIONS, TOOLS, TORN, WIDE
 
 PARAMETERS = {"budget", "seconds", "patience", "timeout"}
 OPTIONS = {"--budget", "--seconds", "--timeout", "--time-budget", "--patience"}
@@ -93,7 +93,6 @@ def run(words: list[str], folder: Path) -> int:
 @pytest.mark.parametrize("name", [name for name, words in COMMANDS.items() if not isinstance(words, str)])
 def test_commands_keep_their_limits(name: str, tmp_path: Path) -> None:
     TORN.save(tmp_path / "torn.txt")
-    EXPERT.save(tmp_path / "expert.txt")
     WIDE.save(tmp_path / "wide.txt")
     words = COMMANDS[name]
     assert not isinstance(words, str)

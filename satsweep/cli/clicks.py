@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -102,9 +103,11 @@ def clicks(
     cells = starts if start is None else [cell for place in start if (cell := options.to_cell(place)) is not None]
     with options.naming_options({"start": "--start"} if start else {}), exiting_on_interrupt(finish_early):
         with progress_bar() as bar:
-            for found in bounds(given, cells, not no_flags, seconds, board=position, cores=proves):
+            for found in bounds(given, cells, not no_flags, seconds, board=position, cores=drup is not None):
                 latest[:] = [found]
-                bar.show(found.lower, _state(found), total=found.upper)
+                share = found.lower / found.upper if found.lower else found.swept
+                swept = f", {found.swept:.0%} swept" if found.swept else ""
+                bar.show(share, f"{_state(found)}{swept}", total=1)
         finish()
     if latest[0].path:
         files.write(latest[0].record())
@@ -132,11 +135,15 @@ def _read(layout: str, board: str | None) -> tuple[Layout, Board | None]:
 
 def _write_proof(found: FewestClicks, certificate: Path | None, directory: Path | None) -> None:
     """Write the proof of a lower bound, as a certificate and for DRUP checkers."""
-    from satsweep.clicks.certify import certify_clicks
+    from satsweep.clicks.certify import certify_clicks, certify_sweep
     from satsweep.errors import BudgetExceeded
     from satsweep.formats.certificates import to_json
     from satsweep.proofs.clicks import dimacs
 
+    if found.proved and found.cores is None and directory is None and certificate is not None:
+        with suppress(BudgetExceeded):
+            write([to_json(certify_sweep(found))], certificate)
+            return
     try:
         proof = certify_clicks(found)
     except BudgetExceeded as error:

@@ -223,7 +223,14 @@ def generate(
     printed = files.chosen_format not in ("text", JSON) or files.output is None and is_terminal(sys.stdout)
     try:
         with _executor(spec, count, jobs) as executor, writer, progress_bar(count, f"0 of {boards}") as bar:
-            for generated in boards_of(spec, count, seed, budget=time_budget, patience=patience, executor=executor):
+
+            def show(work: str, share: float) -> None:
+                proved = share if work == "proof" else 0.0
+                bar.show(writer.done + proved, f"{writer.done:,} of {boards}, {work} {share:.0%}")
+
+            for generated in boards_of(
+                spec, count, seed, budget=time_budget, patience=patience, executor=executor, progress=show
+            ):
                 with bar.hidden() if printed else nullcontext():
                     writer.write_board(generated)
                 bar.show(writer.done, f"{writer.done:,} of {boards}")

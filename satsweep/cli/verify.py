@@ -12,6 +12,7 @@ from satsweep.cli.output import check_readable, display_name, write
 
 if TYPE_CHECKING:
     from satsweep.proofs.certificate import Certificate
+    from satsweep.proofs.click_sweep import SweepProof
     from satsweep.proofs.clicks import ClicksProof
     from satsweep.proofs.trace import GuessProof, Trace
 
@@ -39,7 +40,8 @@ def verify(
 
     A trace is checked against its layout: certificates and single numbers clear it from the start. A proof that the
     layout needs a guess is checked likewise: in its worlds each cell that no player can open safely is once a mine.
-    A proof of fewest clicks is checked against the layout's rules, and its refutation step by step.
+    A proof of fewest clicks is checked against the layout's rules: its chords are decided once more in its order, or
+    its refutation is followed step by step.
 
     Exit codes: 0 accepted, 1 rejected, 2 usage, 3 bad input, 130 interrupted.
     """
@@ -83,7 +85,7 @@ def _of_board(file: str, proof: Certificate, mines: int | None, part: str | None
     return verified_lines(check(board, proof, trust_flags=trust))
 
 
-def _of_layout(file: str, proof: Trace | GuessProof | ClicksProof) -> list[str]:
+def _of_layout(file: str, proof: Trace | GuessProof | ClicksProof | SweepProof) -> list[str]:
     """Check a proof about the layout of a file."""
     from satsweep.formats.certificates import kind_of
     from satsweep.layout import Layout

@@ -1,9 +1,11 @@
 """Proofs that fewer clicks are impossible, for ``satsweep verify``.
 
-The search knows which cores it has found, but not why: its solver has learned from all of them, and forgotten much.
-Each core is therefore proved again, by a solver of its own that knows the cores before, and writes down its learned
-clauses. These are left out after the core, since few of them would help with the next one; a checker then has few
-clauses to look at.
+A sweep is proved by its order of the chords: the checker decides them again, all choices at once.
+
+The search for cores knows which ones it has found, but not why: its solver has learned from all of them, and forgotten
+much. Each core is therefore proved again, by a solver of its own that knows the cores before, and writes down its
+learned clauses. These are left out after the core, since few of them would help with the next one; a checker then has
+few clauses to look at.
 """
 
 from __future__ import annotations
@@ -12,18 +14,62 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from satsweep.board import Cell
-from satsweep.clicks.fewest import SECONDS, FewestClicks, FoundCores, bounds
+from satsweep.clicks.fewest import SECONDS, FewestClicks, FoundCores, bounds, model_after
 from satsweep.clicks.model import ClickModel, digs_for
 from satsweep.clicks.search import Variables
+from satsweep.clicks.sweep_order import ChordTerms, find_order
 from satsweep.errors import BudgetExceeded
 from satsweep.layout import Layout
-from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind, Counting, CoveredCells, Replaced
+from satsweep.proofs.certificate import Rejected
+from satsweep.proofs.click_sweep import SweepProof, check_sweep
+from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind, Counting
+from satsweep.proofs.covered_cells import CoveredCells, Replaced
 from satsweep.solver.sat_solver import sat_solver
 
 MOST_BYTES = 10_000_000
 """Limit on a refutation."""
 CONFLICTS = 20_000
 """Conflicts of the solver between two looks at the limit."""
+
+
+def certify_sweep(found: FewestClicks) -> SweepProof:
+    """Prove by a sweep that the clicks of a path are the fewest that clear its layout.
+
+    The proof has been checked. Raises BudgetExceeded if that takes more work than a checker does, and ValueError for a
+    game in play, and for bounds that do not meet.
+
+    >>> from satsweep import fewest_clicks
+    >>> proof = certify_sweep(fewest_clicks(("....", ".*..", "....")))
+    >>> proof.clicks, sorted(proof.order)
+    (4, [0, 1, 2, 4, 6, 8, 9, 10])
+    """
+    first = _first_digs(found)
+    if not found.proved:
+        raise ValueError("expected the fewest clicks, proved")
+    model = model_after(found.layout, first)
+    order: list[int] = []
+    if model.chords:
+        order, _ = find_order(ChordTerms.of(model), [chord.cell for chord in model.chords], found.layout.cols)
+    cells = tuple(model.chords[place].cell for place in order)
+    covered = CoveredCells(found.layout, first)
+    replaced = tuple(_replaced(covered, model, sorted(covered.chords.keys() - set(cells))))
+    proof = SweepProof(_without_start(found.layout), found.upper, first, replaced, cells)
+    try:
+        check_sweep(proof)
+    except Rejected as error:
+        raise BudgetExceeded(str(error)) from None
+    return proof
+
+
+def _first_digs(found: FewestClicks) -> tuple[Cell, ...]:
+    """The digs that were asked for. Raises ValueError for a game in play."""
+    if found.before:
+        raise ValueError("expected the clicks of a whole game")
+    return tuple(click.cell for click in found.path[: found.given])
+
+
+def _without_start(layout: Layout) -> Layout:
+    return Layout(layout.cells, topology=layout.topology)
 
 
 def certify_clicks(found: FewestClicks, most: int | None = None) -> ClicksProof:
@@ -38,16 +84,13 @@ def certify_clicks(found: FewestClicks, most: int | None = None) -> ClicksProof:
     >>> proof.clicks, check_clicks(proof)
     (4, 13)
     """
-    if found.before:
-        raise ValueError("expected the clicks of a whole game")
-    first = tuple(click.cell for click in found.path[: found.given])
+    first = _first_digs(found)
     cores = found.cores or _searched(found, first)
     covered = CoveredCells(found.layout, first)
     kept = {chord.cell for chord in cores.model.chords}
     replaced = tuple(_replaced(covered, cores.model, sorted(covered.chords.keys() - kept)))
     sets = tuple(tuple(sorted(cores.model.nodes[node][0] for node in nodes)) for nodes in cores.sets)
-    layout = Layout(found.layout.cells, topology=found.layout.topology)
-    proof = ClicksProof(layout, found.lower, first, replaced, sets, tuple(_cores(cores)))
+    proof = ClicksProof(_without_start(found.layout), found.lower, first, replaced, sets, tuple(_cores(cores)))
     return replace(proof, refutation="".join(_refutation(Counting.of(proof), MOST_BYTES if most is None else most)))
 
 

@@ -66,7 +66,8 @@ class FewestClicks:
     ``path`` has the clicks in order, of which the first ``given`` were asked for; ``lower`` are needed in any order.
     ``bv`` is the number of digs that clear the same without chords: 3BV at the start of a game. ``before`` are clicks
     that lead to the position where the path begins. ``cores`` prove the lower bound; they are None if a sweep does.
-    ``seconds`` and ``cores`` take no part in comparisons.
+    ``swept`` is the share of the chords that a sweep in progress has decided. ``seconds``, ``cores`` and ``swept`` take
+    no part in comparisons.
     """
 
     layout: Layout
@@ -77,6 +78,7 @@ class FewestClicks:
     before: tuple[Click, ...] = ()
     seconds: float = field(default=0.0, compare=False)
     cores: FoundCores | None = field(default=None, compare=False, repr=False)
+    swept: float = field(default=0.0, compare=False, repr=False)
 
     @property
     def upper(self) -> int:
@@ -168,9 +170,9 @@ def bounds(
     latest: _Bounds | None = None
     with closing(_bounds(model, layout.cols, cores)) as all_bounds:
         for known in all_bounds:
-            if known is not latest:
+            if latest is None or known[:3] != latest[:3]:
                 latest, found = known, now(known)
-            yield found
+            yield replace(found, swept=known.swept) if known.swept else found
             if found.proved or time.monotonic() - began >= seconds:
                 break
     if model.chords:
@@ -178,17 +180,21 @@ def bounds(
 
 
 class _Bounds(NamedTuple):
-    """Best choice so far, a lower bound on its clicks, and cores that prove the bound."""
+    """Best choice so far, a lower bound on its clicks, and cores that prove the bound.
+
+    ``swept`` is the share of the chords that a sweep has decided.
+    """
 
     best: Selection
     lower: int
     cores: FoundCores | None
+    swept: float = 0.0
 
 
 def _bounds(model: ClickModel, cols: int, cores: bool) -> Generator[_Bounds, None, None]:
     """Yield bounds after each slice of a search, until they meet.
 
-    The same object comes again while they do not change.
+    The same bounds come again while they do not change.
     """
     digs = model.completed(())
     if not model.chords:
@@ -199,7 +205,7 @@ def _bounds(model: ClickModel, cols: int, cores: bool) -> Generator[_Bounds, Non
     sweep = ChordSweep(model, cols)
     while not sweep.is_over and sweep.made < SWEPT:
         sweep.advance()
-        yield known
+        yield known._replace(swept=sweep.share)
     if sweep.best is not None and not cores:
         yield _Bounds(sweep.best, model.cost(sweep.best), None)
         return
@@ -220,7 +226,7 @@ def _bounds(model: ClickModel, cols: int, cores: bool) -> Generator[_Bounds, Non
             if (search.upper, search.lower) != (model.cost(known.best), known.lower):
                 own = FoundCores(model, tuple(search.sets), tuple(search.all_cores()[: search.upper]))
                 known = _Bounds(search.best, len(own.cores), own)
-            yield known
+            yield known._replace(swept=sweep.share)
 
 
 def _of_digs(model: ClickModel) -> FoundCores:
@@ -268,6 +274,14 @@ def _check_position(layout: Layout, board: Board, table: tuple[tuple[int, ...], 
         beside = map(layout.cell, table[layout.index(cell)])
         if not layout.number(cell) and any(board[other] == COVERED for other in beside):
             raise BoardError("expected open or flagged cells around an open cell without mines around", at=cell)
+
+
+def model_after(layout: Layout, digs: Iterable[Cell]) -> ClickModel:
+    """The model of what is left of a layout after some digs."""
+    _, _, model = _position(layout, None, True)
+    for cell in digs:
+        model = _dug(layout, model, cell, True)
+    return model
 
 
 def _start_cells(layout: Layout, start: tuple[int, int] | Iterable[tuple[int, int]] | None) -> list[Cell]:

@@ -39,7 +39,7 @@ class ChordSweep:
         self.made = 0
         self._model = model
         self._layers: LayerSweep | None = None
-        if compiled.is_there():
+        if compiled.can_sweep():
             self._terms = terms = ChordTerms.of(model)
             self._order, predicted = find_order(terms, [chord.cell for chord in model.chords], cols)
             if predicted <= MOST_PREDICTED:
@@ -49,6 +49,11 @@ class ChordSweep:
     @property
     def is_over(self) -> bool:
         return self._layers is None
+
+    @property
+    def share(self) -> float:
+        """The share of the chords that are decided; 0 for a sweep that is over."""
+        return 0.0 if self._layers is None else self._layers.share
 
     def advance(self) -> None:
         """Make the states of a slice. The sweep must not be over."""

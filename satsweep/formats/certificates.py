@@ -6,8 +6,8 @@ its grid; a step is a list of bounds, at least one of which holds; a counted par
 ``{"clues": [[row, col], ...], "sums": [n, ...]}``. ``schemas/certificate.schema.json`` in this package says the same to
 other programs. A trace is a layout and a list of certificates, a proof that a board needs a guess a layout, a position
 and worlds. A proof of fewest clicks names cells by row-major indices; a thing that a core counts is ``{"dig": cell}``,
-``{"chord": cell}``, ``{"flag": cell}``, or ``{"core": place, "least": n}``. Only the form is checked here; ``verify``
-checks the proofs.
+``{"chord": cell}``, ``{"flag": cell}``, or ``{"core": place, "least": n}``. A proof by a sweep has an order of
+chords in place of sets, cores and refutation. Only the form is checked here; ``verify`` checks the proofs.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,9 @@ from satsweep.formats.strict import JsonText, Node, json_text, lines
 from satsweep.layout import Layout
 from satsweep.part import WHOLE
 from satsweep.proofs.certificate import Bound, Certificate, Clue, CountedPart, Proof, ProofStep
-from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind, Replaced, check_clicks, clicks_line
+from satsweep.proofs.click_sweep import SweepProof, check_sweep, sweep_line
+from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind, check_clicks, clicks_line
+from satsweep.proofs.covered_cells import Replaced
 from satsweep.proofs.trace import GuessProof, Trace, check, check_guess, guess_line, traced_line
 from satsweep.proofs.verify import verified_lines, verify
 from satsweep.topology import SQUARE
@@ -30,9 +32,10 @@ from satsweep.topology import SQUARE
 _KEYS = ("board", "proofs", "uncertified")
 _LAYOUT = ("mines", "start", "layout")
 _PROOF = ("cell", "mine", "clues")
-_CLICKS = ("mines", "layout", "clicks", "first", "replaced", "sets", "cores", "refutation")
+_CLICKS = ("mines", "layout", "clicks", "first", "replaced")
+_CORES = ("sets", "cores", "refutation")
 
-Proved = Certificate | Trace | GuessProof | ClicksProof
+Proved = Certificate | Trace | GuessProof | ClicksProof | SweepProof
 
 
 def to_json(value: Proved) -> str:
@@ -93,11 +96,20 @@ def _proof_values(proof: Proof) -> dict[str, object]:
 
 
 def _clicks_json(proof: ClicksProof) -> str:
+    cores = lines(list(map(_thing_values, core)) for core in proof.cores)
+    return json_text(
+        {**_clicks_fields(proof), "sets": lines(proof.sets), "cores": cores, "refutation": proof.refutation}
+    )
+
+
+def _sweep_json(proof: SweepProof) -> str:
+    return json_text({**_clicks_fields(proof), "order": proof.order})
+
+
+def _clicks_fields(proof: ClicksProof | SweepProof) -> dict[str, object]:
     fields: dict[str, object] = {"mines": proof.layout.mines, **grid_fields(proof.layout)}
     fields |= {"layout": lines(proof.layout.cells), "clicks": proof.clicks, "first": proof.first}
-    fields |= {"replaced": lines({"chord": one.chord, "digs": one.digs} for one in proof.replaced)}
-    fields |= {"sets": lines(proof.sets), "cores": lines(list(map(_thing_values, core)) for core in proof.cores)}
-    return json_text(fields | {"refutation": proof.refutation})
+    return fields | {"replaced": lines({"chord": one.chord, "digs": one.digs} for one in proof.replaced)}
 
 
 def _thing_values(thing: Counted) -> dict[str, int]:
@@ -131,16 +143,24 @@ def _world(node: Node, layout: Layout) -> Layout:
 
 
 def _clicks_proof(node: Node) -> ClicksProof:
-    fields = node.fields(_CLICKS, ("topology",))
+    fields = node.fields((*_CLICKS, *_CORES), ("topology",))
     return ClicksProof(
-        layout=read_layout(fields),
-        clicks=fields["clicks"].integer(),
-        first=_cells(fields["first"]),
-        replaced=tuple(map(_replaced, fields["replaced"].items())),
+        *_claimed_clicks(fields),
         sets=tuple(tuple(nodes.integers()) for nodes in fields["sets"].items()),
         cores=tuple(tuple(map(_thing, core.items())) for core in fields["cores"].items()),
         refutation=fields["refutation"].string(),
     )
+
+
+def _sweep_proof(node: Node) -> SweepProof:
+    fields = node.fields((*_CLICKS, "order"), ("topology",))
+    return SweepProof(*_claimed_clicks(fields), order=tuple(fields["order"].integers()))
+
+
+def _claimed_clicks(fields: dict[str, Node]) -> tuple[Layout, int, tuple[Cell, ...], tuple[Replaced, ...]]:
+    """Read what both proofs of fewest clicks have."""
+    replaced = tuple(map(_replaced, fields["replaced"].items()))
+    return read_layout(fields), fields["clicks"].integer(), _cells(fields["first"]), replaced
 
 
 def _replaced(node: Node) -> Replaced:
@@ -270,6 +290,14 @@ CERTIFICATES = {
         _guess_proof,
         _guess_json,
         lambda proof: [guess_line(proof, check_guess(proof))],
+    ),
+    "clicks-sweep": CertificateKind(
+        SweepProof,
+        "order",
+        "clicks --certify",
+        _sweep_proof,
+        _sweep_json,
+        lambda proof: [sweep_line(proof, check_sweep(proof))],
     ),
     "clicks-proof": CertificateKind(
         ClicksProof,

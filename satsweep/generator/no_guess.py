@@ -19,7 +19,7 @@ from satsweep.clicks.fewest import FewestClicks, bounds
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import Game
 from satsweep.generator.repair import CandidateLayout as CandidateLayout, mended as mended, unsolved as unsolved
-from satsweep.generator.spec import EXACT, BoardSpec
+from satsweep.generator.spec import EXACT, BoardSpec, Progress
 from satsweep.layout import Layout
 from satsweep.solver import compiled
 from satsweep.solver.budget import Meter
@@ -104,7 +104,14 @@ def first_suiting(
 
 
 def first_mended(
-    spec: BoardSpec, run: str, candidates: range, changes: int, meter: Meter, *, compiled: bool
+    spec: BoardSpec,
+    run: str,
+    candidates: range,
+    changes: int,
+    meter: Meter,
+    *,
+    compiled: bool,
+    progress: Progress | None = None,
 ) -> CandidateLayout | None:
     if not compiled or spec.player not in COMPILED_AGENTS or not fits_kernels(spec):
         for number in candidates:
@@ -113,9 +120,9 @@ def first_mended(
             if compiled and fits_tiles(spec):
                 from satsweep.generator.tiles import tiled
 
-                found = tiled(spec, layout, f"{run}/{number}", meter)
+                found = tiled(spec, layout, f"{run}/{number}", meter, progress)
             else:
-                found = mended(spec, layout, rng, changes, meter)
+                found = mended(spec, layout, rng, changes, meter, progress)
             if found is not None and suits(spec, found.layout, meter, solved=True):
                 return found._replace(number=number)
         return None

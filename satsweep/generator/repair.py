@@ -25,7 +25,7 @@ from satsweep.agents.isolated import isolated
 from satsweep.board import COVERED, FLAG, NUMBER_OF, Board
 from satsweep.games.agent import Agent
 from satsweep.games.game import Game, play_moves
-from satsweep.generator.spec import EXACT, BoardSpec
+from satsweep.generator.spec import EXACT, BoardSpec, Progress
 from satsweep.generator.walkthrough import GIVEN_START_RULES, exact_deducer, no_guess
 from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
@@ -70,7 +70,9 @@ def _guessless(player: str, meter: Meter | None) -> Iterator[Agent]:
         yield Agent(agent.deduce, no_guess, begin=agent.begin)
 
 
-def mended(spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Meter) -> CandidateLayout | None:
+def mended(
+    spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Meter, progress: Progress | None = None
+) -> CandidateLayout | None:
     """A layout repaired until it needs no guess; None if ``changes`` do not suffice."""
     board = unsolved(layout, spec.player, meter)
     if board is None:
@@ -79,6 +81,8 @@ def mended(spec: BoardSpec, layout: Layout, rng: Random, changes: int, meter: Me
     stuck = _Stuck(board, mines, spec.fixed, rng)
     for change in range(1, changes + 1):
         meter.spend()
+        if progress is not None:
+            progress("repair", 1 - len(stuck.cells) / spec.cells)
         exchanging = change > SWAPS
         flips = stuck.change(exchanging=exchanging)
         if flips is None:

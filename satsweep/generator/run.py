@@ -33,7 +33,7 @@ from satsweep.generator.no_guess import (
     within_clicks,
 )
 from satsweep.generator.repair import SWAPS
-from satsweep.generator.spec import BoardSpec, GenerationMethod
+from satsweep.generator.spec import BoardSpec, GenerationMethod, Progress
 from satsweep.generator.walkthrough import Difficulty, difficulty, walkthrough
 from satsweep.layout import Layout
 from satsweep.proofs.trace import Trace, check
@@ -107,13 +107,17 @@ def generate(
     executor: Executor | None = None,
     patience: float | None = None,
     traced: bool = True,
+    progress: Progress | None = None,
 ) -> Iterator[GeneratedBoard]:
     """Yield ``count`` boards, in order.
 
     With ``traced`` each has its difficulty, record and trace. An executor makes several boards at a time, for example
-    in processes; they are the same as without. Raises ImpossibleSpec if no board meets the specification. Raises
-    BudgetExceeded, after the boards that are finished, past the ``budget`` for all of them, past ``patience`` seconds
-    for one, or past the limit on candidates for one.
+    in processes; they are the same as without. Without one ``progress`` is called at times, with "repair" or "proof"
+    and the share of the cells of a board that is repaired or proved, from 0 to 1.
+
+    Raises ImpossibleSpec if no board meets the specification. Raises BudgetExceeded, after the boards that are
+    finished, past the ``budget`` for all of them, past ``patience`` seconds for one, or past the limit on candidates
+    for one.
 
     >>> (board,) = generate(BoardSpec(4, 5, 3), seed=5)
     >>> print(board.layout, board.method.value, sep="\\n")
@@ -135,7 +139,7 @@ def generate(
     numbers = iter(range(count))
     made = partial(generate_board, spec, seed, choice=choice, meter=meter, traced=traced, patience=patience)
     if executor is None:
-        yield from map(made, numbers)
+        yield from map(partial(made, progress=progress), numbers)
         return
     queue = deque(executor.submit(made, number) for number in islice(numbers, MOST_QUEUED))
     try:
@@ -170,6 +174,7 @@ def generate_board(
     *,
     traced: bool = True,
     patience: float | None = None,
+    progress: Progress | None = None,
 ) -> GeneratedBoard:
     """Make one board of a run. Raises BudgetExceeded."""
     meter.spend()
@@ -179,12 +184,12 @@ def generate_board(
     candidates = _candidates(spec, choice)
     while True:
         with _with_patience(meter, patience) as own:
-            found = _search(spec, f"{seed}/{number}", candidates, choice, own)
+            found = _search(spec, f"{seed}/{number}", candidates, choice, own, progress)
             if found is not None:
                 board = GeneratedBoard(found.layout, number, choice.method, found.number + 1, found.changes)
                 proving = copy(own)
                 proving.deadline = own.deadline and own.deadline + GRACE
-                if (finished := _finished_board(spec, board, proving, traced=traced)) is not None:
+                if (finished := _finished_board(spec, board, proving, progress, traced=traced)) is not None:
                     return finished
         if found is None and choice.method is GenerationMethod.REJECTION and spec.method is None and spec.no_guess:
             # The pilot was lucky to find one.
@@ -196,13 +201,17 @@ def generate_board(
         candidates = candidates[candidates.index(found.number) + 1 :]
 
 
-def _finished_board(spec: BoardSpec, board: GeneratedBoard, meter: Meter, *, traced: bool) -> GeneratedBoard | None:
+def _finished_board(
+    spec: BoardSpec, board: GeneratedBoard, meter: Meter, progress: Progress | None, *, traced: bool
+) -> GeneratedBoard | None:
     """A board with all that is asked about it; None if it is unproved."""
     if spec.limits_clicks:
         board = replace(board, clicks=within_clicks(spec, board.layout, meter))
     if not traced:
         return board
-    return with_solution(board, meter) if spec.no_guess else replace(board, difficulty=difficulty(board.layout))
+    return (
+        with_solution(board, meter, progress) if spec.no_guess else replace(board, difficulty=difficulty(board.layout))
+    )
 
 
 @contextmanager
@@ -223,12 +232,12 @@ def _with_patience(meter: Meter, patience: float | None) -> Iterator[Meter]:
         raise BudgetExceeded(f"none found in {patience:g} seconds; --time-budget allows more") from error
 
 
-def with_solution(board: GeneratedBoard, meter: Meter) -> GeneratedBoard | None:
+def with_solution(board: GeneratedBoard, meter: Meter, progress: Progress | None = None) -> GeneratedBoard | None:
     """A no-guess board with difficulty, record and checked trace; None if unproved.
 
     Raises BudgetExceeded past the limits of ``meter``.
     """
-    walked = walkthrough(board.layout, meter)
+    walked = walkthrough(board.layout, meter, progress)
     if not walked.record.won:
         return None
     check(walked.trace)
@@ -242,10 +251,13 @@ def _candidates(spec: BoardSpec, choice: MethodChoice) -> range:
     return range((FALLBACK_PILOTS if spec.method is None else REJECTION_PILOTS) * pilot_candidates(spec))
 
 
-def _search(spec: BoardSpec, run: str, candidates: range, choice: MethodChoice, meter: Meter) -> CandidateLayout | None:
+def _search(
+    spec: BoardSpec, run: str, candidates: range, choice: MethodChoice, meter: Meter, progress: Progress | None
+) -> CandidateLayout | None:
     if choice.method is GenerationMethod.REJECTION:
         return first_suiting(spec, run, candidates, meter, compiled=choice.compiled)
-    return first_mended(spec, run, candidates, repair_changes(spec), meter, compiled=choice.compiled)
+    changes = repair_changes(spec)
+    return first_mended(spec, run, candidates, changes, meter, compiled=choice.compiled, progress=progress)
 
 
 def _failure(spec: BoardSpec, candidates: range, choice: MethodChoice) -> str:

@@ -22,6 +22,10 @@ _INCLUDED = {"basic": (), "tank": ("basic",), "subset": ("basic",), "gem": ("bas
 """The agents whose deductions each of them includes."""
 
 
+Progress = Callable[[str, float], object]
+"""A function that is told the work at hand on a board, and its share that is done."""
+
+
 class GenerationMethod(Enum):
     """Method by which a board was made."""
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from satsweep.games.rules import FirstClick
 from satsweep.generator.repair import CandidateLayout
-from satsweep.generator.spec import EXACT, BoardSpec
+from satsweep.generator.spec import EXACT, BoardSpec, Progress
 from satsweep.layout import Layout
 from satsweep.solver.budget import Meter
 from satsweep.topology import Topology
@@ -37,7 +37,9 @@ THINNER = 8
 """One in this many mines of a tile goes when it is drawn anew."""
 
 
-def tiled(spec: BoardSpec, layout: Layout, run: str, meter: Meter) -> CandidateLayout | None:
+def tiled(
+    spec: BoardSpec, layout: Layout, run: str, meter: Meter, progress: Progress | None = None
+) -> CandidateLayout | None:
     """A layout whose tiles are repaired; None where the mines find no room.
 
     Raises BudgetExceeded past the limits of ``meter``.
@@ -46,6 +48,8 @@ def tiled(spec: BoardSpec, layout: Layout, run: str, meter: Meter) -> CandidateL
     while board.made < board.end:
         if not board.make_tile():
             return None
+        if progress is not None:
+            progress("repair", board.made / board.end)
     mines = frozenset(board.mined.nonzero()[0].tolist())
     return CandidateLayout(layout.with_mines(mines), 0, board.changes)
 

@@ -19,13 +19,13 @@ from typing import NamedTuple
 from satsweep.agents import agent_named, basic
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
-from satsweep.board import MINE, Board, Cell
+from satsweep.board import COVERED, MINE, Board, Cell
 from satsweep.games.agent import Agent, Deduction, Inference, ordered_deduction
 from satsweep.games.game import play
 from satsweep.games.record import Record
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.generator.single_numbers import SingleNumbersGame
-from satsweep.generator.spec import WEAKER_AGENTS
+from satsweep.generator.spec import WEAKER_AGENTS, Progress
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate
 from satsweep.proofs.certify import certify
@@ -54,8 +54,10 @@ class Walkthrough(NamedTuple):
     trace: Trace
 
 
-def walkthrough(layout: Layout, meter: Meter | None = None) -> Walkthrough:
+def walkthrough(layout: Layout, meter: Meter | None = None, progress: Progress | None = None) -> Walkthrough:
     """Clear a layout from its start, as far as no guess is needed.
+
+    ``progress`` is called before each move, with "proof" and the share of the cells that are settled.
 
     Raises BudgetExceeded past the limits of ``meter``.
 
@@ -63,7 +65,7 @@ def walkthrough(layout: Layout, meter: Meter | None = None) -> Walkthrough:
     >>> found.record.won, len(found.trace.certificates)
     (True, 0)
     """
-    player = CertifyingPlayer(meter)
+    player = CertifyingPlayer(meter, progress)
     record = play(layout, Agent(player.deduce, no_guess), GIVEN_START_RULES, name=NAME)
     return Walkthrough(record, Trace(layout, tuple(player.certificates)))
 
@@ -100,14 +102,17 @@ def exact_deducer(meter: Meter | None = None) -> Agent:
 
 
 class CertifyingPlayer:
-    def __init__(self, meter: Meter | None = None) -> None:
+    def __init__(self, meter: Meter | None = None, progress: Progress | None = None) -> None:
         self.certificates: list[Certificate] = []
+        self.progress = progress
         self.cache = ComponentCache()
         self.meter = meter or UNLIMITED.meter()
 
     def deduce(self, board: Board) -> Deduction:
         """Claims by single numbers, else the easiest forced cells with a proof."""
         self.meter.spend()
+        if self.progress is not None:
+            self.progress("proof", 1 - board.symbols.count(COVERED) / len(board.symbols))
         deduction = basic.deduce(board)
         if deduction:
             return deduction

@@ -18,7 +18,17 @@ from typing import Any, NamedTuple, Protocol
 
 from satsweep.forks import after_fork
 from satsweep.kernels.shared.memory import LEVEL
-from satsweep.kernels.toolchain.calls import Array, Buffer as Buffer, Int as Int, checked, private_memory, table, zeros
+from satsweep.kernels.toolchain.calls import (
+    Array,
+    Buffer as Buffer,
+    Int as Int,
+    KernelCaller,
+    call_by,
+    checked,
+    private_memory,
+    table,
+    zeros as zeros,
+)
 from satsweep.kernels.toolchain.library import is_there as is_in_package, load
 
 MINE = 255
@@ -66,6 +76,10 @@ class Library(Protocol):
     def call(self, name: str, arguments: Sequence[Buffer | int]) -> int: ...
 
 
+class GivenLibrary(Library, KernelCaller, Protocol):
+    """A library that calls kernels, too."""
+
+
 class NativeLibrary:
     """The library of the package, with a room."""
 
@@ -93,10 +107,11 @@ _TURN = RLock()
 """Lock of the room: a call lets other threads run."""
 
 
-def use(given: Library) -> None:
+def use(given: GivenLibrary) -> None:
     """Call this library from now on, in place of that of the package."""
     global _given
     _given = given
+    call_by(given)
 
 
 def is_there() -> bool:

@@ -124,6 +124,14 @@ def functions() -> list[str]:
     return re.findall(r"^SATSWEEP_API .*?(satsweep_\w+)\(", header, re.MULTILINE)
 
 
+def kernels_of_browsers() -> list[str]:
+    """Names of the kernels that Python in a browser calls, besides all functions."""
+    from satsweep.kernels.clicks.layers import sweep_layers
+    from satsweep.kernels.position.orders import search_orders
+
+    return [search_orders.symbol, sweep_layers.symbol]
+
+
 def build(names: Sequence[str], directory: Path | None = None, checked: bool = False) -> Iterator[Path]:
     """Yield the path of each library: in the directory, or in the package."""
     kernels, symbols = lowered(checked)
@@ -149,7 +157,7 @@ def _build(name: str, directory: Path, kernels: bytes, checked: bool) -> Path:
         linked = Path(room) / target.file
         options = list(_LINKED[name.partition("-")[0]])
         if name == "wasm32":
-            options += [f"-Wl,--export={function}" for function in functions()]
+            options += [f"-Wl,--export={function}" for function in (*functions(), *kernels_of_browsers())]
         _zig(room, target.c_target, target.c_processor, ["-s", *options, *map(str, objects), "-o", str(linked)])
         made = [target.file]
         if name != "wasm32":

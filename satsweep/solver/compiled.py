@@ -174,20 +174,23 @@ def count_exactly(
 
 def beam_search(neighbours: Sequence[Sequence[int]], ranges: Sequence[float]) -> BeamSearch | None:
     """Beam search for orders of elimination; None if Python has to search."""
-    if not is_there():
-        return None
-    from satsweep.kernels.position.orders import BeamSearch
+    from satsweep.kernels.position.orders import BeamSearch, search_orders
 
-    return BeamSearch(neighbours, ranges)
+    return BeamSearch(neighbours, ranges) if search_orders.is_there else None
+
+
+def can_sweep() -> bool:
+    """Return whether the sweep for the fewest clicks can be called."""
+    from satsweep.kernels.clicks.layers import sweep_layers
+
+    return sweep_layers.is_there
 
 
 def layer_sweep(order: Sequence[int], *terms: Sequence[Set[int]]) -> LayerSweep | None:
     """Sweep for the fewest clicks over chords, decided in an order, and their terms.
 
-    None without a library, and where states have too many parts (``satsweep.clicks.sweep_order`` has the terms).
+    None where states have too many parts (``satsweep.clicks.sweep_order`` has the terms).
     """
-    if not is_there():
-        return None
     from satsweep.kernels.clicks.layers import LayerSweep
     from satsweep.kernels.clicks.plan import Terms, plan_steps
 

@@ -1,6 +1,7 @@
 """Command ``clicks``: its formats, files, limits and bad input."""
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,15 @@ def test_a_proof_that_verify_accepts() -> None:
     done = invoke("clicks", "beginner.txt", "--certify", "proof.json", "--drup", "drup")
     assert (done.exit_code, done.stderr) == (0, "")
     validate(json.loads(Path("proof.json").read_text()), "clicks-proof")
+    assert invoke("clicks", "beginner.txt", "--certify", "sweep.json").exit_code == 0
+    validate(json.loads(Path("sweep.json").read_text()), "clicks-sweep")
+    swept = invoke("verify", "beginner.txt", "sweep.json")
+    assert swept.exit_code == 0 and swept.stdout.startswith("accepted: no fewer than 15 clicks clear the layout, ")
+    false = Path("sweep.json").read_text().replace('"clicks": 15', '"clicks": 16')
+    said = invoke("verify", "beginner.txt", "-", stdin=false).stderr
+    assert "rejected: the states show that 15 clicks are the fewest, not 16" in said
+    bad = invoke("verify", "beginner.txt", "-", stdin=false.replace('"order": [', '"order": [-1, '))
+    assert bad.exit_code == 3 and "as an integer from 0" in bad.stderr
     checked = invoke("verify", "beginner.txt", "proof.json")
     assert checked.exit_code == 0 and checked.stdout.startswith("accepted: no fewer than 15 clicks clear the layout, ")
     formula, proof = (Path("drup", name).read_text() for name in ("clicks.cnf", "clicks.drup"))
@@ -105,6 +115,8 @@ def test_a_proof_that_verify_accepts() -> None:
 
 
 def test_a_proof_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof of cores, where that of the sweep takes too much work to check."""
+    monkeypatch.setattr("satsweep.proofs.click_sweep.MOST_WORK", 100)
     monkeypatch.setattr("satsweep.clicks.certify.MOST_BYTES", 100)
     done = invoke("clicks", "beginner.txt", "--certify", "proof.json", "--json")
     assert (done.exit_code, done.stderr) == (4, "no proof was written: expected a proof of at most 0.0001 MB\n")
@@ -193,3 +205,19 @@ def test_rules_without_3bv_have_no_clicks() -> None:
     refused = invoke("review", "game.json", "--clicks")
     expected = "game.json: expected a board to clear by exact numbers and a cascade for --clicks\n"
     assert (refused.exit_code, refused.stdout, refused.stderr) == (3, "", expected)
+
+
+def test_the_bar_tells_how_far_a_sweep_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[float, str]] = []
+
+    class Bar:
+        def show(self, completed: float, text: str, *, total: float) -> None:
+            assert total == 1
+            shown.append((completed, text))
+
+    monkeypatch.setattr("satsweep.cli.clicks.progress_bar", lambda: nullcontext(Bar()))
+    monkeypatch.setattr("satsweep.clicks.sweep.SLICE", 500)
+    random_layout("expert", seed="clicks 4").save("expert.txt")
+    assert invoke("clicks", "expert.txt").exit_code == 0
+    assert any(0 < completed < 1 and text.endswith("% swept") for completed, text in shown)
+    assert shown[-1] == (1.0, "117 clicks")

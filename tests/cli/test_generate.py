@@ -5,6 +5,7 @@ import re
 import signal
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -347,3 +348,19 @@ def test_boards_of_few_clicks() -> None:
         assert refused.exit_code == 2 and "expected a number of percent above 0" in said(refused.stderr)
     none = invoke("generate", "--rows", 2, "--cols", 2, "--mines", 1, "--clicks", 2)
     assert (none.exit_code, none.stderr) == (1, "no board is as ordered: not one of 4 layouts\n")
+
+
+def test_the_bar_tells_how_far_a_board_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[float, str]] = []
+
+    class Bar:
+        def show(self, completed: float, text: str) -> None:
+            shown.append((completed, text))
+
+        def hidden(self) -> nullcontext[None]:
+            return nullcontext()
+
+    monkeypatch.setattr("satsweep.cli.generate.progress_bar", lambda count, text: nullcontext(Bar()))
+    assert invoke("generate", "--board", "9x9/14", "--no-guess", "--start", "0,0", "--seed", "1").exit_code == 0
+    assert any(0 < completed < 1 and text.startswith("0 of 1 board, proof ") for completed, text in shown[:-1])
+    assert shown[-1] == (1, "1 of 1 board")

@@ -150,7 +150,7 @@ def test_both_searches_in_turns(turns: int, monkeypatch: pytest.MonkeyPatch) -> 
 def test_without_a_library_cores_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = random_layout(8, 8, 10, seed=1)
     best = fewest_clicks(layout)
-    monkeypatch.setattr(compiled, "is_there", lambda: False)
+    monkeypatch.setattr(compiled, "can_sweep", lambda: False)
     found = fewest_clicks(layout)
     assert best.cores is None and found.cores is not None and found.upper == best.upper
 
@@ -202,3 +202,12 @@ def test_bounds_of_cores_have_the_choice_of_the_sweep() -> None:
     last = deque(rest, maxlen=1)[0]
     assert first.cores is not None and last.cores is not None
     assert last.upper == fewest_clicks(layout, ()).upper and last.lower == len(last.cores.cores)
+
+
+def test_a_sweep_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "SLICE", 500)
+    found = list(bounds(random_layout("expert", seed="clicks 4"), (), seconds=60.0))
+    swept = [one.swept for one in found if one.swept]
+    assert swept == sorted(swept) and len(set(swept)) > 10 and 0 < swept[0] < swept[-1] < 1
+    assert found[-1].proved and found[-1].swept == 0
+    assert found[1] == found[0], "bounds that do not change are equal"

@@ -8,6 +8,7 @@ from satsweep.board import Board, Cell
 from satsweep.formats.certificates import CERTIFICATES, Proved, from_json, kind_of, to_json
 from satsweep.layout import Layout
 from satsweep.proofs.certificate import Certificate, Clue, Proof, Rejected
+from satsweep.proofs.click_sweep import SweepProof
 from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind
 from satsweep.proofs.trace import GuessProof, Trace
 from tests.cli import invoke
@@ -28,6 +29,7 @@ EXAMPLES: dict[str, tuple[Proved, Proved]] = {
         GuessProof(GUESS, Board(("1#", "##"), mines=1), WORLDS),
         GuessProof(GUESS, Board(("1#", "##"), mines=1), WORLDS[1:]),
     ),
+    "clicks-sweep": (SweepProof(ONE, 1, order=(1,)), SweepProof(ONE, 2, order=(1,))),
     "clicks-proof": (
         ClicksProof(ONE, 1, sets=((0, 1),), cores=((Counted(CountedKind.DIG, 0),),)),
         ClicksProof(ONE, 2, sets=((0, 1),), cores=((Counted(CountedKind.DIG, 0),),)),

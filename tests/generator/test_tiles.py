@@ -107,3 +107,17 @@ def test_a_cell_of_which_no_number_tells_is_left_to_the_next_tile() -> None:
 
 def test_tiles_know_their_end() -> None:
     assert tiles(SQUARE, 2, 3, 4) == Tiles([4, 0, 1, 2, 3, 5], [6])
+
+
+@pytest.mark.usefixtures("small_tiles")
+def test_tiles_and_the_proof_tell_how_far_they_are() -> None:
+    told: list[tuple[str, float]] = []
+    spec = BoardSpec(24, 30, 110, method=GenerationMethod.REPAIR)
+    layout, _ = drawn(spec, "run", 0)
+    assert tiled(spec, layout, "run/0", METER, lambda work, share: told.append((work, share)))
+    assert [share for _, share in told] == sorted({share for _, share in told}) and len(told) > 5
+    assert told[-1] == ("repair", 1.0) and {work for work, _ in told} == {"repair"}
+    told.clear()
+    (_,) = generate(spec, seed=1, progress=lambda work, share: told.append((work, share)))
+    shares = [share for work, share in told if work == "proof"]
+    assert shares == sorted(shares) and 0 <= shares[0] < 0.2 and 0.5 < shares[-1] < 1

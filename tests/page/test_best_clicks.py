@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from satsweep import Layout, fewest_clicks
+from satsweep import Layout, fewest_clicks, random_layout
 from satsweep.clicks import game_clicks
 from satsweep.clicks.path import ClickKind, played
 from satsweep.errors import BoardError
 from satsweep.formats import read_game_content
+from satsweep.formats.records import to_json
 from tests.formats.replay_files import evf_file, evf_replay
 from tests.page.browsing import MARKS, THEMES, Visit, expect
 from tests.page.pages import ask, pieces
@@ -100,6 +101,16 @@ def test_in_review(visit: Visit) -> None:
 
 
 @in_browser
+def test_an_expert_game_is_proved_without_a_server_too(visit: Visit) -> None:
+    """The sweep ends within a second or two; the search for cores alone does not in its twenty."""
+    best = fewest_clicks(random_layout("expert", seed="clicks 4"), ())
+    page = paste(visit, to_json(best.record()))
+    page.locator("#review-best-fewest").click()
+    facts = page.locator("#view-review .fewest dd")
+    expect(facts.first).to_contain_text(f"{best.upper}, and no fewer are enough (")
+
+
+@in_browser
 def test_clicks_that_were_not_needed_and_those_so_far(visit: Visit) -> None:
     """All five flags of the example; in Play they are those of the player alone."""
     page = paste(visit, EXAMPLE)
@@ -160,11 +171,11 @@ def test_figures_are_those_of_ms_toollib(visit: Visit) -> None:
 
 @in_browser
 def test_a_search_is_stopped_and_what_it_found_is_shown(visit: Visit) -> None:
-    """A wide board, which takes longer; its lost game has the button, too."""
-    page = visit.open("#play?rows=40&cols=60&mines=480&seed=1&redraw=cruel-all")
+    """A board that is too wide for the sweep; its lost game has the button, too."""
+    page = visit.open("#play?rows=40&cols=40&mines=320&seed=1&redraw=cruel-all")
     no_warning(page)
-    visit.cell(8, 15, "play").click()
-    expect(visit.cell(8, 15, "play")).to_have_accessible_name(re.compile("empty"))
+    visit.cell(20, 20, "play").click()
+    expect(visit.cell(20, 20, "play")).to_have_accessible_name(re.compile("empty"))
     page.locator("#play-risks").click()
     expect(page.locator("#view-play .cell.covered.heat, #view-play .cell.sure").first).to_be_visible()
     page.locator('#view-play [role=gridcell][aria-label*="risk"]').first.click()

@@ -2,15 +2,20 @@
 
 import ctypes
 import sys
+from collections import Counter
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from satsweep import Board
+from satsweep import Board, fewest_clicks, random_layout
 from satsweep.kernels import board_engine
 from satsweep.kernels.board_engine import FUNCTIONS, BoardEngine, Int, PosedEndgame
+from satsweep.kernels.build import kernels_of_browsers
+from satsweep.kernels.position.entries import count_position
+from satsweep.kernels.position.orders import BeamSearch
+from satsweep.kernels.toolchain import calls
 from satsweep.kernels.toolchain.calls import private_memory
 from satsweep.kernels.toolchain.library import load
 from satsweep.page.offline.browser_library import PAGE, BrowserLibrary
@@ -63,6 +68,10 @@ class Exports:
         setattr(self, "__heap_base", SimpleNamespace(value=1000))
 
     def __getattr__(self, name: str) -> Callable[..., int]:
+        if name in kernels_of_browsers():
+            return self._kernel(name)
+        if name.removeprefix("satsweep_") not in FUNCTIONS:
+            raise AttributeError(name)
         parameters = FUNCTIONS[name.removeprefix("satsweep_")]
         base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory.bytes))
         kinds: dict[str, Any] = {"N": ctypes.c_size_t, "i": ctypes.c_int32, "q": ctypes.c_int64}
@@ -77,6 +86,17 @@ class Exports:
                     assert value % 64 == 0 and value < self.memory.buffer.byteLength
                     asked.append(ctypes.c_void_p(base + value))
             found: int = load()[name](*asked)
+            return found
+
+        return call
+
+    def _kernel(self, name: str) -> Callable[..., int]:
+        base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory.bytes))
+
+        def call(*values: int) -> int:
+            """Numbers of 64 bits are BigInt; others are places, or null."""
+            words = [value if type(value) is BigInt else (value and base + value) for value in values]
+            found: int = load()[name](*map(ctypes.c_int64, words))
             return found
 
         return call
@@ -106,3 +126,28 @@ def test_answers_are_those_of_the_package(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(sys.modules, "js", fake)
     monkeypatch.setattr(board_engine, "_given", BrowserLibrary(Exports()))
     assert answers() == expected
+
+
+def test_the_fewest_clicks_are_swept_and_orders_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels are called, two of them; there is no native library in a browser."""
+    layout = random_layout("intermediate", seed="browser")
+    expected, stars = fewest_clicks(layout, ()), [[other for other in (0, 1, 2, 3) if other != one] for one in range(4)]
+    order = BeamSearch(stars, [2.0, 3.0, 4.0, 5.0])(1, 3)
+    fake: Any = SimpleNamespace(BigInt=BigInt, Uint8Array=SimpleNamespace(new=View))
+    monkeypatch.setitem(sys.modules, "js", fake)
+    library, called = BrowserLibrary(Exports()), Counter[str]()
+
+    class Counting:
+        has_kernel = staticmethod(library.has_kernel)
+
+        def call_kernel(self, symbol: str, arguments: Any, results: int) -> tuple[int, list[int]]:
+            called[symbol] += 1
+            return library.call_kernel(symbol, arguments, results)
+
+    monkeypatch.setattr(calls, "_caller", Counting())
+    monkeypatch.setattr(calls, "load", None)
+    found = fewest_clicks(layout, ())
+    assert (found.path, found.proved, found.cores) == (expected.path, True, None)
+    assert BeamSearch(stars, [2.0, 3.0, 4.0, 5.0])(1, 3) == order
+    assert set(called) == set(kernels_of_browsers())
+    assert not count_position.is_there, "a browser calls no other kernel"

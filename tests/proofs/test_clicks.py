@@ -21,12 +21,11 @@ from satsweep.proofs.clicks import (
     Counted,
     CountedKind,
     Counting,
-    CoveredCells,
-    Replaced,
     check_clicks,
     clicks_line,
     dimacs,
 )
+from satsweep.proofs.covered_cells import CoveredCells, Replaced
 from tests.clicks import fewest_by_trying
 from tests.proofs.certificates import is_refutation
 from tests.strategies import layouts

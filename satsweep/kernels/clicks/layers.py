@@ -113,6 +113,11 @@ class LayerSweep:
         return None if status == WIDE else status == DONE
 
     @property
+    def share(self) -> float:
+        """The share of the layers that are filled."""
+        return self._cursor[0] / self._steps
+
+    @property
     def cost(self) -> int:
         """Clicks of the one state that is left when all layers are filled."""
         return int(self._layers.cost[self._steps & 1, 0])

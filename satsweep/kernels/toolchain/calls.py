@@ -19,9 +19,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import index
 from struct import calcsize
-from typing import Any, Literal, cast
+from typing import Any, Literal, Protocol, cast
 
-from satsweep.kernels.toolchain.library import load
+from satsweep.kernels.toolchain.library import is_there, load
 
 _CODES = {"i": "bhilq", "u": "BHILQ", "f": "fd"}
 _DTYPES = {code: f"{kind}{calcsize(code)}" for kind, codes in _CODES.items() for code in codes}
@@ -262,6 +262,26 @@ def flat(parameters: Iterable[Parameter]) -> Iterator[Array | Int | Literal["rec
         yield from flat(parameter.parameters) if isinstance(parameter, Fields) else (parameter,)
 
 
+class KernelCaller(Protocol):
+    """Another way to call kernels than ``ctypes``: that of Python in a browser.
+
+    A kernel is named by its symbol. A call returns its status, 0 if it has not failed, and its results.
+    """
+
+    def has_kernel(self, symbol: str) -> bool: ...
+
+    def call_kernel(self, symbol: str, arguments: Sequence[Buffer | int], results: int) -> tuple[int, list[int]]: ...
+
+
+_caller: KernelCaller | None = None
+
+
+def call_by(caller: KernelCaller) -> None:
+    """Call kernels in another way from now on."""
+    global _caller
+    _caller = caller
+
+
 class Entry:
     """A kernel that Python calls, by its symbol in the library.
 
@@ -282,11 +302,19 @@ class Entry:
     def _result(self) -> Any:
         return ctypes.c_int64 * max(1, self.results)
 
+    @property
+    def is_there(self) -> bool:
+        return is_there() if _caller is None else _caller.has_kernel(self.symbol)
+
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled function. Raises KernelError where there is none."""
         # The buffers live until the call returns: words are only addresses.
         found = checked(arguments, self.parameters, {})
-        result, error = self._result(), ctypes.c_void_p()
-        if self._call(result, ctypes.byref(error), *words_of(found)):
+        result: Sequence[int] = self._result()
+        if _caller is None:
+            status = self._call(result, ctypes.byref(ctypes.c_void_p()), *words_of(found))
+        else:
+            status, result = _caller.call_kernel(self.symbol, found, len(result))
+        if status:
             raise RuntimeError(f"the kernel {self.symbol} failed")
         return None if self.results == 0 else result[0] if self.results == 1 else tuple(result)

@@ -46,10 +46,12 @@ TO_READ = ("example.html", "example.js", "satsweep.js")
 """Files that people read to write pages of their own."""
 _LISTED = re.compile(r"^const FILES = (\{.*\});$", re.MULTILINE)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
+KERNELS_OF_POSITIONS = ("beam", "board", "components", "entries", "listing", "solver", "split", "weights")
 WITHOUT = (
     *("cli", "arena", "learn", "page/biome.json", "page/offline/page", "page/static", "page/tsconfig.json", "testing"),
-    *(f"kernels/{name}.py" for name in ("api", "build", "counting", "record", "shared/mathematics")),
-    *(f"kernels/{name}" for name in ("c", "endgame", "games", "lookahead", "position")),
+    *(f"kernels/{name}.py" for name in ("api", "build", "counting", "record", "clicks/sweep", "shared/mathematics")),
+    *(f"kernels/{name}" for name in ("c", "endgame", "games", "lookahead")),
+    *(f"kernels/position/{name}.py" for name in KERNELS_OF_POSITIONS),
     *(f"kernels/toolchain/{name}.py" for name in ("lowering", "marks")),
 )
 """Parts of the package that no question of the page needs."""

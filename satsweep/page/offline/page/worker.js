@@ -3,7 +3,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const REST = 1000; // milliseconds without a question until Python prepares for others
-const REVIEWS = /"ask":"review_game"/;
+const ENGINES = /"ask":"(review_game|fewest_clicks)"/; // questions that Python asks the compiled engine
 const here = (name) => new URL(name, import.meta.url).href;
 const cancelled = new Set();
 
@@ -71,9 +71,9 @@ async function start() {
   return { reply, rest, useEngine };
 }
 
-let engine = null; // the compiled engine, from the first review on
+let engine = null; // the compiled engine, from the first such question on
 
-// Let Python ask the engine; a browser that has none reviews without it.
+// Let Python ask the engine; a browser that has none answers without it.
 async function withEngine(useEngine) {
   engine ??= WebAssembly.instantiateStreaming(fetched("engine/satsweep.wasm"), {}).then(({ instance }) =>
     useEngine(instance.exports),
@@ -100,7 +100,7 @@ self.onmessage = async ({ data: { text, cancel } }) => {
   else {
     asked += 1;
     const { reply, useEngine } = await started;
-    if (REVIEWS.test(text)) await withEngine(useEngine);
+    if (ENGINES.test(text)) await withEngine(useEngine);
     send(await reply.callPromising(text, send, isCancelled));
     waitForQuestions();
   }
