@@ -219,7 +219,8 @@ class Words {
       return said("too few", { number, needs, rest });
     }
     const result = this.are(settled, mine);
-    if (mine) return said("needs all", { number, needs, cells: counted(cells.size, "cell"), them: them(mines), result });
+    if (mine)
+      return said("needs all", { number, needs, cells: counted(cells.size, "cell"), them: them(mines), result });
     if (!shown) return said("touches none", { number, result });
     const all = ["", "its mine", "both its mines"][shown] ?? `all its ${amount(shown)} mines`;
     return said("has all", { number, mines: all, places, result });
