@@ -140,7 +140,8 @@ def _build(name: str, directory: Path, kernels: bytes, checked: bool) -> Path:
         objects[0].write_bytes(kernels)
         from satsweep.kernels.record import header  # not before the marks compile
 
-        defined = [*_COMPILED, f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}", *(_CHECKED if checked else ())]
+        small = ["-Os"] if name == "wasm32" else []  # a page loads it
+        defined = [*_COMPILED, *small, f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}", *(_CHECKED if checked else ())]
         (Path(room) / "kernels.h").write_text(header())
         for source in sorted((KERNELS / "c").glob("*.c")):
             objects.append(Path(room) / f"{source.stem}.o")

@@ -450,8 +450,8 @@ const written = (count) => count.toLocaleString("en");
 /** @param {number} count */
 const amount = (count) => AMOUNTS[count] ?? written(count);
 
-/** @param {number} count @param {string} [noun] */
-const counted = (count, noun = "mine") => `${amount(count)} ${noun}${count === 1 ? "" : "s"}`;
+/** A number of things in words. @param {number} count @param {string} [noun] */
+export const counted = (count, noun = "mine") => `${amount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** @param {number} number */
 const is = (number) => (number === 1 ? "is" : "are");
