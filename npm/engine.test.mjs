@@ -171,10 +171,11 @@ test("what cannot be answered", async () => {
   assert.equal(new ImpossibleError("").name, "ImpossibleError");
 });
 
-test("the examples of the README", async () => {
-  const text = readFileSync(new URL("README.md", import.meta.url), "utf8");
+test("the examples of the README and of Your game", async () => {
+  const documents = ["README.md", "../docs/guides/your-game.md"];
+  const text = documents.map((path) => readFileSync(new URL(path, import.meta.url), "utf8")).join("\n");
   const examples = [...text.matchAll(/```js\n([^]*?)```/g)].map((found) => found[1]);
-  assert.equal(examples.length, 4);
+  assert.equal(examples.length, 7);
   const named = (example, [name, file]) =>
     example.replace(`"${name}"`, `"${new URL(`../satsweep/page/static/engine/${file}`, import.meta.url)}"`);
   const modules = Object.entries({ satsweep: "engine.js", "satsweep/words": "words.js" });
