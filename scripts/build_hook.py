@@ -30,7 +30,7 @@ class LibraryHook(BuildHookInterface[Any]):
         wasm = build["WASM"].relative_to(build["KERNELS"].parents[1])
         asked = os.environ.get("SATSWEEP_TARGET")
         target = asked or build["this_platform"]()
-        native = [name for name in build["TARGETS"] if name != "wasm32"]
+        native = [name for name, own in build["TARGETS"].items() if own.wheel]
         if asked and asked not in (*native, "none"):
             self.app.abort(f"SATSWEEP_TARGET: expected {', '.join(native)} or none, found {asked}")
         missing = [name for name in ("numba", "ziglang") if not find_spec(name)]

@@ -1,7 +1,7 @@
 """Templates of the sentences of arguments, for Python and JavaScript.
 
-``page/static/engine/templates.js`` has the same ones; ``pytest --update tests/why/test_templates.py`` writes it. What
-stands in braces are words that both languages choose alike: names of cells and numbers, amounts, verbs.
+``page/static/engine/templates.js`` has the same ones; ``pytest --update tests/why/test_templates.py`` writes it.
+Words that both languages choose alike stand in braces: names of cells and numbers, amounts, verbs.
 """
 
 AMOUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

@@ -89,7 +89,7 @@ def test_a_game_in_c_sharp(tmp_path: Path) -> None:
 
 
 def test_hints_of_an_easy_game_take_single_numbers() -> None:
-    """What the examples print, in Python: a board of single numbers needs them, and the mine total in the end."""
+    """What the examples print, in Python: no hint about a board of single numbers takes a case distinction."""
     lines = expected("a game", SINGLE)
     assert len(lines) == ROWS * COLS - MINES - 1
     assert not any("several" in line for line in lines)

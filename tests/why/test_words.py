@@ -30,7 +30,11 @@ def told(boards: Iterable[Board], cells: bool) -> Iterator[tuple[Board, Any]]:
     for board in kept:
         grid = board.topology
         near = None if grid is SQUARE else grid.neighbours(board.rows, board.cols)
-        one = {"board": board.cells, "mines": board.mines, **({} if near is None else {"neighbours": near})}
+        one: dict[str, Any] = {
+            "board": board.cells,
+            "mines": board.mines,
+            **({} if near is None else {"neighbours": near}),
+        }
         if cells:
             found = analyse(board)
             one["cells"] = [board.index(cell) for cell in (*found.safe, *found.mines)]

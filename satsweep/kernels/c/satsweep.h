@@ -1,4 +1,4 @@
-/* The exact Minesweeper engine, from C: risks, counts of worlds, guesses, games, boards that need no guess.
+/* The exact Minesweeper engine, from C: risks, reasons, counts of worlds, guesses, games, boards that need no guess.
 
    python -m satsweep.kernels prints the options of the compiler that find this header and the library.
 
