@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { ImpossibleError, Layout, LimitError, load, NotFoundError } from "../satsweep/page/static/engine/engine.js";
+import { inWords } from "../satsweep/page/static/engine/words.js";
 
 const folder = process.env.EXPECTED;
 const compared = { skip: folder ? false : "EXPECTED names no folder: pytest tests/test_npm.py compares" };
@@ -187,18 +188,21 @@ test("what cannot be answered", async () => {
   assert.equal(new ImpossibleError("").name, "ImpossibleError");
 });
 
-test("the examples of the README", async () => {
-  const text = readFileSync(new URL("README.md", import.meta.url), "utf8");
+test("the examples of the README and of Your game", async () => {
+  const documents = ["README.md", "../docs/guides/your-game.md"];
+  const text = documents.map((path) => readFileSync(new URL(path, import.meta.url), "utf8")).join("\n");
   const examples = [...text.matchAll(/```js\n([^]*?)```/g)].map((found) => found[1]);
-  assert.equal(examples.length, 3);
-  const module = new URL("../satsweep/page/static/engine/engine.js", import.meta.url);
+  assert.equal(examples.length, 7);
+  const named = (example, [name, file]) =>
+    example.replace(`"${name}"`, `"${new URL(`../satsweep/page/static/engine/${file}`, import.meta.url)}"`);
+  const modules = Object.entries({ satsweep: "engine.js", "satsweep/words": "words.js" });
   const { inspect } = await import("node:util");
   const print = console.log;
   for (const example of examples) {
     const said = [];
     console.log = (...values) => said.push(values.map((one) => (typeof one === "string" ? one : inspect(one))).join(" "));
     try {
-      await import(`data:text/javascript,${encodeURIComponent(example.replace('"satsweep"', `"${module}"`))}`);
+      await import(`data:text/javascript,${encodeURIComponent(modules.reduce(named, example))}`);
     } finally {
       console.log = print;
     }
@@ -206,6 +210,20 @@ test("the examples of the README", async () => {
     assert.ok(wanted.length > 0);
     assert.deepEqual(said, wanted);
   }
+});
+
+test("reasons", () => {
+  const forced = engine.explain(SMALL, [2, 1]);
+  assert.deepEqual([forced.kind, forced.cell, forced.clues, forced.total], ["safe", 9, [2, 6, 7], false]);
+  const { kind, cell, mined, safe } = engine.explain(SMALL, 0);
+  assert.deepEqual([kind, cell, mined.cells[0], safe.cells[0], mined.mines, safe.mines], ["either", 0, 1, 0, 3, 3]);
+  assert.equal(engine.conflict(SMALL), null);
+  const conflict = engine.conflict(["1#", "3#"], { mines: 1 });
+  assert.deepEqual([conflict.kind, conflict.clues, conflict.total], ["conflict", [2], false]);
+  assert.equal(inWords(conflict).text.split(".")[0], "The 3 at row 1, column 0 cannot be true");
+  for (const wrong of [2, 12, [0, 4], "0,0"]) assert.throws(() => engine.explain(SMALL, wrong), TypeError);
+  assert.throws(() => engine.explain(["1#", "3#"], 1, { mines: 1 }), ImpossibleError);
+  assert.throws(() => inWords(engine.explain(SMALL, 0)), TypeError);
 });
 
 test("a layout is read as it is printed", () => {

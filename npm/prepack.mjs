@@ -1,12 +1,13 @@
-// Copies the engine and the licence into this folder, and writes the types that the module's comments declare.
+// Copies the engine, its words and the licence into this folder, and writes the types that comments of the modules declare.
 import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const built = "../satsweep/page/static/engine";
-for (const path of [`${built}/engine.js`, `${built}/satsweep.wasm`, "../LICENSE"])
+const modules = ["engine.js", "words.js", "conclusions.js", "templates.js"];
+for (const path of [...modules.map((name) => `${built}/${name}`), `${built}/satsweep.wasm`, "../LICENSE"])
   copyFileSync(here(path), here(path.slice(path.lastIndexOf("/") + 1)));
 const options = "--declaration --emitDeclarationOnly --allowJs --target ES2024 --module ESNext --lib ES2024,DOM".split(" ");
-const tsc = ["--yes", "--package", "typescript@5.9.3", "tsc", here("engine.js"), ...options];
+const tsc = ["--yes", "--package", "typescript@5.9.3", "tsc", here("engine.js"), here("words.js"), ...options];
 execFileSync("npx", tsc, { stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });

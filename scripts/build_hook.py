@@ -62,7 +62,7 @@ class LibraryHook(BuildHookInterface[Any]):
             return
         asked = os.environ.get("SATSWEEP_TARGET")
         target = asked or self._build["this_platform"]()
-        native = [name for name in self._build["TARGETS"] if name != "wasm32"]
+        native = [name for name, own in self._build["TARGETS"].items() if own.wheel]
         if asked and asked not in (*native, "none"):
             self.app.abort(f"SATSWEEP_TARGET: expected {', '.join(native)} or none, found {asked}")
         stale = self._stale(asked)

@@ -1,7 +1,8 @@
 """Check that the distributions of a release have what they should have.
 
     python scripts/contents.py dist
-    python scripts/contents.py --extras | --targets | --requirements
+    python scripts/contents.py --phone TARGET DIRECTORY
+    python scripts/contents.py --extras | --targets | --phones | --requirements
 
 There is a wheel for each target and one without a library of its own. A wheel has every tracked file of the package
 that ``pyproject.toml`` does not exclude, the library of its target, that for WebAssembly, and nothing else but its
@@ -25,11 +26,14 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 FOR_DEVELOPERS = {"test", "bench", "dev", "docs", "build"}
 BUILD = run_path(str(ROOT / KERNELS / "build.py"))
-NATIVE = {name: target for name, target in BUILD["TARGETS"].items() if name != "wasm32"}
+NATIVE = {name: target for name, target in BUILD["TARGETS"].items() if target.wheel}
+PHONES = {name: target for name, target in BUILD["TARGETS"].items() if not target.wheel and name != "wasm32"}
 WASM = BUILD["WASM"].relative_to(ROOT).as_posix()
 GENERATED = {"PKG-INFO", ".gitignore", "pyproject.toml", "README.md", "LICENSE"}
 SYSTEM_LIBRARIES = {"macos": ["/usr/lib/libSystem.B.dylib"]}
 """Libraries that every program of a system has loaded."""
+SYSTEM_FUNCTIONS = {"ios": {"_bzero", "_memset_pattern16"}}
+"""Functions of these that an object file needs."""
 
 
 def main() -> None:
@@ -37,10 +41,15 @@ def main() -> None:
     printed = {
         "--extras": [extra for extra in EXTRAS if extra not in FOR_DEVELOPERS],
         "--targets": [*NATIVE, "none"],
+        "--phones": [*PHONES],
         "--requirements": ["build", "twine", "lief", *PROJECT["build-system"]["requires"], *EXTRAS["build"]],
     }
     if sys.argv[1] in printed:
         print(*printed[sys.argv[1]], sep="\n")
+        return
+    if sys.argv[1] == "--phone":
+        name, directory = sys.argv[2:]
+        check_library(name, (Path(directory) / PHONES[name].file).read_bytes())
         return
     dist = Path(sys.argv[1])
     asked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -75,9 +84,13 @@ def check_library(target: str, code: bytes) -> None:
     if described.architecture.name != processor.upper() or not described.is_64:
         sys.exit(f"library for {target}: made for {described.architecture.name}")
     # A library of macOS names itself, too.
-    needed = {getattr(one, "name", one) for one in library.libraries} - {f"@rpath/{NATIVE[target].file}"}
+    needed = {getattr(one, "name", one) for one in library.libraries} - {f"@rpath/{BUILD['TARGETS'][target].file}"}
     check(f"libraries for {target}", needed, set(SYSTEM_LIBRARIES.get(system, ())))
-    functions = {name.removeprefix("_") for name in map(str, (one.name for one in library.exported_functions))}
+    imported = {str(one.name) for one in library.imported_functions}
+    if system == "ios":  # an object file exports nothing yet
+        check(f"functions that {target} needs", imported, SYSTEM_FUNCTIONS[system])
+    exported = library.symbols if system == "ios" else library.exported_functions
+    functions = {str(one.name).removeprefix("_") for one in exported}
     wanted = set(BUILD["functions"]())
     check(f"functions for {target}", functions & wanted, wanted)
 

@@ -94,6 +94,9 @@ TOOLS: dict[str, Case] = {
 C_FUNCTIONS: dict[str, str] = {
     **dict.fromkeys(("message", "room", "begin", "begin_grid", "candidates", "deal"), "linear in its arguments"),
     **dict.fromkeys(("draw", "risks", "worlds"), "components are listed within a number of steps"),
+    **dict.fromkeys(
+        ("explain", "conflict"), "tests/kernels/test_reasons.py::test_a_search_that_takes_too_long_is_given_up"
+    ),
     "guess": "tests/kernels/lookahead/test_limits.py::test_a_board_whose_search_would_not_end_is_played_by_estimates",
     "roll_out": "tests/kernels/lookahead/test_limits.py::test_a_cell_that_is_hardly_ever_safe_is_rolled_out",
     "endgame": "linear in its arguments",

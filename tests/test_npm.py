@@ -139,12 +139,12 @@ def test_the_package_is_small_and_has_types() -> None:
     assert ran.returncode == 0, ran.stderr
     (packed,) = json.loads(ran.stdout[ran.stdout.index("[") :])
     names = {file["path"] for file in packed["files"]}
-    parts = {"command.mjs", "engine.d.ts", "engine.js", "satsweep.wasm"}
-    assert names == {"LICENSE", "README.md", "package.json", *parts}
+    modules = {f"{name}{end}" for name in ("engine", "words", "conclusions", "templates") for end in (".js", ".d.ts")}
+    assert names == modules | {"LICENSE", "README.md", "command.mjs", "package.json", "satsweep.wasm"}
     assert packed["size"] <= 150_000
     assert (NPM / "satsweep.wasm").read_bytes() == WASM.read_bytes()
     types = (NPM / "engine.d.ts").read_text()
-    named = ("load", "risks", "advise", "analyse", "randomWorld", "noGuess", "play", "deal")
+    named = ("load", "risks", "advise", "analyse", "randomWorld", "noGuess", "play", "deal", "explain", "conflict")
     assert all(f"{name}(" in types for name in named)
 
 

@@ -5,7 +5,8 @@
 Numba infers the types of the kernels and writes them as LLVM code. This is linked once, then optimised and translated
 as a whole, for the generic processor of each target: by default this platform and WebAssembly. The C files in ``c`` are
 compiled and linked by the compiler of the wheel ``ziglang``, which has all targets. The same sources make the same
-bytes. The libraries go into the package, or into a directory, whole or not at all.
+bytes. The libraries go into the package, or into a directory, whole or not at all. Those of phones are for games
+(docs/guides/your-game.md); they go into a directory, and no wheel has them.
 
 A *checked* library reports each access of an array out of range, and ends the process (docs/kernels.md); with small
 limits boards of any size meet them. It always goes into a directory.
@@ -83,6 +84,14 @@ TARGETS = {
         "x86_64-pc-windows-gnu", "x86-64-v2", "x86_64-windows-gnu", "x86_64_v2", "x86_64",
         "satsweep.dll", "win_amd64",
     ),
+    "android-arm64": Target(
+        "aarch64-unknown-linux-android", "generic", "aarch64-linux-android", "generic", "generic",
+        "libsatsweep.so", "",
+    ),
+    "ios-arm64": Target(
+        "arm64-apple-ios15.0", "generic", "aarch64-ios.15.0", "generic", "generic",
+        "libsatsweep.o", "",
+    ),
     "wasm32": Target(
         "wasm32-unknown-unknown", "generic", "wasm32-freestanding", "generic", "generic",
         WASM.name, "",
@@ -101,13 +110,15 @@ _COMPILED = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fPIC
 _CHECKED = ["-DSATSWEEP_CHECKED", "-fsanitize=undefined", "-fsanitize-trap=undefined", "-fno-stack-protector"]
 _LINKED = {
     "linux": ["-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-soname,libsatsweep.so"],
+    "android": ["-shared", "-nostdlib", "-Wl,-z,defs", "-Wl,-soname,libsatsweep.so", "-Wl,-z,max-page-size=16384"],
+    "ios": ["-r"],  # one object file, which Xcode links into the app
     "macos": ["-shared", "-Wl,-install_name,@rpath/libsatsweep.dylib"],
     "windows": ["-shared", "-nostdlib"],
     "wasm32": ["-nostdlib", "-Wl,--no-entry", "-Wl,--export=__heap_base", "-Wl,--export=satsweep_sources"],
 }
 """Options of the linker by system.
 
-No other library is needed, but that of macOS which every program loads.
+No other library is needed, but that of Apple which every program loads.
 """
 _SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 _PROCESSORS = {"amd64": "x86_64", "aarch64": "arm64"}
@@ -148,7 +159,8 @@ def _build(name: str, directory: Path, kernels: bytes, checked: bool) -> Path:
         objects[0].write_bytes(kernels)
         from satsweep.kernels.record import header  # not before the marks compile
 
-        defined = [*_COMPILED, f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}", *(_CHECKED if checked else ())]
+        small = ["-Os"] if name == "wasm32" else []  # a page loads it
+        defined = [*_COMPILED, *small, f'-DSATSWEEP_SOURCES="{digest()}"', f"-I{room}", *(_CHECKED if checked else ())]
         (Path(room) / "kernels.h").write_text(header())
         for source in sorted((KERNELS / "c").glob("*.c")):
             objects.append(Path(room) / f"{source.stem}.o")
@@ -263,6 +275,9 @@ def main() -> None:
     targets = asked.target or [this_platform(), *([] if asked.checked else ["wasm32"])]
     if targets[0] not in TARGETS:
         parser.error(f"there is no library for {targets[0]}: expected one of {', '.join(TARGETS)}")
+    phones = [name for name in targets if name != "wasm32" and not TARGETS[name].wheel]
+    if phones and not asked.directory:
+        parser.error(f"--target {phones[0]}: expected a directory, since the package has the library of this platform")
     if asked.directory:
         asked.directory.mkdir(parents=True, exist_ok=True)
     for path in build(targets, asked.directory, asked.checked):

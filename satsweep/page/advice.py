@@ -77,15 +77,11 @@ def board_of(question: Question, limits: Limits) -> Board:
 def hint(question: Question, limits: Limits, send: SendPart) -> Values:
     """The easiest next move in steps: place, numbers, conclusion, move.
 
-    ``last`` is the cell of the last move, near which the hint is if it can be; ``cell`` is a safe cell to be chosen.
+    ``last`` is the cell of the last move, near which the hint is if it can be.
     """
     analysis = analysed(question, limits)
     if analysis.safe:
-        cell = question.get("cell", Node.cell, None)
-        if cell is None:
-            cell = easiest(analysis.board, analysis.safe, question.get("last", Node.cell, None))
-        elif cell not in analysis.safe:
-            question.fields["cell"].fail("expected a cell that is safe")
+        cell = easiest(analysis.board, analysis.safe, question.get("last", Node.cell, None))
         steps = _proof(analysis, cell)
     else:
         advised = _advised(question, analysis)

@@ -135,8 +135,6 @@ interface HintSteps {
   steps: { text: Sentence | string; cells?: Cell[]; cell?: Cell; action?: "open" }[];
   cell: Cell;
   safe: boolean;
-  /** True if the steps between the first and the last are those of the same question with `cell`. */
-  lacks?: boolean;
 }
 
 /** What `read` says of rules about named cells. */

@@ -311,7 +311,7 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
     "explain": (explain, (Way(("board", "cell")),)),
     "conflict": (conflicting, (BOARD,)),
     "advice": (advice, (Way(("board",), ("last", "deep", "wins", "exact")),)),
-    "hint": (hint, (Way(("board",), ("last", "deep", "cell")),)),
+    "hint": (hint, (Way(("board",), ("last", "deep")),)),
     "endgame": (walk_endgame, (Way(("board",), ("path", "cell")),)),
     "grid": (grid, (Way(("rows", "cols"), ("topology",)),)),
     "deal": (deal, (_SIZED, _LAID_OUT)),

@@ -16,11 +16,10 @@ from itertools import groupby, pairwise
 
 from satsweep.board import MINE, Board, Cell
 from satsweep.why.steps import ClueBounds, Conclusion
+from satsweep.why.templates import AMOUNTS, said
 
 MOST_BLOCKS = 4
 """Most blocks of cells that are named; of more, the rest is counted."""
-
-_NAMES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def amount(count: int) -> str:
@@ -29,7 +28,7 @@ def amount(count: int) -> str:
     >>> amount(2), amount(12)
     ('two', '12')
     """
-    return _NAMES[count] if 0 <= count < len(_NAMES) else f"{count:,}"
+    return AMOUNTS[count] if 0 <= count < len(AMOUNTS) else f"{count:,}"
 
 
 def counted(count: int, noun: str = "mine") -> str:
@@ -229,21 +228,21 @@ def _single(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> 
     if most < 0:
         allowed = f"more than {counted(number)}" if number else "a mine"
         now = " now" if any(cell in assignment for cell in found) else ""
-        return f"{subject}{now} has {allowed}, at {places(found)}."
+        return said("too many", number=subject, now=now, allowed=allowed, places=places(found))
     needs = f"{'still needs' if found else 'needs'}{'' if bounds.exact else ' at least'} {counted(mines)}"
     if mines > len(cells):
         rest = f"only {counted(len(cells), 'cell')} left" if cells else "no cell left"
-        return f"{subject} {needs} and has {rest}."
+        return said("too few", number=subject, needs=needs, rest=rest)
     result = are(conclusion.cells, conclusion.mine)
     if not conclusion.mine:
         if not number:
-            return f"{subject} touches no mine, so {result}."
+            return said("touches none", number=subject, result=result)
         has = {1: "its mine", 2: "both its mines"}.get(number, f"all its {amount(number)} mines")
         if not bounds.exact:
             has = f"at most {counted(number)}, and {'it is' if number == 1 else 'they are'} known"
-        return f"{subject} has {has} already, at {places(found)}, so {result}."
-    for_them = "it" if mines == 1 else "them"
-    return f"{subject} {needs} and has only {counted(len(cells), 'cell')} for {for_them}, so {result}."
+        return said("has all", number=subject, mines=has, places=places(found), result=result)
+    them = "it" if mines == 1 else "them"
+    return said("needs all", number=subject, needs=needs, cells=counted(len(cells), "cell"), them=them, result=result)
 
 
 def _pair(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
@@ -253,29 +252,21 @@ def _pair(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> st
     (_, less_cells, _, a), (_, more_cells, b, _) = less.remaining(assignment), more.remaining(assignment)
     only_more, shared = more_cells - less_cells, places(less_cells & more_cells)
     one, other = clue(board, less.clue), clue(board, more.clue)
-    other_has = f"{capitalised(other)} {_has(board, more, b)}"
+    first, second = capitalised(one), capitalised(other)
     if not only_more:
         # All cells of the greater number belong to the other one, which needs no more mines.
-        return (
-            f"{other_has} among {shared}. {capitalised(one)} touches {_these(more_cells)} too and "
-            f"{_has(board, less, a, only=True)}, so {are(found, False)}."
-        )
+        words = {"one": second, "has": _has(board, more, b), "other": first, "these": _these(more_cells)}
+        needs, result = _has(board, less, a, only=True), are(found, False)
+        return said("inside", shared=shared, needs=needs, result=result, **words)
     if less_cells <= more_cells:
-        return (
-            f"{capitalised(one)} {_has(board, less, a)} among {shared}. {capitalised(other)} touches "
-            f"{_these(less_cells)} too and {_has(board, more, b)}, so {_rest(only_more, found)}."
-        )
+        words = {"one": first, "has": _has(board, less, a), "other": second, "these": _these(less_cells)}
+        return said("inside", shared=shared, needs=_has(board, more, b), result=_rest(only_more, found), **words)
+    words = {"other": second, "has": _has(board, more, b), "one": one, "shared": shared}
     if pattern.conclusion.mine:
-        return (
-            f"{other_has}. It shares {shared} with {one}, which {_has(board, less, a, only=True)}, so "
-            f"{_rest(only_more, found)}."
-        )
+        return said("shares few", only=_has(board, less, a, only=True), result=_rest(only_more, found), **words)
     again = one if board[less.clue] == board[more.clue] else f"the {shown(board, less.clue)}"
-    return (
-        f"{other_has}, and it has only {counted(len(only_more), 'cell')} that {one} does not touch. So at least "
-        f"{counted(a)} {_is(a)} among the cells they share, {shared}, which is all that {again} "
-        f"{_wants(board, less, a)}: {are(found, False)}."
-    )
+    words |= {"cells": counted(len(only_more), "cell"), "mines": counted(a), "are": _is(a), "again": again}
+    return said("shares many", wants=_wants(board, less, a), result=are(found, False), **words)
 
 
 def _group(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
@@ -283,33 +274,40 @@ def _group(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> s
     assert outer.clue is not None
     (_, cells, mines, _), scopes = outer.remaining(assignment), [bounds.remaining(assignment) for bounds in inner]
     together = frozenset[Cell]().union(*(scope.cells for scope in scopes))
-    held = sum(scope.least for scope in scopes)
-    subject = clue(board, outer.clue)
-    names = capitalised(clues(board, [bounds.clue for bounds in inner if bounds.clue is not None]))
-    shared = f"{names} share no covered cell, and {subject} touches all that they have, {places(together)}"
-    if pattern.conclusion.mine or (not found and held < mines):
-        but = f"They hold {counted(held)} there, and {subject} {_has(board, outer, mines)}"
+    count = sum(scope.least for scope in scopes)
+    subject, again, held = clue(board, outer.clue), f"the {shown(board, outer.clue)}", counted(count)
+    numbers = capitalised(clues(board, [bounds.clue for bounds in inner if bounds.clue is not None]))
+    if pattern.conclusion.mine or (not found and count < mines):
+        has, rest = _has(board, outer, mines), cells - together
         if found:
-            return f"{shared}. {but}, so {_rest(cells - together, found)}."
-        return f"{shared}. {but}, but has only {counted(len(cells - together), 'other cell')}."
-    if found:
-        all_of_it = f"all that the {shown(board, outer.clue)} {_wants(board, outer, mines)}"
-        return f"{shared}. They need {counted(held)} there, which is {all_of_it}, so {are(found, False)}."
-    only = _has(board, outer, mines, only=True)
-    return f"{shared}. They need {counted(held)} there, but the {shown(board, outer.clue)} {only}."
+            end = said("group holds", held=held, outer=subject, has=has, result=_rest(rest, found))
+        else:
+            others = counted(len(rest), "other cell")
+            end = said("group holds too few", held=held, outer=subject, has=has, cells=others)
+    elif found:
+        wants = _wants(board, outer, mines)
+        end = said("group needs", held=held, outer=again, wants=wants, result=are(found, False))
+    else:
+        end = said("group needs too many", held=held, outer=again, only=_has(board, outer, mines, only=True))
+    return said("group", numbers=numbers, outer=subject, cells=places(together), end=end)
 
 
 def _in_line(board: Board, pattern: Pattern) -> str:
     less, more, last = pattern.conclusion.premises
     assert less.clue is not None and more.clue is not None and last.clue is not None
-    (mine,) = pattern.settled
     reduced = "" if all(board.number(cell) == left for cell, left in pattern.line) else " (known mines taken off)"
-    line = places([cell for cell, _ in pattern.line])
-    two = f"{capitalised(clue(board, more.clue))} {_has(board, more, 2)}"
-    return (
-        f"{capitalised(line)} show {pattern.rule}{reduced}. {two}, and only one of them can be where "
-        f"{clue(board, less.clue)} touches its cells: {place(mine)} is a mine. That is all that "
-        f"{clue(board, last.clue)} {_wants(board, last, 1)}, so {are(pattern.conclusion.cells, False)}."
+    return said(
+        "line",
+        line=capitalised(places([cell for cell, _ in pattern.line])),
+        rule=pattern.rule,
+        reduced=reduced,
+        two=capitalised(clue(board, more.clue)),
+        has=_has(board, more, 2),
+        one=clue(board, less.clue),
+        mine=place(pattern.settled[0]),
+        last=clue(board, last.clue),
+        wants=_wants(board, last, 1),
+        result=are(pattern.conclusion.cells, False),
     )
 
 
@@ -318,23 +316,25 @@ def _mine_count(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool])
     total = next(bounds for bounds in conclusion.premises if bounds.clue is None)
     numbers = [bounds for bounds in conclusion.premises if bounds.clue is not None]
     _, cells, _, mines = total.remaining(assignment)
-    whole = f"There {_is(board.mines or 0)} {counted(board.mines or 0)} in all"
-    left = whole if mines == board.mines else f"{whole}, and {amount(mines)} {_is(mines)} left to find"
+    all_mines = {"are": _is(board.mines or 0), "mines": counted(board.mines or 0)}
+    whole = said("total", **all_mines)
+    left = whole if mines == board.mines else said("total left", left=amount(mines), remain=_is(mines), **all_mines)
     if numbers:
-        return f"{left}. {_beside_numbers(board, pattern, assignment, numbers, len(cells), mines)}"
+        return _beside_numbers(board, pattern, assignment, numbers, len(cells), mines, left)
     found = [cell for cell in board if board[cell] == MINE or assignment.get(cell)]
     if mines < 0:
-        return f"{whole}, but that would be {counted(len(found))}, at {places(found)}."
+        return said("total passed", total=whole, found=counted(len(found)), places=places(found))
     if mines > len(cells):
         rest = f"only {counted(len(cells), 'covered cell')}" if cells else "no covered cell"
-        return f"{left}, but {rest} for {'it' if mines == 1 else 'them'}."
+        return said("total too many", total=left, rest=rest, them="it" if mines == 1 else "them")
     result = are(conclusion.cells, conclusion.mine)
     if not conclusion.mine:
         all_found = ", and it is found" if len(found) == 1 else ", and all of them are found"
-        at = f"{all_found}, at {places(found)}" if found else ""
-        return f"{whole}{at}, so {result}."
+        return said(
+            "total found", total=whole, found=f"{all_found}, at {places(found)}" if found else "", result=result
+        )
     room = f"{' in' if mines != board.mines else ', and'} only {counted(len(cells), 'covered cell')}"
-    return f"{left}{room}, so {result}."
+    return said("total fills", total=left, room=room, result=result)
 
 
 def _beside_numbers(
@@ -344,8 +344,9 @@ def _beside_numbers(
     numbers: Sequence[ClueBounds],
     cells: int,
     mines: int,
+    total: str,
 ) -> str:
-    """The end of the sentence of numbers beside the mine total.
+    """The sentence of numbers beside the mine total.
 
     The numbers need all mines that are left, or their cells hold too few mines, or too few safe cells.
     """
@@ -362,19 +363,17 @@ def _beside_numbers(
         need = f"{capitalised(names)} {sharing}{at_least} {amount(held)}{' together' if several else ''}"
         if found:
             their = "their" if several else "its"
-            return f"{need}, so outside of {their} cells there is no mine: {are(found, False)}."
-        return f"{need}, which is too many."
+            return said("numbers need", total=total, need=need, their=their, result=are(found, False))
+        return said("numbers need too many", total=total, need=need)
     others = (
         f"and there {_is(rest)} only {counted(rest, 'other covered cell')}" if rest else "and no other cell is covered"
     )
-    so = f", so {are(found, mine)}." if found else "."
+    words = {"total": total, "numbers": names, "others": others, "so": f", so {are(found, mine)}." if found else "."}
     if mine:
         at_most = "" if disjoint and exact else "at most "
-        return f"The cells of {names} hold {at_most}{amount(held)} of them, {others}{so}"
-    safe = counted(cells - mines, "covered cell")
-    return (
-        f"So {safe} {_is(cells - mines)} safe. At most {amount(size - held)} of them are cells of {names}, {others}{so}"
-    )
+        return said("numbers hold", held=f"{at_most}{amount(held)}", **words)
+    safe = cells - mines
+    return said("numbers leave", safe=counted(safe, "covered cell"), are=_is(safe), most=amount(size - held), **words)
 
 
 def _is(number: int) -> str:

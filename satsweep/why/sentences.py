@@ -35,6 +35,7 @@ from satsweep.board import FLAG, MINE, Board, Cell
 from satsweep.techniques import ORDER, Technique
 from satsweep.why.phrases import are, capitalised, clues, kind_of, pattern_of, phrase, place, places
 from satsweep.why.steps import TECHNIQUE_OF_KIND, Conclusion, Derivation, clue_bounds, needed_for
+from satsweep.why.templates import said
 from satsweep.why.values import Conflict, Correction, Explanation
 
 MOST_SUPPOSITIONS = 250
@@ -217,7 +218,7 @@ def argument_in_words(explanation: Explanation) -> Argument:
     if argument is not None:
         return argument
     named = capitalised(clues(board, explanation.clues, total=total))
-    text = f"{named} leave no other possibility: {are([cell], mine)}."
+    text = said("clue set", clues=named, result=are([cell], mine))
     technique = Technique.TOTAL if total else Technique.SEARCH
     step = ArgumentStep(text, "clue set", explanation.clues, total, (), (cell,), mine, technique)
     return Argument("clue set", _with_unseen(board, (step,)))
@@ -273,7 +274,7 @@ def conflict_in_words(conflict: Conflict) -> Argument:
     board = conflict.board
     number = len(conflict.clues) + conflict.total
     all_true = {1: "be true", 2: "both be true"}.get(number, "all be true")
-    text = f"{capitalised(clues(board, conflict.clues, total=conflict.total))} cannot {all_true}."
+    text = said("conflict", clues=capitalised(clues(board, conflict.clues, total=conflict.total)), be=all_true)
     technique = Technique.TOTAL if conflict.total else Technique.SEARCH
     first = ArgumentStep(text, "conflict", conflict.clues, conflict.total, (), (), False, technique)
     try:
@@ -332,7 +333,7 @@ def _merged(steps: Sequence[ArgumentStep]) -> Iterator[ArgumentStep]:
         for mine in (True, False):
             cells = tuple(sorted(cell for step in run if step.mine is mine for cell in step.cells))
             if cells:
-                text = f"One after the other, single numbers say that {are(cells, mine)}."
+                text = said("single points", result=are(cells, mine))
                 yield ArgumentStep(
                     text, "single points", sources, False, run[0].supposing, cells, mine, Technique.SINGLE
                 )

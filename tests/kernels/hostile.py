@@ -332,6 +332,7 @@ def content_of(rng: Random, name: str, own: Parameter, one: Asked, numbers: dict
         "risks": cells, "mined": cells * (count if name == "draw" else 1), "scores": max(0, numbers.get("most", 0)),
         "cells": max(0, numbers.get("most", 0)), "moves": 4 * max(0, numbers.get("most", 0)), "game": 12,
         "values": worlds * count, "chances": max(0, numbers.get("games", 1)), "digits": max(0, numbers.get("size", 0)),
+        "reason": 5, "clues": cells, "layouts": 2 * cells,
     }  # fmt: skip
     size = np.dtype(SIZES.get(own.kind, "i4")).itemsize
     return bytes(size * lengths.get(own.name, 1))

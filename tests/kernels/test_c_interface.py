@@ -64,6 +64,8 @@ INTERFACE: dict[str, list[object]] = {
     "begin_grid": [c_void_p, c_size_t, c_int32, c_int32, c_void_p],
     "risks": [c_void_p, c_void_p, c_int32, c_void_p],
     "worlds": [c_void_p, c_void_p, c_int32, c_void_p, c_char_p, c_size_t],
+    "explain": [c_void_p, c_void_p, c_int32, c_int32, c_void_p, c_void_p, c_void_p],
+    "conflict": [c_void_p, c_void_p, c_int32, c_void_p, c_void_p],
     "guess": [c_void_p, c_void_p, c_int32, c_int32, POINTER(c_int32), POINTER(c_double), POINTER(c_int32)],
     "candidates": [c_void_p, c_void_p, c_void_p, c_int32, POINTER(c_int32)],
     "roll_out": [

@@ -36,6 +36,8 @@ FINE_CALLS: dict[str, list[Any]] = {
     "risks": [SYMBOLS, MINES, written("f8", CELLS)],
     "worlds": [SYMBOLS, MINES, written("f8", 1), written("u1", 40), 40],
     "draw": [SYMBOLS, MINES, 1, 1, written("i1", CELLS)],
+    "explain": [SYMBOLS, MINES, UNDECIDED, written("i4", 5), written("i4", CELLS), written("i1", 2 * CELLS)],
+    "conflict": [SYMBOLS, MINES, written("i4", 5), written("i4", CELLS)],
     "guess": [SYMBOLS, MINES, 2, written("i4", 1), written("f8", 1), written("i4", 1)],
     "candidates": [written("i4", CELLS), written("f8", CELLS), CELLS, written("i4", 1)],
     "roll_out": [SYMBOLS, MINES, 2, 1, np.array([UNDECIDED], np.int32), 1, 2, written("f8", 2)],

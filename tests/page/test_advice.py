@@ -99,8 +99,3 @@ def test_an_endgame_is_walked_to_its_end() -> None:
 def test_odd_chances_to_win_are_refused(fields: dict[str, object], said: str) -> None:
     with pytest.raises(BoardError, match=said):
         ask("advice", board="mines 2\n#1#\n1##\n###", **fields)
-
-
-def test_a_hint_about_a_cell_that_is_not_safe_is_refused() -> None:
-    with pytest.raises(BoardError, match="a cell that is safe"):
-        ask("hint", board="mines 3\n##1.\n##21\n####", cell=[0, 0])

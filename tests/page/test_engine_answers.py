@@ -224,13 +224,44 @@ def test_no_estimate_is_above_the_chance_to_survive() -> None:
     assert len(told) == 4 and all(win == pytest.approx(float(1 - risk)) for risk, win in told)
 
 
-def test_a_hint_names_its_cell_and_python_its_reason() -> None:
-    board = "mines 8\n" + "111122\n######\n######"
-    ((_, hint),) = engine([{"ask": "hint", "board": board, "last": [0, 4]}])
-    assert hint["safe"] and hint["lacks"] and hint["steps"][-1]["cell"] == hint["cell"]
-    whole = python("hint", board=board, cell=hint["cell"])
-    assert whole["cell"] == hint["cell"] and whole["steps"][-1] == hint["steps"][-1]
+def test_hints_are_those_of_python() -> None:
+    """Step by step: the same cell, and mostly the same numbers."""
+    boards = ["mines 8\n111122\n######\n######", *positions()[:12]]
+    same = 0
+    for board, (_, hint) in zip(boards, engine({"ask": "hint", "board": one} for one in boards), strict=True):
+        expected = python("hint", board=board)
+        assert hint["safe"] and hint["steps"][-1]["cell"] == hint["cell"]
+        assert len(hint["steps"]) == len(expected["steps"]) == 4
+        same += hint == expected
+    assert same > 10
     ((_, guess),) = engine([{"ask": "hint", "board": "mines 2\n#1#\n1##\n###"}])
     expected = python("hint", board="mines 2\n#1#\n1##\n###")
     assert guess["cell"] == expected["cell"] and not guess["safe"]
     assert [step["text"] for step in guess["steps"]][::3] == [step["text"] for step in expected["steps"]][::3]
+
+
+def test_reasons_are_those_of_python() -> None:
+    """Where nothing has to be supposed; Python has the others."""
+    asked: list[Asked] = []
+    for board in map(Board.from_text, positions()[:20]):
+        covered = sorted(board.covered)[::5]
+        asked += [{"ask": "explain", "board": str(board), "cell": [*cell]} for cell in covered]
+    counts = {"same": 0, "other clues": 0, "either": 0, "none": 0}
+    for question, (_, answer) in zip(asked, engine(asked), strict=True):
+        expected = python("explain", board=question["board"], cell=question["cell"])
+        if answer is None:
+            counts["none"] += "reason" in expected
+        elif "undecided" in answer:
+            names = ("risk_percent", "risk_exact", "cell")
+            assert [answer["undecided"][name] for name in names] == [expected["undecided"][name] for name in names]
+            for kind, symbol in (("mined", "*"), ("safe", ".")):
+                rows, (row, col) = answer["undecided"][kind], question["cell"]
+                assert rows[row][col] == symbol and "".join(rows).count("*") == 99
+            counts["either"] += 1
+        elif answer["reason"]["clues"] == expected["reason"]["clues"]:
+            assert answer == expected
+            counts["same"] += 1
+        else:
+            assert len(answer["reason"]["clues"]) == len(expected["reason"]["clues"])
+            counts["other clues"] += 1
+    assert counts["same"] > 300 and counts["either"] > 10 and counts["other clues"] + counts["none"] < 50, counts

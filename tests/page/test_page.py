@@ -599,8 +599,7 @@ def test_the_server_is_asked_for_reasons_alone(browser: Browser) -> None:
         expect(page.locator(".rated")).to_contain_text("one number at a time is enough")
         page.locator("#play-hint").click()
         expect(page.locator(".hint-steps li")).to_have_text(["Look here."])
-        assert set(asked) == {"about"}
         page.locator("#play-more").click()
         expect(page.locator(".hint-steps li")).to_have_count(2)
-        assert set(asked) == {"about", "hint"}
+        assert set(asked) == {"about"}
         visit.leave()

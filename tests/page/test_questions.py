@@ -39,7 +39,7 @@ ASKED: dict[str, list[dict[str, Any]]] = {
     "explain": [{"board": BOARD, "cell": [0, 1]}],
     "conflict": [{"board": BOARD}],
     "advice": [{"board": BOARD, "last": [0, 0], "deep": False, "wins": [[[0, 1], 0.5]], "exact": True}],
-    "hint": [{"board": BOARD, "last": [0, 0], "deep": False, "cell": [0, 1]}],
+    "hint": [{"board": BOARD, "last": [0, 0], "deep": False}],
     "endgame": [{"board": BOARD, "path": [], "cell": [0, 1]}],
     "grid": [{"rows": 2, "cols": 3, "topology": "torus"}],
     "deal": [SIZED, LAID_OUT],

@@ -9,6 +9,7 @@
 
 #include "big.h"
 #include "kernels.h"
+#include "reasons.h"
 #include "seeds.h"
 
 /* Words of arrays of one and two dimensions, in calls. */
@@ -67,6 +68,7 @@ typedef struct {
     uint32_t key[KEY_WORDS], random[WORDS + 1];
     int8_t layout[CELLS];
     big ways_of_sea, times, sum, worlds, parts[CELLS + 1];
+    reasons reasons;
 } Room;
 
 _Static_assert(sizeof(satsweep_game) == RESULT_BYTES + sizeof(int32_t), "a row of measures, and the number of moves");
@@ -368,6 +370,55 @@ int satsweep_draw(
     call(room, lookahead_rollouts_draw_worlds, line(symbols, cells), (int64_t)mines, salt,
          table(mined, (int64_t)count, cells));
     return (int)room->result[0];
+}
+
+/* Write what was found; clues are its numbers, in the order of their cells. */
+static int write_reason(const reasons *r, const reason_set *found, satsweep_reason *reason, int32_t *clues) {
+    reason->technique = found->technique;
+    reason->total = found->total;
+    reason->smallest = found->smallest;
+    for (int32_t con = 0; con < r->cons; con++)
+        if (r->best[con]) clues[reason->clues++] = r->number[con];
+    return SATSWEEP_FINE;
+}
+
+int satsweep_explain(
+    void *memory, const int8_t *symbols, int32_t mines, int32_t cell, satsweep_reason *reason, int32_t *clues,
+    int8_t *layouts) {
+    Room *room = begun(memory);
+    int32_t known;
+    reason_set found;
+    int code = check_position(room, symbols, mines, &known);
+    if (!code && (!reason || !clues || !layouts || cell < 0 || cell >= room->cells)) code = SATSWEEP_ARGUMENT;
+    if (!code && symbols[cell] != SATSWEEP_COVERED) code = SATSWEEP_ARGUMENT;
+    if (!code) code = satsweep_risks(memory, symbols, mines, room->ways);
+    if (code) return code;
+    const double risk = room->ways[cell];
+    *reason = (satsweep_reason){.kind = risk == 0 ? SATSWEEP_IS_SAFE : risk == 1 ? SATSWEEP_IS_MINE : SATSWEEP_EITHER};
+    for (int32_t mine = 1; reason->kind == SATSWEEP_EITHER && !code && mine >= 0; mine--) {
+        for (int32_t at = 0; at < room->cells; at++) room->layout[at] = symbols[at];
+        room->layout[cell] = mine ? SATSWEEP_MINE : SATSWEEP_SAFE;
+        code = satsweep_draw(memory, room->layout, mines, 0, 1, layouts + (mine ? 0 : room->cells));
+    }
+    if (code || reason->kind == SATSWEEP_EITHER) return code;
+    read_reasons(&room->reasons, room->neighbours, room->cells, room->degree, symbols, mines, cell, risk == 0);
+    if (find_reason(&room->reasons, &found) != 1) return SATSWEEP_TOO_LARGE;
+    return write_reason(&room->reasons, &found, reason, clues);
+}
+
+int satsweep_conflict(
+    void *memory, const int8_t *symbols, int32_t mines, satsweep_reason *reason, int32_t *clues) {
+    Room *room = begun(memory);
+    int32_t known;
+    reason_set found;
+    const int code = check_position(room, symbols, mines, &known);
+    if (code == SATSWEEP_ARGUMENT || !reason || !clues) return SATSWEEP_ARGUMENT;
+    *reason = (satsweep_reason){.kind = SATSWEEP_CONFLICT};
+    read_reasons(&room->reasons, room->neighbours, room->cells, room->degree, symbols, mines, -1, 0);
+    const int there_is = find_reason(&room->reasons, &found);
+    if (there_is < 0) return SATSWEEP_TOO_LARGE;
+    if (!there_is) reason->kind = SATSWEEP_POSSIBLE;
+    return there_is ? write_reason(&room->reasons, &found, reason, clues) : SATSWEEP_FINE;
 }
 
 /* Return whether a board has so few layouts that it is searched from its first cell on. */

@@ -1,4 +1,4 @@
-/* The exact Minesweeper engine, from C: risks, counts of worlds, guesses, games, boards that need no guess.
+/* The exact Minesweeper engine, from C: risks, reasons, counts of worlds, guesses, games, boards that need no guess.
 
    python -m satsweep.kernels prints the options of the compiler that find this header and the library.
 
@@ -17,6 +17,7 @@
    neighbours*                    -1 to cells - 1
    symbols*                       -3 to 26
    mines                          0 to INT32_MAX; more than cells are SATSWEEP_IMPOSSIBLE
+   cell                           0 to cells - 1; covered
    level                          1 to 5; play, play_layout: 0 to 5
    first                          0 to 3
    start                          -1 to cells - 1; no_guess, no_guess_by: 0 to cells - 1
@@ -104,6 +105,33 @@ SATSWEEP_API int satsweep_worlds(
    each cell) gets 1 for each mine. They depend on the symbols and on salt. */
 SATSWEEP_API int satsweep_draw(
     void *room, const int8_t *symbols, int32_t mines, int64_t salt, int32_t count, int8_t *mined);
+
+/* Kinds of reasons: the cell is safe, a mine, or either; numbers contradict each other, or all can be true. */
+enum {
+    SATSWEEP_IS_SAFE = 0, SATSWEEP_IS_MINE = 1, SATSWEEP_EITHER = 2, SATSWEEP_CONFLICT = 3, SATSWEEP_POSSIBLE = 4
+};
+
+/* Techniques of reasons, the easiest first: single numbers one after the other; pairs, too; several; the mine total. */
+enum { SATSWEEP_BY_SINGLE = 0, SATSWEEP_BY_PAIR = 1, SATSWEEP_BY_SEVERAL = 2, SATSWEEP_BY_TOTAL = 3 };
+
+/* A reason. total is 1 if the mine total is needed as well; smallest is 1 if no smaller set of numbers is a reason, 0 if
+   the search did not answer that; clues says how many numbers there are. */
+typedef struct {
+    int32_t kind, technique, total, smallest, clues;
+} satsweep_reason;
+
+/* Why a covered cell is safe, or a mine: the smallest set of numbers that forces it, none of which can be left out; clues
+   (a place for each cell) gets their cells, ascending. A cell that may be either has no clues but two layouts that agree
+   with the symbols, one with a mine there, one without: layouts has two rows of a place for each cell, 1 for each mine.
+   The work has a limit, counted in steps, that is met in about a second: TOO_LARGE. */
+SATSWEEP_API int satsweep_explain(
+    void *room, const int8_t *symbols, int32_t mines, int32_t cell, satsweep_reason *reason, int32_t *clues,
+    int8_t *layouts);
+
+/* The smallest set of numbers that cannot all be true; with total set, not together with the mine total, which is wrong
+   by itself where there are no clues. The technique means nothing. The same limit. */
+SATSWEEP_API int satsweep_conflict(
+    void *room, const int8_t *symbols, int32_t mines, satsweep_reason *reason, int32_t *clues);
 
 /* The best guess, where no cell has risk 0, and the chance to win with it. level is that of the deep player, 1 (fast)
    to 5 (strong). exact is 1 if the chance is that of best play to the end, 0 if it is an estimate. The cell is -1 if

@@ -108,7 +108,7 @@ export function solve(engine, { board }, how) {
  * @param {number} share
  * @param {bigint} worlds
  */
-const rounded = (share, worlds) =>
+export const rounded = (share, worlds) =>
   fractionOf(share, worlds) ?? { text: null, value: Number(share.toPrecision(DIGITS)) };
 
 /**
@@ -191,18 +191,14 @@ function sentenceOf(position, candidates, count) {
 }
 
 /**
- * Safe cells, the easiest first: those that single numbers settle, or without any those that pairs do; then the nearest to
- * a cell.
+ * Safe cells, the easiest first: those that single numbers settle, or without any those that pairs do.
  * @param {Asked} asked
  * @param {number[]} safe
- * @param {Cell | null} [last]
  */
-export function easiestFirst({ position, neighbours, single }, safe, last = null) {
+function easiestFirst({ position, neighbours, single }, safe) {
   const easy = single.size ? single : trivial(position.cells, neighbours, { pairs: true }).safe;
   const rank = (/** @type {number} */ at) => (easy.has(at) ? 0 : 1);
-  const away = (/** @type {number} */ at) =>
-    last ? Math.max(Math.abs(Math.floor(at / position.cols) - last[0]), Math.abs((at % position.cols) - last[1])) : 0;
-  return [...safe].sort((one, other) => rank(one) - rank(other) || away(one) - away(other) || one - other);
+  return [...safe].sort((one, other) => rank(one) - rank(other) || one - other);
 }
 
 /**

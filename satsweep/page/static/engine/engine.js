@@ -23,6 +23,8 @@ const FIRST = { any: 0, safe: 1, zero: 2, given: 3 };
 const TECHNIQUES = { single: 0, all: 1, pairs: 2 };
 const NOT_FOUND = 6;
 const REASONS = /** @type {const} */ (["start", "forced", "guess"]);
+const KINDS = /** @type {const} */ (["safe", "mine", "either", "conflict"]);
+const BY = /** @type {const} */ (["single", "pair", "several", "total"]);
 const NUMBERS = ".123456789abcdefghijklmnopq";
 const COVERED = -1;
 const MINE = -2;
@@ -68,6 +70,18 @@ const ARGUMENTS = 4 * CELLS * DEGREE;
  *   minesHit: number, guesses: number, guessesLost: number, claims: number, beyondBasic: number, moves: Move[],
  *   layout: Layout,
  * }} Game
+ * @typedef {{
+ *   symbols: Int8Array, rows: number, cols: number, mines: number, neighbours: Neighbours,
+ * }} KnownPosition symbols: a number, -1 covered, -2 a known mine, -3 open without a number
+ * @typedef {{
+ *   technique: typeof BY[number], clues: number[], total: boolean, smallest: boolean, position: KnownPosition,
+ * }} ClueSet numbers, none of which can be left out, in the order of their cells; total: with the mine total; smallest:
+ *   whether no smaller set does
+ * @typedef {ClueSet & { kind: "conflict" }} Conflict numbers that cannot all be true
+ * @typedef {ClueSet & { kind: "safe" | "mine", cell: number }} ForcedCell numbers that force a cell
+ * @typedef {{ kind: "either", cell: number, mined: Layout, safe: Layout }} OpenCell a cell that is not forced: a layout
+ *   with a mine there, and one without
+ * @typedef {Conflict | ForcedCell | OpenCell} Reason
  * @typedef {string | URL | Response | BufferSource | WebAssembly.Module} Source
  * @typedef {{ rows: number, cols: number, neighbours?: Neighbours }} Grid
  * @typedef {Grid & { symbols: Int8Array, mines: number }} Position
@@ -233,6 +247,59 @@ export class Engine {
   }
 
   /**
+   * Why a covered cell is safe, or a mine: the smallest set of numbers that forces it. `inWords` of satsweep/words says it.
+   *
+   * @param {BoardLike} board
+   * @param {CellLike} cell
+   * @param {BoardOptions} [options]
+   * @returns {ForcedCell | OpenCell}
+   */
+  explain(board, cell, options = {}) {
+    const position = positionOf(board, options);
+    const asked = cellOf(cell, position);
+    if (position.symbols[asked] !== COVERED) throw wrong("a covered cell", cell);
+    this.#place(position);
+    const places = [this.#at(AT.small), this.#at(AT.cells), this.#at(AT.moves)];
+    this.#ask("explain", this.#at(AT.symbols), position.mines, asked, ...places);
+    const found = this.#clueSet(position);
+    const kind = KINDS[this.#words(AT.small, 1)[0]];
+    if (kind !== "either") return { kind: /** @type {"safe" | "mine"} */ (kind), cell: asked, ...found };
+    const size = position.symbols.length;
+    const layout = (/** @type {number} */ at) => new Layout(this.#bytes(AT.moves + at, size).slice(), position, null);
+    return { kind, cell: asked, mined: layout(0), safe: layout(size) };
+  }
+
+  /**
+   * The smallest set of numbers that cannot all be true; null if some layout agrees with the board.
+   *
+   * @param {BoardLike} board
+   * @param {BoardOptions} [options]
+   * @returns {Conflict | null}
+   */
+  conflict(board, options = {}) {
+    const position = positionOf(board, options);
+    this.#place(position);
+    this.#ask("conflict", this.#at(AT.symbols), position.mines, this.#at(AT.small), this.#at(AT.cells));
+    const kind = KINDS[this.#words(AT.small, 1)[0]];
+    return kind === "conflict" ? { kind, ...this.#clueSet(position) } : null;
+  }
+
+  /** The numbers that were found. @param {Position} position @returns {ClueSet} */
+  #clueSet({ symbols, rows, cols, mines }) {
+    const [, technique, total, smallest, count] = this.#words(AT.small, 5);
+    const own = this.#table.length / symbols.length;
+    const around = (/** @type {number} */ cell) => Array.from(this.#table.subarray(cell * own, (cell + 1) * own));
+    const neighbours = Array.from(symbols, (_, cell) => around(cell).filter((other) => other >= 0));
+    return {
+      technique: BY[technique],
+      clues: Array.from(this.#words(AT.cells, count)),
+      total: total === 1,
+      smallest: smallest === 1,
+      position: { symbols: symbols.slice(), rows, cols, mines, neighbours },
+    };
+  }
+
+  /**
    * A layout that agrees with a position, drawn among all of them with equal chances.
    *
    * @param {BoardLike} board
@@ -244,8 +311,7 @@ export class Engine {
     let salt = 0xcbf29ce484222325n; // FNV-1a of the seed
     for (const byte of new TextEncoder().encode(seedOf(options.seed ?? 0)))
       salt = BigInt.asUintN(64, (salt ^ BigInt(byte)) * 0x100000001b3n);
-    this.#prepare(position, false);
-    this.#bytes(AT.symbols, CELLS).set(position.symbols);
+    this.#place(position);
     this.#ask("draw", this.#at(AT.symbols), position.mines, BigInt.asIntN(64, salt), 1, this.#at(AT.mined));
     return new Layout(this.#bytes(AT.mined, position.symbols.length).slice(), position, null);
   }
@@ -427,6 +493,12 @@ export class Engine {
     this.#bytes(symbols, cells).set(position.symbols);
     this.#ask("risks", this.#at(symbols), position.mines, this.#at(floats));
     return this.#floats(floats, cells).slice();
+  }
+
+  /** Make the room one for a position, and write its symbols. @param {Position} position */
+  #place(position) {
+    this.#prepare(position, false);
+    this.#bytes(AT.symbols, position.symbols.length).set(position.symbols);
   }
 
   /** Make the room one for a grid of few enough cells. @param {Grid} grid @param {boolean} deep */

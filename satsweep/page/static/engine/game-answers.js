@@ -1,22 +1,27 @@
 // @ts-check
 // Answers of the engine in the browser about games: hints, boards to play, what they need, games to watch (answers.js).
 
-import { Position } from "../basics/position.js";
+import { percent } from "../basics/numbers.js";
+import { numberOf, Position } from "../basics/position.js";
 import { neighboursOf } from "../basics/square-grid.js";
-import { advice, boardOf, easiestFirst, Unanswered } from "./answers.js";
+import { advice, boardOf, rounded, Unanswered } from "./answers.js";
 import { Layout } from "./engine.js";
 import { dealt, needsOf } from "./layouts.js";
 import { redraw } from "./redrawn.js";
 import { watched } from "./watched.js";
+import { inWords } from "./words.js";
+
+/** @typedef {import("./engine.js").ForcedCell} ForcedCell */
 
 const FEW = 4; // cells that a hint names as equally good
+const MOST_EXPLAINED = 60; // cells that are compared for a hint
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./answers.js").Fields} Fields */
 /** @typedef {import("./answers.js").How} How */
 
 /**
- * A hint whose cell is known; where it is safe Python has the steps between the place and the move.
+ * The easiest next move in steps, as in advice.py.
  * @param {Engine} engine
  * @param {Fields} fields
  * @param {How} how
@@ -34,12 +39,23 @@ function hint(engine, { board, last = null }, how) {
   };
   const isNumber = (/** @type {number} */ index) => !"#F*?".includes(position.cells[index]);
   if (safe.length) {
-    const [easiest] = easiestFirst(asked, safe, last);
-    const near = new Set(neighbours[easiest].filter(isNumber).flatMap((number) => [number, ...neighbours[number]]));
-    const touched = [...near].filter((index) => "#F".includes(position.cells[index]));
+    const why = easiestOf(engine, asked, safe, last);
+    const easiest = why.cell;
+    const touched = why.clues
+      .flatMap((clue) => neighbours[clue])
+      .filter((index) => "#F".includes(position.cells[index]));
     const region = [...new Set([easiest, ...touched])].sort((one, other) => one - other).map(place);
     const cell = place(easiest);
-    return { steps: [{ text: "Look here.", cells: region }, move(cell)], cell, safe: true, lacks: true };
+    const total = why.total ? [`the mine total, ${asked.mines}`] : [];
+    const count = why.clues.length;
+    const read = [...(count ? [`${count} number${count === 1 ? "" : "s"}`] : []), ...total].join(" and ");
+    const steps = [
+      { text: "Look here.", cells: region },
+      { text: `${read.charAt(0).toUpperCase()}${read.slice(1)} will do.`, cells: why.clues.map(place) },
+      { text: inWords(why).text, cells: [cell] },
+      move(cell),
+    ];
+    return { steps, cell, safe: true };
   }
   const advised = advice(engine, { board }, how);
   const [best] = advised.candidates;
@@ -52,6 +68,61 @@ function hint(engine, { board, last = null }, how) {
     move(best.cell),
   ];
   return { steps, cell: best.cell, safe: false };
+}
+
+/**
+ * The safe cell that the fewest numbers prove, the nearest to a cell of these, as in why/minimal/reasons.py.
+ * @param {Engine} engine
+ * @param {ReturnType<typeof boardOf>} asked
+ * @param {number[]} safe
+ * @param {Cell | null} last
+ */
+function easiestOf(engine, { board, position, neighbours }, safe, last) {
+  const { cells, cols } = position;
+  const away = (/** @type {number} */ at) =>
+    last ? Math.max(Math.abs(Math.floor(at / cols) - last[0]), Math.abs((at % cols) - last[1])) : 0;
+  const nearest = [...safe].sort((one, other) => away(one) - away(other) || one - other);
+  const hasAll = (/** @type {number} */ at) =>
+    numberOf(cells[at]) === neighbours[at].filter((other) => cells[other] === "*").length;
+  const single = nearest.find((at) => neighbours[at].some(hasAll));
+  /** @type {ForcedCell | null} */
+  let easiest = null;
+  const effort = (/** @type {ForcedCell} */ { clues, total }) => (total ? Number.POSITIVE_INFINITY : clues.length);
+  for (const at of single === undefined ? nearest.slice(0, MOST_EXPLAINED) : [single]) {
+    const found = engine.explain(board, at);
+    if (found.kind !== "either" && (!easiest || effort(found) < effort(easiest))) easiest = found;
+  }
+  if (!easiest) throw new Unanswered("the engine finds no reason");
+  return easiest;
+}
+
+/**
+ * Why a cell is forced, or two solutions that differ in it. Python has the arguments that suppose something.
+ * @param {Engine} engine
+ * @param {Fields} fields
+ * @param {How} how
+ */
+function explain(engine, { board, cell }, how) {
+  const { position, board: read } = boardOf(board, how);
+  const place = (/** @type {number} */ at) => position.place(at);
+  const found = engine.explain(read, cell);
+  if (found.kind === "either") {
+    const { risks, worlds } = engine.analyse(read);
+    const { value, text } = rounded(risks[found.cell], worlds);
+    if (text === null) throw new Unanswered("no fraction for its risk");
+    const rows = (/** @type {Layout} */ layout) => `${layout}`.split("\n").slice(1);
+    const told = { risk_percent: percent(value), risk_exact: text };
+    return { undecided: { cell, mined: rows(found.mined), safe: rows(found.safe), ...told } };
+  }
+  const { rule, text, steps } = inWords(found);
+  if (rule === "clue set") throw new Unanswered("something has to be supposed");
+  const said = steps.map((step) => ({
+    ...{ said: step.text, rule: step.rule, clues: step.clues.map(place), total: step.total, supposing: [] },
+    ...{ cells: step.cells.map(place), mine: step.mine },
+  }));
+  const clues = found.clues.map(place);
+  const { total, smallest } = found;
+  return { reason: { cell, mine: found.kind === "mine", clues, total, smallest, rule, text, steps: said } };
 }
 
 /**
@@ -148,4 +219,4 @@ function watch(engine, asked, how) {
 }
 
 /** @type {Record<string, (engine: Engine, fields: Fields, how: How) => any>} */
-export const ANSWERS = { hint, deal, deal_no_guess: dealNoGuess, rate, redraw, watch };
+export const ANSWERS = { hint, explain, deal, deal_no_guess: dealNoGuess, rate, redraw, watch };

@@ -5,7 +5,7 @@
 const FIRST = new Set(["solve", "advice"]);
 /** Questions that take longer; the worker of one that is cancelled is ended. */
 const LONG = new Set(["advice", "hint", "deal_no_guess", "watch"]);
-const ANSWERED = new Set(["solve", "deal", "rate", "redraw", ...LONG]);
+const ANSWERED = new Set(["solve", "explain", "deal", "rate", "redraw", ...LONG]);
 const ADDRESS = new URL("satsweep.wasm", import.meta.url);
 
 /** @typedef {{ kind: string, fields: Record<string, unknown>, grid?: { neighbours: number[][], remarks: string[] } }} Question */

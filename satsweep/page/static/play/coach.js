@@ -157,12 +157,12 @@ export class Coach {
       const answer = await this.analysis();
       if (!isSame() || this.#haveWrong(answer)) return;
       const found = await view.connection.ask("hint", { board, last });
-      if (isSame()) this.#show(found, { board, last });
+      if (isSame()) this.#show(found);
     });
   }
 
-  /** @param {HintSteps} found @param {{ board: string, last: Cell | null }} asked */
-  #show(found, asked) {
+  /** @param {HintSteps} found */
+  #show(found) {
     const { view } = this;
     const mark = (/** @type {import("./hints.js").Marks} */ marks) => {
       view.board.mark(marks);
@@ -172,9 +172,7 @@ export class Coach {
       );
     };
     this.speaks = true;
-    const { board, last } = asked;
-    const more = async () => (await view.connection.ask("hint", { board, last, cell: found.cell })).steps.slice(1, -1);
-    this.hint = new Hint(found, view.board, { mark, more, move: (index) => view.open([index], { sure: true }) });
+    this.hint = new Hint(found, view.board, { mark, move: (index) => view.open([index], { sure: true }) });
     view.tell(found.safe ? "A cell is safe." : "No cell is safe.");
     view.say(h("h2", {}, "Hint"), this.hint.element);
     this.hint.next();

@@ -7,24 +7,19 @@ import { said, told } from "../words/places.js";
 /** Indices of the cells to mark, by the names of marks. @typedef {Record<string, number[] | undefined>} Marks */
 
 export class Hint {
-  last = Promise.resolve();
   moved = false;
 
   /**
-   * `mark` marks cells on the board, `more` brings steps that are lacking, `move` makes the move of the last step.
+   * `mark` marks cells on the board, `move` makes the move of the last step.
    * @param {HintSteps} found
    * @param {import("../board/board.js").Board} board
-   * @param {{
-   *   mark: (marks: Marks) => void, more: () => Promise<HintSteps["steps"]>, move: (index: number) => void,
-   * }} how
+   * @param {{ mark: (marks: Marks) => void, move: (index: number) => void }} how
    */
-  constructor({ steps, cell, safe, lacks = false }, board, { mark, more, move }) {
+  constructor({ steps, cell, safe }, board, { mark, move }) {
     this.steps = steps;
-    this.lacks = lacks;
     this.safe = safe;
     this.board = board;
     this.mark = mark;
-    this.bring = more;
     this.move = move;
     this.cell = board.index(cell);
     this.shown = 0;
@@ -37,18 +32,12 @@ export class Hint {
     return this.shown >= this.steps.length;
   }
 
-  /** Show the next step, once those of earlier presses are shown. */
+  /** Show the next step. */
   next() {
-    this.last = this.last.then(() => this.#next());
-    return this.last;
-  }
-
-  async #next() {
     if (this.isWhole) {
       this.act();
       return;
     }
-    if (this.shown && this.lacks) await this.#fill();
     const step = this.steps[this.shown++];
     this.list.append(h("li", {}, told(step.text, this.board)));
     announce(`Hint: ${said(step.text, this.board)}`);
@@ -58,18 +47,6 @@ export class Hint {
       this.more.hidden = !step.action;
     }
     this.more.scrollIntoView({ block: "nearest" });
-  }
-
-  // Bring the steps between the first and the last. Without a reason the move comes next.
-  async #fill() {
-    this.lacks = false;
-    this.more.disabled = true;
-    try {
-      this.steps.splice(1, 0, ...(await this.bring()));
-    } catch (error) {
-      this.list.append(h("li", { class: "note" }, `The reason is not known: ${/** @type {Error} */ (error).message}`));
-    }
-    this.more.disabled = false;
   }
 
   // What is marked on the board: first where to look, then the numbers, then the cell that follows.
