@@ -67,6 +67,7 @@ typedef struct {
     int8_t part_symbols[CELLS];
     uint32_t key[KEY_WORDS], random[WORDS + 1];
     int8_t layout[CELLS];
+    double risks[CELLS];
     big ways_of_sea, times, sum, worlds, parts[CELLS + 1];
     reasons reasons;
 } Room;
@@ -391,9 +392,9 @@ int satsweep_explain(
     int code = check_position(room, symbols, mines, &known);
     if (!code && (!reason || !clues || !layouts || cell < 0 || cell >= room->cells)) code = SATSWEEP_ARGUMENT;
     if (!code && symbols[cell] != SATSWEEP_COVERED) code = SATSWEEP_ARGUMENT;
-    if (!code) code = satsweep_risks(memory, symbols, mines, room->ways);
+    if (!code) code = satsweep_risks(memory, symbols, mines, room->risks);
     if (code) return code;
-    const double risk = room->ways[cell];
+    const double risk = room->risks[cell];
     *reason = (satsweep_reason){.kind = risk == 0 ? SATSWEEP_IS_SAFE : risk == 1 ? SATSWEEP_IS_MINE : SATSWEEP_EITHER};
     for (int32_t mine = 1; reason->kind == SATSWEEP_EITHER && !code && mine >= 0; mine--) {
         for (int32_t at = 0; at < room->cells; at++) room->layout[at] = symbols[at];
@@ -401,7 +402,7 @@ int satsweep_explain(
         code = satsweep_draw(memory, room->layout, mines, 0, 1, layouts + (mine ? 0 : room->cells));
     }
     if (code || reason->kind == SATSWEEP_EITHER) return code;
-    read_reasons(&room->reasons, room->neighbours, room->cells, room->degree, symbols, mines, cell, risk == 0);
+    read_reasons(&room->reasons, room->grid.neighbours, room->cells, room->degree, symbols, mines, cell, risk == 0);
     if (find_reason(&room->reasons, &found) != 1) return SATSWEEP_TOO_LARGE;
     return write_reason(&room->reasons, &found, reason, clues);
 }
@@ -413,8 +414,9 @@ int satsweep_conflict(
     reason_set found;
     const int code = check_position(room, symbols, mines, &known);
     if (code == SATSWEEP_ARGUMENT || !reason || !clues) return SATSWEEP_ARGUMENT;
+    if (code == SATSWEEP_TOO_LARGE) return code;
     *reason = (satsweep_reason){.kind = SATSWEEP_CONFLICT};
-    read_reasons(&room->reasons, room->neighbours, room->cells, room->degree, symbols, mines, -1, 0);
+    read_reasons(&room->reasons, room->grid.neighbours, room->cells, room->degree, symbols, mines, -1, 0);
     const int there_is = find_reason(&room->reasons, &found);
     if (there_is < 0) return SATSWEEP_TOO_LARGE;
     if (!there_is) reason->kind = SATSWEEP_POSSIBLE;
