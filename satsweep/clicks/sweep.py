@@ -30,8 +30,8 @@ SLICE = 20_000
 class ChordSweep:
     """A sweep over the chords of a model, on a board of ``cols`` columns.
 
-    It is over when ``best`` is a choice of the fewest clicks, or if it gave up since the board is too wide. Without a
-    compiled library there is none, and it is over at once. ``made`` counts its states.
+    It is over when ``best`` is a choice of the fewest clicks, or if it gave up since the board is too wide, or memory
+    too short. Without a compiled library there is none, and it is over at once. ``made`` counts its states.
     """
 
     def __init__(self, model: ClickModel, cols: int) -> None:
@@ -58,7 +58,10 @@ class ChordSweep:
     def advance(self) -> None:
         """Make the states of a slice. The sweep must not be over."""
         assert self._layers is not None
-        is_full = self._layers.advance(SLICE)
+        try:
+            is_full = self._layers.advance(SLICE)
+        except MemoryError:
+            is_full = None
         self.made += SLICE
         if is_full:
             self.best = self._model.completed([self._order[step] for step in self._layers.chosen()])

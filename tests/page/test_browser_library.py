@@ -151,3 +151,19 @@ def test_the_fewest_clicks_are_swept_and_orders_are_searched(monkeypatch: pytest
     assert BeamSearch(stars, [2.0, 3.0, 4.0, 5.0])(1, 3) == order
     assert set(called) == set(kernels_of_browsers())
     assert not count_position.is_there, "a browser calls no other kernel"
+
+
+def test_a_browser_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sweep gives up, and the search for cores answers."""
+    fake: Any = SimpleNamespace(BigInt=BigInt, Uint8Array=SimpleNamespace(new=View))
+    monkeypatch.setitem(sys.modules, "js", fake)
+    library = BrowserLibrary(Exports())
+
+    def refuse(pages: int) -> None:
+        raise ValueError("what JavaScript says")
+
+    monkeypatch.setattr(library._exports.memory, "grow", refuse)
+    monkeypatch.setattr(calls, "_caller", library)
+    monkeypatch.setattr("satsweep.solver.compiled.beam_search", lambda near, ranges: None)
+    found = fewest_clicks(random_layout("beginner", seed=1), ())
+    assert found.proved and found.cores is not None

@@ -79,6 +79,10 @@ class BrowserLibrary:
                 part.assign_to(one.view.cast("B"))
 
     def _grow(self, end: int) -> None:
+        """Make room up to a place. Raises MemoryError where the browser has none."""
         lacking = end - self._exports.memory.buffer.byteLength
         if lacking > 0:
-            self._exports.memory.grow(-(-lacking // PAGE))
+            try:
+                self._exports.memory.grow(-(-lacking // PAGE))
+            except Exception as error:  # that of JavaScript
+                raise MemoryError("the browser has no more memory for the library") from error
