@@ -86,8 +86,8 @@ def lost_fields(old: Any, new: Any, place: str = "") -> Iterator[str]:
             yield from lost_fields(value, new[number], f"{place}/{number}")
 
 
-def _listed(value: str | list[object]) -> list[object]:
-    return [value] if isinstance(value, str) else value
+def _listed(value: Any) -> list[Any]:
+    return [value] if isinstance(value, str) else list(value)
 
 
 def test_names_are_still_there(release: Path) -> None:

@@ -16,7 +16,6 @@ from typing import NoReturn
 
 import typer
 
-from satsweep.cli.packages import lacking
 from satsweep.errors import BudgetExceeded, Contradiction, ImpossibleSpec, SatsweepError, UnknownForm
 
 NO, BAD_INPUT, INCOMPLETE, MISMATCH, INTERRUPTED = 1, 3, 4, 5, 130
@@ -60,6 +59,8 @@ def failing_on_errors(before: str = "") -> Iterator[None]:
         code = next((code for kind, code in CODES.items() if isinstance(error, kind)), BAD_INPUT)
         fail(f"{before}{error}", code, lines=isinstance(error, UnknownForm))
     except ModuleNotFoundError as error:
+        from satsweep.cli.packages import lacking
+
         if (said := lacking(error.name)) is None:
             raise
         fail(f"{before}{said}", BAD_INPUT)

@@ -14,7 +14,6 @@ import typer
 
 from satsweep.arguments import did_you_mean
 from satsweep.cli.exits import failing_on_errors
-from satsweep.cli.packages import check_packages
 from satsweep.clues import CLUE_KINDS
 from satsweep.topology import SHAPES
 
@@ -192,6 +191,8 @@ def chosen_format(format: str | None, json: bool) -> str:
     if json and format not in (None, "json"):
         raise wrong("--json", f"expected --json or --format {format}, found both")
     if format == "html":
+        from satsweep.cli.packages import check_packages
+
         check_packages("jinja2")
     return "json" if json else format or "text"
 
