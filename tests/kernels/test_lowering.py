@@ -151,3 +151,9 @@ def test_an_old_processor_gets_one_line(tmp_path: Path) -> None:
     said = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     lacks = "this processor lacks instructions of x86-64-v2 (2009), which the compiled library needs"
     assert said.stderr.splitlines()[-1] == f"satsweep.errors.KernelError: {lacks}"
+
+
+def test_a_library_for_a_phone_goes_into_a_directory() -> None:
+    """The package has that of its own platform, under the same name."""
+    asked = run("-P", KERNELS / "build.py", "--target", "android-arm64")
+    assert asked.returncode == 2 and "--target android-arm64: expected a directory" in asked.stderr
