@@ -359,4 +359,4 @@ def test_all_boards_need_no_adjustment() -> None:
     found, plain = on_boards_of(most, own, 1), mean(30, 30, 60)
     assert found is not None and plain is not None and 0 < found.low < found.high < 1
     assert found == pytest.approx(plain)
-    assert on_boards_of(most, {9: 1, 10: 0}, 1) is None and on_boards_of(most, {0: 1}, 1) is None
+    assert on_boards_of(most, {90: 1, 91: 0}, 1) is None and on_boards_of(most, {0: 1}, 1) is None
