@@ -1,7 +1,7 @@
 """What a referee would recompute: a sample of every committed claim, by code that shares only data with the package.
 
-    python benchmarks/referee.py                 # about half an hour of processor time
-    python benchmarks/referee.py --sample 5      # a minute
+    python benchmarks/referee.py                 # three minutes of processor time
+    python benchmarks/referee.py --sample 5      # ten seconds
     python benchmarks/referee.py --claim bound
 
 Counts, risks, worlds, best play and intervals are found from their definitions (``referee_exact.py``, Python alone).

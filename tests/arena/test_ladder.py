@@ -355,8 +355,8 @@ def test_rates_on_equal_boards_cover_as_often_as_they_say() -> None:
 
 def test_all_boards_need_no_adjustment() -> None:
     """On all boards of the reference the adjusted rate is the plain one, with the interval of a mean."""
-    most, own = {0: 1, 1: 0, 2: 0, 3: 1, 4: 0}, {0: 1, 1: 1, 2: 0, 3: 1, 4: 0}
-    found, plain = on_boards_of(most, own, 1), mean(3, 3, 5)
-    assert found is not None and plain is not None
-    assert found.mean == pytest.approx(0.6) and found.half == pytest.approx(plain.within(0, 1).half)
-    assert on_boards_of(most, {9: 1, 10: 0}, 1) is None and on_boards_of(most, {0: 1}, 1) is None
+    most, own = ({game: int(game % step == 0) for game in range(60)} for step in (3, 2))
+    found, plain = on_boards_of(most, own, 1), mean(30, 30, 60)
+    assert found is not None and plain is not None and 0 < found.low < found.high < 1
+    assert found == pytest.approx(plain)
+    assert on_boards_of(most, {90: 1, 91: 0}, 1) is None and on_boards_of(most, {0: 1}, 1) is None
