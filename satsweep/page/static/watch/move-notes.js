@@ -4,11 +4,12 @@
 import { isPressed, press, toggle } from "../basics/controls.js";
 import { announce, debounce, h, plural } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
+import { fraction } from "../basics/numbers.js";
 import { inWords } from "../basics/position.js";
 import { isCancelled, Latest } from "../engine/connection.js";
 import { adviceList, advise } from "../shared/advice.js";
 import { plain, said, told } from "../words/places.js";
-import { argument, fraction, inPlayersWords } from "../words/reasons.js";
+import { argument, inPlayersWords } from "../words/reasons.js";
 
 const AROUND = 60; // moves that are listed before and after the last one shown
 const FEW = 4; // cells that the advice lists
