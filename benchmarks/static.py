@@ -30,7 +30,7 @@ from tests.page.folder import before_python, hosted, noting
 CORPUS = Path(__file__).parents[1] / "tests" / "data" / "positions_expert.jsonl"
 STARTS = 7
 SOLVED = """async (boards) => {
-  const { Connection } = await import("./connection.js");
+  const { Connection } = await import("./engine/connection.js");
   const satsweep = new Connection();
   const seconds = [];
   for (const board of boards) {

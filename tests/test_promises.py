@@ -74,7 +74,7 @@ def lost_fields(old: Any, new: Any, place: str = "") -> Iterator[str]:
             if key == "required" and isinstance(value, list):
                 yield from (f"{place}/{name} may be missing" for name in set(value) - set(new.get(key, ())))
             elif key in ("enum", "type") and not isinstance(value, dict):
-                now: str | list[object] = new.get(key, value)
+                now: Any = new.get(key, value)
                 yield from (f"{place}/{key}: {one}" for one in _listed(value) if one not in _listed(now))
             elif key not in ("title", "description", "pattern", "$id"):
                 yield from [f"{place}/{key}"] if key not in new else lost_fields(value, new[key], f"{place}/{key}")

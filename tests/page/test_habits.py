@@ -15,7 +15,7 @@ pytestmark = MARKS
 
 
 def test_the_dialog_of_keys_is_the_table(visit: Visit) -> None:
-    page = visit.open("#solve")
+    page = begin(visit, "solve")
     page.get_by_role("button", name="Keys").click()
     dialog = page.get_by_role("dialog", name="Keys")
     rows = page.evaluate("async () => (await import('./basics/keys.js')).KEYS.map(({ says }) => says)")

@@ -98,3 +98,13 @@ export function fractionOf(share, worlds) {
   while (rest) [divisor, rest] = [rest, divisor % rest];
   return { text: `${own / divisor}/${all / divisor}`, value: own / all };
 }
+
+/**
+ * A risk in words with its fraction.
+ * @param {string} percent
+ * @param {string | null} [exact]
+ */
+export function fraction(percent, exact) {
+  if (!exact || exact === "0" || exact === "1") return percent;
+  return `${percent} = ${exact.length > 60 ? `${exact.slice(0, 57)}…` : exact}`;
+}

@@ -3,11 +3,11 @@
 
 import { isPressed, press } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
+import { fraction } from "../basics/numbers.js";
 import { isCovered } from "../basics/position.js";
 import { lookOf } from "../board/look.js";
 import { adviceList, marksOf, winLooks } from "../shared/advice.js";
 import { told } from "../words/places.js";
-import { fraction } from "../words/reasons.js";
 
 /** How cells look. @typedef {Map<number, Partial<import("../board/look.js").Look>>} Looks */
 

@@ -4,11 +4,12 @@
 import { isPressed, press, toggle } from "../basics/controls.js";
 import { announce, debounce, h, plural } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
+import { fraction } from "../basics/numbers.js";
 import { inWords } from "../basics/position.js";
 import { isCancelled, Latest } from "../engine/connection.js";
 import { adviceList, advise } from "../shared/advice.js";
 import { plain, said, told } from "../words/places.js";
-import { argument, fraction, inPlayersWords } from "../words/reasons.js";
+import { argument, inPlayersWords } from "../words/reasons.js";
 
 const AROUND = 60; // moves that are listed before and after the last one shown
 const FEW = 4; // cells that the advice lists
@@ -69,8 +70,8 @@ export class MoveNotes {
     this.explaining.cancel();
     this.next.replaceChildren();
     this.judged.replaceChildren();
-    const move = replay?.last;
-    if (!replay?.head || !move) {
+    const move = replay?.game.last;
+    if (!replay?.game.head || !move) {
       this.now.replaceChildren(h("p", { class: "note" }, "Every cell is covered; no move has been made yet."));
     } else {
       const headline = headlineOf(move);
@@ -79,7 +80,9 @@ export class MoveNotes {
         h("p", { class: "rule" }, told(inPlayersWords(move.why), replay.board)),
       );
       if (resting) {
-        announce(`Move ${replay.at}: ${said(headline, replay.board)}. ${said(inPlayersWords(move.why), replay.board)}`);
+        announce(
+          `Move ${replay.game.at}: ${said(headline, replay.board)}. ${said(inPlayersWords(move.why), replay.board)}`,
+        );
         this.explainSoon(replay);
       }
     }
@@ -88,12 +91,12 @@ export class MoveNotes {
 
   /** Explain the last move by everything that could be known before it. @param {Replay} replay */
   async #explain(replay) {
-    const move = replay.last;
+    const move = replay.game.last;
     if (!move) return;
-    const before = replay.before();
+    const before = replay.game.before();
     const signal = this.explaining.next();
     const advice = this.#advise(replay, signal);
-    if (replay.at === 1 && before.cells.every((symbol) => symbol === "#")) return;
+    if (replay.game.at === 1 && before.cells.every((symbol) => symbol === "#")) return;
     const board = before.toString();
     const guessed = move.action === "guess";
     try {
@@ -126,8 +129,8 @@ export class MoveNotes {
    * @param {AbortSignal} signal
    */
   async #advise(replay, signal) {
-    if (!isPressed(this.advice) || replay.over) return;
-    const board = replay.position().toString();
+    if (!isPressed(this.advice) || replay.game.over) return;
+    const board = replay.game.position().toString();
     try {
       let answer = await this.connection.ask("solve", { board }, { signal });
       if (answer.impossible) return;
@@ -155,7 +158,7 @@ export class MoveNotes {
    */
   #showReason(replay, move, reason) {
     const { board } = replay;
-    replay.reason = reason.clues;
+    replay.game.reason = reason.clues;
     replay.mark();
     if (!move.clues) this.now.querySelector(".rule")?.replaceChildren(inPlayersWords(reason.rule));
     const wrong = reason.mine === ["open", "guess", "note"].includes(move.action);
@@ -169,9 +172,9 @@ export class MoveNotes {
   /** @param {Replay | undefined} replay */
   #showList(replay) {
     this.listed = performance.now();
-    const at = replay?.at ?? 0;
+    const at = replay?.game.at ?? 0;
     const from = Math.max(0, at - AROUND);
-    const items = (replay?.moves ?? []).slice(from, at + AROUND).map((move, offset) => {
+    const items = (replay?.game.moves ?? []).slice(from, at + AROUND).map((move, offset) => {
       const number = from + offset + 1;
       return h(
         "li",

@@ -13,6 +13,7 @@ import { View } from "../shared/view.js";
 import { named } from "../words/named.js";
 import { MoveNotes } from "./move-notes.js";
 import { Replay } from "./replay.js";
+import { WatchState } from "./state.js";
 
 const SLOW = 5; // up to this many moves a second, each is marked and scrolled into view
 /** @type {[name: string, label: string][]} */
@@ -29,23 +30,10 @@ const GOALS = [
   ["find", "find the mines"],
 ];
 
-class WatchState {
-  /** The games that are shown: one, or two on the same board. @type {Replay[]} */
-  replays = [];
-  /** The number of the last move that is shown. */
-  at = 0;
-  /** The move to show once it has arrived. @type {number | null} */
-  wanted = null;
-  /** The game whose moves are listed. */
-  chosen = 0;
-  /** The user has closed the sheet. */
-  closed = false;
-  /** The end that was told last. @type {WatchedEnd | null} */
-  told = null;
-}
-
 export class WatchView extends View {
   state = new WatchState();
+  /** The games on the screen, as those of the state. @type {Replay[]} */
+  replays = [];
   games = new Latest();
 
   /**
@@ -113,17 +101,9 @@ export class WatchView extends View {
     );
   }
 
-  get length() {
-    return Math.max(0, ...this.state.replays.map(({ moves }) => moves.length));
-  }
-
   // The replay whose moves are listed.
   get replay() {
-    return this.state.replays[this.state.chosen];
-  }
-
-  get complete() {
-    return this.state.replays.every(({ ended, problem }) => ended || problem);
+    return this.replays[this.state.chosen];
   }
 
   /** @param {URLSearchParams} query */
@@ -139,10 +119,10 @@ export class WatchView extends View {
       const move = query.get("move") ?? "";
       this.state.wanted = /^\d{1,6}$/.test(move) ? Number(move) : null;
       await this.start({ play: this.state.wanted === null && !isStill() });
-    } else if (!this.state.replays.length) {
+    } else if (!this.replays.length) {
       await this.start();
     }
-    for (const { board } of this.state.replays) board.fit();
+    for (const { board } of this.replays) board.fit();
   }
 
   /**
@@ -164,7 +144,7 @@ export class WatchView extends View {
   }
 
   get over() {
-    return Boolean(this.replay?.ended);
+    return Boolean(this.state.game?.ended);
   }
 
   picture() {
@@ -174,7 +154,7 @@ export class WatchView extends View {
   // Open the position that is shown in Solve.
   solve() {
     this.pause();
-    if (this.replay?.head) this.page.solve(this.replay.position().toString());
+    if (this.state.game?.head) this.page.solve(this.state.game.position().toString());
   }
 
   /** @param {string} layout */
@@ -205,31 +185,29 @@ export class WatchView extends View {
     this.rest(names);
     this.keepSoon();
     const asked = this.asked();
-    const games = this.state.replays.map((replay, at) => replay.start(names[at], asked, signal));
-    this.showPicture();
+    const games = this.replays.map((replay, at) => replay.start(names[at], asked, signal));
+    this.state.games = this.replays.map(({ game }) => game);
+    this.draw();
     if (play) this.play();
     await Promise.all(games);
   }
 
   /** Make place for the games of these players. @param {string[]} names */
   rest(names) {
-    const { state } = this;
-    state.at = 0;
-    state.chosen = 0;
-    this.transport.carry = 0;
+    const { replays } = this;
     this.pause();
+    this.state = new WatchState({ wanted: this.state.wanted, closed: this.state.closed });
+    this.transport.carry = 0;
     this.notes.clear();
-    this.ending.hidden = true;
     const two = names.length > 1;
-    while (state.replays.length > names.length) state.replays.pop()?.board.destroy();
-    while (state.replays.length < names.length) state.replays.push(new Replay(this));
-    this.stage.replaceChildren(...state.replays.map(({ element }) => element));
+    while (replays.length > names.length) replays.pop()?.board.destroy();
+    while (replays.length < names.length) replays.push(new Replay(this));
+    this.stage.replaceChildren(...replays.map(({ element }) => element));
     this.stage.classList.toggle("two", two);
     this.element.classList.toggle("pair", two);
-    for (const { board } of state.replays) board.share = two ? 0.3 : 0.42;
+    for (const { board } of replays) board.share = two ? 0.3 : 0.42;
     this.which.hidden = !two;
     this.which.replaceChildren(...names.map((name, at) => toggle(name, () => this.choose(at))));
-    if (two) press(this.which.children[0], true);
   }
 
   // Stop a game that is still being played; what has arrived can be watched.
@@ -243,46 +221,38 @@ export class WatchView extends View {
    */
   failed(replay, error) {
     this.pause();
-    this.notes.complain(`${replay.agent}: ${error.message}`);
+    this.notes.complain(`${replay.game.agent}: ${error.message}`);
   }
 
   // Show what has arrived of a game.
   grown() {
     const { state } = this;
-    if (
-      state.wanted !== null &&
-      (this.complete || this.length >= state.wanted) &&
-      state.replays.every(({ head }) => head)
-    ) {
-      const to = state.wanted;
+    const { due } = state;
+    if (due !== null) {
       state.wanted = null;
-      this.seek(to);
+      this.seek(due);
     }
-    // A game whose moves come later than the other's catches up as soon as they arrive.
-    const late = state.replays.filter(({ head, at, moves }) => head && at < Math.min(state.at, moves.length));
-    for (const replay of late) replay.go(state.at);
-    this.showPlace();
-    if (late.length || !this.notes.now.childElementCount) this.showMove();
-    for (const replay of state.replays) if (replay.head && replay.over !== replay.wasOver) replay.count();
-    if (state.at >= this.length) this.showEnd();
-    this.showPicture();
+    const { late } = state;
+    for (const replay of this.replays) if (late.includes(replay.game)) replay.go(state.at);
+    this.draw({ move: late.length > 0 || !this.notes.now.childElementCount });
   }
 
   toggle() {
     if (this.transport.playing) this.pause();
     else {
-      if (this.state.at >= this.length && this.complete) this.seek(0);
+      if (this.state.at >= this.state.length && this.state.complete) this.seek(0);
       this.play();
     }
   }
 
   play() {
     this.transport.play((steps) => {
-      if (steps && this.state.at < this.length) {
+      const { state } = this;
+      if (steps && state.at < state.length) {
         this.transport.carry -= steps;
-        this.seek(this.state.at + steps);
+        this.seek(state.at + steps);
       }
-      if (this.state.at < this.length || !this.complete) return true;
+      if (state.at < state.length || !state.complete) return true;
       this.pause();
       return false;
     });
@@ -291,65 +261,68 @@ export class WatchView extends View {
   pause() {
     if (!this.transport.playing) return;
     this.transport.pause();
-    this.showMove();
+    this.draw({ move: true });
     this.keepSoon();
   }
 
   // Go to a move; to the end once the game has come to it.
   jump(/** @type {number} */ to) {
     this.pause();
-    this.state.wanted = to === Infinity && !this.complete ? to : null;
+    this.state.wanted = to === Infinity && !this.state.complete ? to : null;
     this.seek(to);
   }
 
   /** @param {number} to */
   seek(to) {
     const { state } = this;
-    state.at = Math.min(Math.max(to, 0), this.length);
-    for (const replay of state.replays) replay.go(state.at);
-    this.showPlace();
-    this.showMove();
-    this.showEnd();
+    state.at = Math.min(Math.max(to, 0), state.length);
+    for (const replay of this.replays) replay.go(state.at);
+    this.draw({ move: true });
     if (!this.transport.playing) this.keepSoon();
-  }
-
-  showPlace() {
-    this.transport.show(this.state.at, this.length, this.complete);
   }
 
   /** @param {number} at */
   choose(at) {
     this.state.chosen = at;
-    for (const [other, which] of [...this.which.children].entries()) press(which, other === at);
-    this.showMove();
-    this.showEnd();
+    this.draw({ move: true });
+  }
+
+  /** Show the state; `move`: another one is shown, so what is said of it is written again. */
+  draw({ move = false } = {}) {
+    const { replays, state } = this;
+    for (const replay of replays) replay.draw();
+    this.transport.show(state.at, state.length, state.complete);
+    for (const [at, which] of [...this.which.children].entries()) press(which, at === state.chosen);
+    if (move) this.#showMove();
+    this.#showEnd();
     this.showPicture();
   }
 
   // Mark the last move on the board and show it beside the board; explain it if playback rests.
-  showMove() {
+  #showMove() {
     const resting = !this.transport.playing;
     const slowly = this.transport.rate <= SLOW;
-    for (const { head, last, board } of this.state.replays) {
+    for (const { board, game } of this.replays) {
+      const { head, last } = game;
       if (!head) continue;
       const shown = last && (resting || slowly);
       board.mark(last && { last: [board.index(last.cell)], clue: shown ? board.indices(last.clues) : [] });
       if (shown) this.sheet.reveal(board, [board.index(last.cell)]);
     }
-    if (resting && !this.state.closed && this.replay?.last) this.sheet.open();
+    if (resting && !this.state.closed && this.state.game?.last) this.sheet.open();
     else if (!resting) this.sheet.close();
     this.notes.show(this.replay, { resting, slowly });
   }
 
   /** @param {boolean} on */
   #switchAdvice(on) {
-    if (!on) for (const replay of this.state.replays) replay.advise(null);
-    this.showMove();
+    if (!on) for (const replay of this.replays) replay.advise(null);
+    this.draw({ move: true });
   }
 
-  showEnd() {
-    const { replay, state } = this;
-    const ended = replay?.head && replay.over ? replay.ended : null;
+  #showEnd() {
+    const { state } = this;
+    const { ending: ended } = state;
     this.ending.hidden = !ended;
     if (state.told === ended) return;
     state.told = ended;
@@ -358,7 +331,7 @@ export class WatchView extends View {
     /** @type {[name: string, value: string][]} */
     const rows = [["outcome", `${outcome}: ${why}`], ...facts, ["thinking", `${seconds.toLocaleString("en")} s`]];
     this.facts.replaceChildren(...described(rows.map(([name, value]) => [named(name), value])));
-    announce(`${replay.agent}: ${outcome}, ${why}`);
+    announce(`${state.game.agent}: ${outcome}, ${why}`);
   }
 
   async link() {

@@ -1,5 +1,5 @@
 // @ts-check
-// Reasons as elements: arguments step by step, verdicts, exact risks.
+// Reasons as elements: arguments step by step, verdicts.
 
 import { h } from "../basics/dom.js";
 import { placesOf, told } from "./places.js";
@@ -59,13 +59,3 @@ function ruleOf({ rule, total }, mines) {
 
 /** @param {boolean} mine */
 export const verdict = (mine) => h("span", { class: `badge ${mine ? "mined" : "free"}` }, mine ? "mine" : "safe");
-
-/**
- * A risk in words with its fraction.
- * @param {string} percent
- * @param {string | null} [exact]
- */
-export function fraction(percent, exact) {
-  if (!exact || exact === "0" || exact === "1") return percent;
-  return `${percent} = ${exact.length > 60 ? `${exact.slice(0, 57)}…` : exact}`;
-}
