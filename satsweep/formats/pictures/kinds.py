@@ -18,6 +18,7 @@ from satsweep.formats.pictures.cells import (
     inks,
     inner,
     margins,
+    plain_colours,
     strengths,
 )
 from satsweep.formats.pictures.glyphs import CLASSES, likelihoods
@@ -70,16 +71,17 @@ class Kinds:
 def kinds_of(cells: Floats) -> Kinds:
     """Kinds of the cells of a lattice."""
     inside = inner(cells, int(np.quantile(margins(cells), 0.2)))
-    behind = backgrounds(inside)
+    plain = plain_colours(inside)
+    behind = backgrounds(inside, plain)
     rims = _rims(cells)
     of = _grouped(inside, behind, strengths(inside, behind).mean(axis=(1, 2)), rims)
     count = int(of.max()) + 1
     sizes = np.bincount(of, minlength=count)
     mean = _means(cells, of, sizes)
-    looks = [_Look.of(inner(mean[kind : kind + 1], MARGIN)) for kind in range(count)]
+    looks = [_Look.of(inner(mean[kind : kind + 1], MARGIN), plain) for kind in range(count)]
     for kind, beside in enumerate(margins(mean)):
         if beside > MARGIN:
-            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside))))
+            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside)), plain))
     blank = np.array([look.classes is None for look in looks])
     unary = np.full((count, len(SYMBOLS)), -12.0, np.float32)
     unary[blank] = _BLANK
@@ -108,8 +110,8 @@ class _Look(NamedTuple):
     classes: Floats | None
 
     @classmethod
-    def of(cls, inside: Floats) -> _Look:
-        ground = backgrounds(inside)
+    def of(cls, inside: Floats, plain: Floats) -> _Look:
+        ground = backgrounds(inside, plain)
         drawn = strengths(inside, ground)
         contrast = contrasts(drawn)
         classes = None
@@ -191,4 +193,4 @@ for _class, _symbol in zip("123456780F*?", "12345678.F*#", strict=True):
 _MEANING[CLASSES.index("*"), [FLAG, MINE]] = 0.35, 0.5
 """Flags of many forms look like mines, which only games that are over show."""
 _MEANING[CLASSES.index("x")] = 0.02
-_MEANING[CLASSES.index("x"), [COVERED, ZERO, FLAG, MINE, UNKNOWN]] = 0.3, 0.04, 0.15, 0.08, 0.27
+_MEANING[CLASSES.index("x"), [COVERED, ZERO, FLAG, MINE, UNKNOWN]] = 0.15, 0.04, 0.35, 0.08, 0.25

@@ -136,11 +136,11 @@ def _read(pixels: Bytes, rules: str) -> Reading:
 def _best(pixels: Bytes) -> tuple[Lattice, Kinds, Floats]:
     """The lattice whose cells look most like those of a board, and these."""
     factor = int(np.ceil((pixels.shape[0] * pixels.shape[1] / LINE_PIXELS) ** 0.5))
-    lines = Lines(reduced(pixels, factor).astype(np.float32))
+    lines = Lines(reduced(pixels, factor).astype(np.float32), factor)
     shown = pixels.astype(np.float32)
     found = []
     for lattice in list(lattices(lines))[:CANDIDATES]:
-        fitted = centred(shown, with_rim(shown, lattice.scaled(factor)))
+        fitted = centred(shown, with_rim(shown, lattice.scaled(factor), lines))
         kinds = kinds_of(patches(shown, fitted))
         found.append((_quality(fitted, kinds), fitted, kinds))
     if not found:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from satsweep.formats.pictures.cells import SIDE, patches
-from satsweep.formats.pictures.grid import FEWEST, Lattice
+from satsweep.formats.pictures.grid import FEWEST, Lattice, Lines
 from satsweep.part import Part
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ STRANGE = 0.4
 """Share of cells that look like none inside, above which a line is left out."""
 NEW = 0.5
 """Share of the cells of a further line that are not plain, at least."""
+RULED = 0.6
+"""Share of the usual lines between cells, from which on a strange line of cells stays."""
 FLUSH = 0.08
 """Share of a cell by which a picture may go on beyond a board that it cuts."""
 LEAST_SEEN = 0.15
@@ -36,12 +38,14 @@ FEW = 6
 """Pixels of a side of the coarse pictures that are compared."""
 
 
-def with_rim(picture: Floats, lattice: Lattice) -> Lattice:
-    """The lattice without strange lines at its rim, and with those beyond that fit."""
+def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
+    """The lattice without strange lines at its rim, and with those beyond that fit.
+
+    ``lines`` are those of the picture.
+    """
     outer, room = _grown(picture, lattice)
     cells = _coarse(patches(picture, outer)).reshape(outer.rows, outer.cols, -1)
-    top, bottom, left, right = room[0], room[0] + lattice.rows, room[1], room[1] + lattice.cols
-    drawn = _drawn(cells)
+    drawn, ruled = _drawn(cells), lines.sides(outer)
     sides = [room[0], room[0] + lattice.rows, room[1], room[1] + lattice.cols]
     for _ in range(3):
         before = list(sides)
@@ -50,7 +54,9 @@ def with_rim(picture: Floats, lattice: Lattice) -> Lattice:
             axis = side // 2 * 2
             while sides[axis + 1] - sides[axis] > FEWEST:
                 line, inside = _parted(sides, side, step)
-                if not _strange(cells, line, inside, STRANGE) and not _beyond(cells, drawn, line, side):
+                if _ruled(ruled, line, inside, axis) or not (
+                    _strange(cells, line, inside, STRANGE) or _beyond(cells, drawn, line, side)
+                ):
                     break
                 sides[side] += step
             most = cells.shape[side // 2]
@@ -102,7 +108,8 @@ def _drawn(cells: Floats) -> NDArray[np.bool_]:
     middle = pictures[:, :, 1:-1, 1:-1]
     spread = (middle.max(axis=(2, 3)) - middle.min(axis=(2, 3))).max(axis=2)
     colour = middle.mean(axis=(2, 3))
-    strips = (pictures[:, :, 0], pictures[:, :, -1], pictures[:, :, :, 0], pictures[:, :, :, -1])
+    # Without corners, which belong to the lines beside.
+    strips = (pictures[:, :, 0, 1:-1], pictures[:, :, -1, 1:-1], pictures[:, :, 1:-1, 0], pictures[:, :, 1:-1, -1])
     lines = sum((np.abs(strip.mean(axis=2) - colour).max(axis=2) > 4).astype(int) for strip in strips)
     found: NDArray[np.bool_] = (spread > 20) | (lines >= 3)
     return found
@@ -121,6 +128,14 @@ def _parted(sides: list[int], side: int, step: int) -> tuple[Box, Box]:
 
 def _share(marks: NDArray[np.bool_], box: Box) -> float:
     return float(marks[box[0] : box[1], box[2] : box[3]].mean())
+
+
+def _ruled(sides: tuple[Floats, Floats], line: Box, inside: Box, axis: int) -> bool:
+    """Return whether a line at the rim has lines between its cells as those inside have."""
+    along = slice(line[2 - axis] + 1, line[3 - axis])
+    there = sides[0][:, along] if axis == 0 else sides[1][along].T
+    usual = float(np.median(there[slice(*inside[axis : axis + 2])].mean(axis=1)))
+    return usual > 0.5 and float(there[slice(*line[axis : axis + 2])].mean()) > RULED * usual
 
 
 def _beyond(cells: Floats, drawn: NDArray[np.bool_], line: Box, side: int) -> bool:
