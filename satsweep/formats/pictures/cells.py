@@ -28,6 +28,10 @@ GLYPH = 16
 """Pixels of a side of a glyph."""
 NEAR = 12.0
 """Difference, of 255, below which two colours of grounds are one."""
+RUN_NEAR = 50.0
+"""The same, if colours have run."""
+BRIGHTNESS = np.array([0.3, 0.59, 0.11], np.float32)
+"""Shares of red, green and blue in the brightness."""
 LEAST_AROUND, LEAST_WITHIN = 0.25, 0.3
 """Shares of the ring and of the cell that have the colour of the ground, at least."""
 MOST_PLAIN = 6
@@ -107,11 +111,19 @@ def backgrounds(inside: Floats, plain: Floats | None = None) -> Floats:
     ring = np.concatenate([inside[:, 0], inside[:, -1], inside[:, 1:-1, 0], inside[:, 1:-1, -1]], axis=1)
     found: Floats = np.median(ring, axis=1).astype(np.float32)
     for ground in () if plain is None else plain:
-        apart = np.abs(found - ground).max(axis=1) > NEAR
-        cells = np.flatnonzero(apart)
-        around = (np.abs(ring[cells] - ground).max(axis=2) < NEAR).mean(axis=1)
-        within = (np.abs(inside[cells] - ground).max(axis=3) < NEAR).mean(axis=(1, 2))
+        cells = np.flatnonzero(np.abs(found - ground).max(axis=1) > NEAR)
+        around, within = _near(ring[cells], ground).mean(axis=1), _near(inside[cells], ground).mean(axis=(1, 2))
         found[cells[(around > LEAST_AROUND) & (within > LEAST_WITHIN)]] = ground
+    return found
+
+
+def _near(pixels: Floats, ground: Floats) -> NDArray[np.bool_]:
+    """For each pixel, whether it has the brightness of a ground, and about its colour.
+
+    JPEG keeps brightness sharp and lets colours run.
+    """
+    apart = pixels - ground
+    found: NDArray[np.bool_] = (np.abs(apart @ BRIGHTNESS) < NEAR) & (np.abs(apart).max(axis=-1) < RUN_NEAR)
     return found
 
 

@@ -34,7 +34,9 @@ BEVEL = 0.15
 SIDES = (2.3, 1.5)
 """Least lines around a cell on average: in most skins, and with joined cells."""
 HARMONICS = 5
-"""Waves by which a period is fitted: its own, and those of twice its frequency and so on."""
+"""Waves by which a period is fitted: its own, of twice its frequency, and so on."""
+WHOLE_PIXELS = 1.03
+"""How much likelier cells of whole pixels are than each other size."""
 BARE = 0.85
 """Share of an area that has to have no lines, if it is to be joined cells."""
 ENCLOSED = 0.7
@@ -76,7 +78,10 @@ class Lattice:
 
 
 class Lines:
-    """Vertical and horizontal lines of a picture, which is smaller than the original by a factor."""
+    """Vertical and horizontal lines of a picture.
+
+    The picture is smaller than the original by ``factor``.
+    """
 
     def __init__(self, picture: Floats, factor: int = 1) -> None:
         self.down, self.across = lines(steps(picture, 1), 0), lines(steps(picture, 0), 1)
@@ -84,7 +89,7 @@ class Lines:
         self.factor = factor
 
     def sides(self, lattice: Lattice) -> tuple[Floats, Floats]:
-        """How far there are lines beside and between the cells of a lattice in the original.
+        """How far there are lines around the cells of a lattice in the original.
 
         Vertical ones are rows and columns + 1, horizontal ones rows + 1 and columns.
         """
@@ -198,13 +203,17 @@ def _phase(profile: Floats, period: float) -> tuple[float, float]:
     capped = np.minimum(profile, cap + 1e-6).astype(np.float64)
     places = np.arange(length)
     periods = np.arange(period - 1.0, period + 1.0, min(0.25, 0.4 / count))
+    whole = round(period) + np.arange(-1.0, 2.0)
+    periods = np.concatenate([whole, periods])
     sharpest, waves = np.empty(len(periods)), np.zeros(len(periods))
     for index, one in enumerate(periods):
         folded = _folded(places, capped, one, max(8, round(one * 2)))
         sharpest[index] = (folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))).max()
         waves[index] = (np.abs(np.fft.rfft(folded)[1 : HARMONICS + 1]) ** 2).sum()
     # Lines of glyphs are sharp for a period that is wrong, too, and waves of the right one are not very.
-    fitted = float(periods[(sharpest * waves**0.5).argmax()])
+    score = sharpest * waves**0.5
+    score[: len(whole)] *= WHOLE_PIXELS
+    fitted = float(periods[score.argmax()])
     # The middle of the lines of a gap, or of two bevels.
     bins = max(16, round(fitted * 2))
     reach = max(1, round(BEVEL * bins))

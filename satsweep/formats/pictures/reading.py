@@ -42,6 +42,8 @@ RULES = ("exact", "local", "none")
 """Rules that may decide beside looks."""
 SURE = 0.98
 """Probability below which the meaning of a cell is said to be in doubt."""
+CLOSED = 0.9
+"""Probability of what was read at a zero beside a covered cell, at most."""
 SHOWN = 0.005
 """Probability of an alternative from which on it is named."""
 
@@ -172,7 +174,18 @@ def _reading(search: MeaningSearch, shares: Mapping[int, Mapping[int, float]], l
             cell = Cell(*divmod(index, lattice.cols))
             doubts[cell] = {SYMBOLS[one]: share for one, share in ranked if share >= SHOWN}
     board = Board(_possible(rows, part, doubts), part=part)
+    _doubt_closed_zeros(board, doubts)
     return Reading(board, lattice, doubts, _conflict(board))
+
+
+def _doubt_closed_zeros(board: Board, doubts: dict[Cell, dict[str, float]]) -> None:
+    """Doubt zeros beside covered cells, and these: few games leave them covered."""
+    for cell in board:
+        if board[cell] == "." and cell not in doubts:
+            beside = [board.cell(index) for index in board.table[board.index(cell)] if index < board.rows * board.cols]
+            covered = [one for one in beside if board[one] in ("#", "F")]
+            for one in (cell, *covered) if covered else ():
+                doubts.setdefault(one, {board[one]: CLOSED, "#" if board[one] == "." else ".": 1 - CLOSED})
 
 
 def _possible(rows: tuple[str, ...], part: Part, doubts: dict[Cell, dict[str, float]]) -> tuple[str, ...]:

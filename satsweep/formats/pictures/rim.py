@@ -27,7 +27,7 @@ STRANGE = 0.4
 NEW = 0.5
 """Share of the cells of a further line that are not plain, at least."""
 RULED = 0.6
-"""Share of the usual lines between cells, from which on a strange line of cells stays."""
+"""Share of the usual lines between cells with which a strange line of cells stays."""
 FLUSH = 0.08
 """Share of a cell by which a picture may go on beyond a board that it cuts."""
 LEAST_SEEN = 0.15
@@ -131,7 +131,7 @@ def _share(marks: NDArray[np.bool_], box: Box) -> float:
 
 
 def _ruled(sides: tuple[Floats, Floats], line: Box, inside: Box, axis: int) -> bool:
-    """Return whether a line at the rim has lines between its cells as those inside have."""
+    """Return whether a line of cells has lines between them as those inside have."""
     along = slice(line[2 - axis] + 1, line[3 - axis])
     there = sides[0][:, along] if axis == 0 else sides[1][along].T
     usual = float(np.median(there[slice(*inside[axis : axis + 2])].mean(axis=1)))
