@@ -143,8 +143,8 @@ def check_format(kind: str, format: str) -> None:
         raise wrong("--format", f"expected {' or '.join(RENDERERS[kind])} for {kind}, found {format}")
 
 
-def rendered(kind: str, format: str, answer: object, **options: object) -> Iterable[str | bytes]:
-    """Output for an answer. Raises BadParameter for a format that its kind lacks.
+def rendered(kind: str, format: str, answer: object, **options: object) -> Iterable[Any]:
+    """Text for an answer, or bytes. Raises BadParameter for a format that its kind lacks.
 
     A function gets those of the options that it has a parameter for: JSON has no ``width``. Names and other text of
     others cannot steer a terminal (``text.harmless``).

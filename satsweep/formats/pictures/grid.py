@@ -26,7 +26,8 @@ FEWEST = 3
 """Fewest rows and columns of a board."""
 MOST_LINES = 150
 """Most rows or columns of a board in a picture."""
-MOST_PEAKS = 5
+MOST_PEAKS, PAIRS, PAIRS_OF_PART = 5, 8, 2
+"""Peaks that are looked at, and pairs of a width and a height, of all and of a part."""
 SLACK = 0.09
 """Share of a cell by which a line may be beside the lattice."""
 BEVEL = 0.15
@@ -100,19 +101,19 @@ class Lines:
         return _sides(_wide(self.down, 1, reach[0]), xs, ys), _sides(_wide(self.across, 0, reach[1]).T, ys, xs).T
 
 
-def lattices(found: Lines) -> Iterator[Lattice]:
-    """Candidates for the lattice of the board, the likeliest first."""
-    widths = _peaks(likeness(found.down, 1, found.cols // 2))
-    heights = _peaks(likeness(found.across, 0, found.rows // 2))
-    pairs = []
-    for width, one in widths:
-        for height, other in heights:
-            ratio = max(width / height, height / width)
-            if ratio < 1.25:
-                pairs.append((one + other + min(one, other) - 1.5 * (ratio - 1), width, height))
-    pairs.sort(reverse=True)
+def lattices(found: Lines, *, small: bool = False) -> Iterator[Lattice]:
+    """Candidates for the lattice of the board, the likeliest first.
+
+    With ``small`` their periods are looked for in parts of the picture, each of half its width and height: those of a
+    small board are lost among the lines of all else.
+    """
+    if small:
+        parts = [(row / 4, col / 4) for row in range(3) for col in range(3)]
+        pairs = [pair for part in parts for pair in _periods(*_part(found, *part))[:PAIRS_OF_PART]]
+    else:
+        pairs = _periods(found.down, found.across)[:PAIRS]
     seen: list[Lattice] = []
-    for _, width, height in pairs[:8]:
+    for _, width, height in pairs:
         for fewest in SIDES:
             one_lattice = _fitted(found, width, height, fewest)
             if one_lattice is not None and not any(_same(one_lattice, other) for other in seen):
@@ -120,6 +121,27 @@ def lattices(found: Lines) -> Iterator[Lattice]:
     # Of few of the periods that are found by chance most lines are there.
     seen.sort(key=lambda one: -(one.support**2) * np.sqrt(one.rows * one.width * one.cols * one.height))
     yield from seen
+
+
+def _part(found: Lines, row: float, col: float) -> tuple[Floats, Floats]:
+    """Lines of half the rows and columns, from a share of them on."""
+    top, left = round(row * found.rows), round(col * found.cols)
+    part = slice(top, top + found.rows // 2), slice(left, left + found.cols // 2)
+    return found.down[part], found.across[part]
+
+
+def _periods(down: Floats, across: Floats) -> list[tuple[float, int, int]]:
+    """Widths and heights of cells with their scores, the likeliest first."""
+    widths = _peaks(likeness(down, 1, down.shape[1] // 2))
+    heights = _peaks(likeness(across, 0, across.shape[0] // 2))
+    pairs = []
+    for width, one in widths:
+        for height, other in heights:
+            ratio = max(width / height, height / width)
+            if ratio < 1.25:
+                pairs.append((one + other + min(one, other) - 1.5 * (ratio - 1), width, height))
+    pairs.sort(reverse=True)
+    return pairs
 
 
 def _same(one: Lattice, other: Lattice) -> bool:

@@ -35,6 +35,8 @@ MOST_KINDS = 120
 """Most kinds of a picture; cells left over count among the nearest kind."""
 SAME_INK, SAME_COLOUR, SAME_RIM = 0.22, 8.0, 9.0
 """Greatest differences within a kind: of the ink, as a share, of grounds and rims."""
+FAINT, NOTHING_KNOWN = 24.0, 0.6
+"""Contrast, of 255, and share of nothing known, of what counts as nothing."""
 PALETTE = {
     1: (0, 0, 255),
     2: (0, 125, 0),
@@ -102,7 +104,7 @@ def kinds_of(cells: Floats) -> Kinds:
 class _Look(NamedTuple):
     """Look of a kind: colours of the ground and of the ink, and shares of CLASSES.
 
-    There are no shares if nothing is drawn.
+    There are no shares if nothing is drawn, or something faint that is nothing known, as JPEG leaves.
     """
 
     ground: Floats
@@ -119,6 +121,8 @@ class _Look(NamedTuple):
             classes = np.exp(likelihoods(glyph(drawn[0], float(contrast[0])).reshape(1, GLYPH * GLYPH)))[0].astype(
                 np.float32
             )
+            if contrast[0] < FAINT and classes[-1] > NOTHING_KNOWN:
+                classes = None
         return cls(ground[0], inks(inside, drawn, contrast)[0], classes)
 
     def better(self, other: _Look) -> _Look:

@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 
 ALIKE = 10.0
 """Mean difference of two cells, of 255, that may be the same kind."""
-STRANGE = 0.4
-"""Share of cells that look like none inside, above which a line is left out."""
+STRANGE, RULED_STRANGE = 0.4, 0.8
+"""Share of cells that look like none inside, above which a line is left out.
+
+The second is for lines that have lines between their cells."""
+KNOWN = 0.25
+"""Share of cells that are not plain and look like one inside, with which a line stays."""
 NEW = 0.5
 """Share of the cells of a further line that are not plain, at least."""
 RULED = 0.6
@@ -54,8 +58,13 @@ def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
             axis = side // 2 * 2
             while sides[axis + 1] - sides[axis] > FEWEST:
                 line, inside = _parted(sides, side, step)
-                if _ruled(ruled, line, inside, axis) or not (
-                    _strange(cells, line, inside, STRANGE) or _beyond(cells, drawn, line, side)
+                strange = _strange(cells, line, inside)
+                most = RULED_STRANGE if _ruled(ruled, line, inside, axis) else STRANGE
+                known = float((~strange & drawn[line[0] : line[1], line[2] : line[3]].ravel()).mean())
+                if (
+                    known >= KNOWN
+                    or strange.mean() <= most
+                    and (most == RULED_STRANGE or not _beyond(cells, drawn, line, side))
                 ):
                     break
                 sides[side] += step
@@ -64,7 +73,7 @@ def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
                 wider = list(sides)
                 wider[side] -= step
                 line, inside = _parted(wider, side, step)
-                if _strange(cells, line, inside, STRANGE / 2, 1.0) or _share(drawn, line) < NEW:
+                if _strange(cells, line, inside, 1.0).mean() > STRANGE / 2 or _share(drawn, line) < NEW:
                     break
                 sides = wider
         if sides == before:
@@ -151,20 +160,20 @@ def _beyond(cells: Floats, drawn: NDArray[np.bool_], line: Box, side: int) -> bo
     return outer < 0.1 and inner > 0.8
 
 
-def _strange(cells: Floats, line: Box, inside: Box, most: float, rims: float = 2.5) -> bool:
-    """Return whether too many cells of a line look like none inside."""
+def _strange(cells: Floats, line: Box, inside: Box, rims: float = 2.5) -> NDArray[np.bool_]:
+    """For each cell of a line, whether it looks like none inside."""
     part = cells[line[0] : line[1], line[2] : line[3]].reshape(-1, FEW, FEW, 3)
     known = cells[inside[0] : inside[1], inside[2] : inside[3]].reshape(-1, FEW, FEW, 3)
     if len(known) > MOST_KNOWN:
         known = known[:: len(known) // MOST_KNOWN + 1]
-    strange = 0
-    for one in part:
+    strange = np.empty(len(part), bool)
+    for index, one in enumerate(part):
         apart = np.abs(known - one)
         # Rims differ where cells are joined, or the board ends.
-        strange += not (
+        strange[index] = not (
             (apart[:, 1:-1, 1:-1].mean(axis=(1, 2, 3)) < ALIKE) & (apart.mean(axis=(1, 2, 3)) < rims * ALIKE)
         ).any()
-    return strange > most * len(part)
+    return strange
 
 
 def cut_sides(picture: Floats, lattice: Lattice) -> Part:
