@@ -24,6 +24,8 @@ LEAST_LINE = 2.5
 """Step of the colour, of 255, that makes a line along the side of a cell."""
 DARKEST = 0.97
 """Share of a cell's pixels that differ less from the background than its contrast."""
+THIN = 0.985
+"""The same for thin glyphs."""
 GLYPH = 16
 """Pixels of a side of a glyph."""
 NEAR = 12.0
@@ -146,8 +148,12 @@ def strengths(inside: Floats, behind: Floats) -> Floats:
 
 
 def contrasts(drawn: Floats) -> Floats:
-    """Contrast of what is drawn in each cell: near the greatest of its differences."""
-    found: Floats = np.quantile(drawn.reshape(len(drawn), -1), DARKEST, axis=1).astype(np.float32)
+    """Contrast of what is drawn in each cell: near the greatest of its differences.
+
+    A thin 1 has few pixels; they count if they differ much.
+    """
+    usual, few = np.quantile(drawn.reshape(len(drawn), -1), (DARKEST, THIN), axis=1).astype(np.float32)
+    found: Floats = np.where((usual < LEAST_CONTRAST) & (few > 2 * LEAST_CONTRAST), few, usual)
     return found
 
 

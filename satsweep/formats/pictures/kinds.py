@@ -35,6 +35,8 @@ MOST_KINDS = 120
 """Most kinds of a picture; cells left over count among the nearest kind."""
 SAME_INK, SAME_COLOUR, SAME_RIM = 0.22, 8.0, 9.0
 """Greatest differences within a kind: of the ink, as a share, of grounds and rims."""
+CUT_OFF = 0.3
+"""Share of nothing known from which on smaller margins are tried, for large digits."""
 FAINT, NOTHING_KNOWN = 24.0, 0.6
 """Contrast, of 255, and share of nothing known, of what counts as nothing."""
 PALETTE = {
@@ -76,7 +78,7 @@ def kinds_of(cells: Floats) -> Kinds:
     plain = plain_colours(inside)
     behind = backgrounds(inside, plain)
     rims = _rims(cells)
-    of = _grouped(inside, behind, strengths(inside, behind).mean(axis=(1, 2)), rims)
+    of = _grouped(inside, behind, strengths(inside, behind), rims)
     count = int(of.max()) + 1
     sizes = np.bincount(of, minlength=count)
     mean = _means(cells, of, sizes)
@@ -84,6 +86,10 @@ def kinds_of(cells: Floats) -> Kinds:
     for kind, beside in enumerate(margins(mean)):
         if beside > MARGIN:
             looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside)), plain))
+    for kind, look in enumerate(looks):
+        if look.classes is not None and look.classes[-1] > CUT_OFF:
+            for beside in range(MARGIN - 1, 0, -1):
+                looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], beside), plain))
     blank = np.array([look.classes is None for look in looks])
     unary = np.full((count, len(SYMBOLS)), -12.0, np.float32)
     unary[blank] = _BLANK
@@ -126,7 +132,7 @@ class _Look(NamedTuple):
         return cls(ground[0], inks(inside, drawn, contrast)[0], classes)
 
     def better(self, other: _Look) -> _Look:
-        """The other look, with a wider margin, unless that cuts what is drawn."""
+        """The other look, with another margin, unless it is less like something known."""
         if self.classes is None or other.classes is None:
             return other
         return self if self.classes[-1] < other.classes[-1] else other
@@ -154,8 +160,11 @@ def _rims(cells: Floats) -> Floats:
     return found
 
 
-def _grouped(inside: Floats, behind: Floats, ink: Floats, rims: Floats) -> NDArray[np.int64]:
+def _grouped(inside: Floats, behind: Floats, drawn: Floats, rims: Floats) -> NDArray[np.int64]:
     """Kind of each cell: that of the first cell that looks the same."""
+    ink, contrast = drawn.mean(axis=(1, 2)), contrasts(drawn)
+    # A thin 1 differs little from a cell with nothing, but one of them has something drawn in it.
+    bare, full = contrast < LEAST_CONTRAST, contrast > 2 * LEAST_CONTRAST
     of = np.full(len(inside), -1)
     flat = inside.reshape(len(inside), -1)
     left = np.arange(len(inside))
@@ -169,6 +178,7 @@ def _grouped(inside: Floats, behind: Floats, ink: Floats, rims: Floats) -> NDArr
         near = left[
             (np.abs(behind[left] - behind[first]).max(axis=1) < SAME_COLOUR)
             & (np.abs(rims[left] - rims[first]).mean(axis=1) < SAME_RIM)
+            & ~((bare[left] & full[first]) | (full[left] & bare[first]))
         ]
         scale = np.maximum((ink[near] + ink[first]) / 2, 8.0)
         same = near[

@@ -170,8 +170,8 @@ def _some(cells: Floats) -> Floats:
 def _quality(lattice: Lattice, kinds: Kinds) -> float:
     """How much the cells of a lattice look like those of a board.
 
-    ``kinds`` are those of some of its cells. A lattice of twice or half the period cuts digits, so that they are nothing
-    known.
+    ``kinds`` are those of some of its cells. A lattice of twice or half the period cuts digits, so that they are
+    nothing known.
     """
     side = float((lattice.rows * lattice.cols * lattice.width * lattice.height) ** 0.5)
     digits = 0.25 + min(1.0, kinds.digits / (0.15 * len(kinds.of)))
