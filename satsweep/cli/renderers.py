@@ -144,7 +144,7 @@ def check_format(kind: str, format: str) -> None:
 
 
 def rendered(kind: str, format: str, answer: object, **options: object) -> Iterable[Any]:
-    """Text for an answer, or bytes. Raises BadParameter for a format that its kind lacks.
+    """Text or bytes for an answer. Raises BadParameter for a format it lacks.
 
     A function gets those of the options that it has a parameter for: JSON has no ``width``. Names and other text of
     others cannot steer a terminal (``text.harmless``).

@@ -27,7 +27,7 @@ FEWEST = 3
 MOST_LINES = 150
 """Most rows or columns of a board in a picture."""
 MOST_PEAKS, PAIRS, PAIRS_OF_PART = 5, 8, 2
-"""Peaks that are looked at, and pairs of a width and a height, of all and of a part."""
+"""Peaks that are looked at, and pairs of width and height, of all and of a part."""
 SLACK = 0.09
 """Share of a cell by which a line may be beside the lattice."""
 BEVEL = 0.15

@@ -31,7 +31,9 @@ KNOWN = 0.25
 NEW = 0.5
 """Share of the cells of a further line that are not plain, at least."""
 RULED = 0.6
-"""Share of the usual lines between cells with which a strange line of cells stays."""
+"""Share of the usual lines between cells that keeps a strange line."""
+FULLY_RULED, DEEPEST = 0.9, 5
+"""Share of lines between cells of most skins, and the most lines of a panel."""
 FLUSH = 0.08
 """Share of a cell by which a picture may go on beyond a board that it cuts."""
 LEAST_SEEN = 0.15
@@ -56,6 +58,7 @@ def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
         for side, step in enumerate((1, -1, 1, -1)):
             # Inwards while the line at this side is strange, else outwards while the next one is not.
             axis = side // 2 * 2
+            sides[side] += step * _beside(cells, drawn, ruled, sides, side, step)
             while sides[axis + 1] - sides[axis] > FEWEST:
                 line, inside = _parted(sides, side, step)
                 strange = _strange(cells, line, inside)
@@ -139,12 +142,39 @@ def _share(marks: NDArray[np.bool_], box: Box) -> float:
     return float(marks[box[0] : box[1], box[2] : box[3]].mean())
 
 
-def _ruled(sides: tuple[Floats, Floats], line: Box, inside: Box, axis: int) -> bool:
-    """Return whether a line of cells has lines between them as those inside have."""
+def _beside(
+    cells: Floats, drawn: NDArray[np.bool_], ruled: tuple[Floats, Floats], sides: list[int], side: int, step: int
+) -> int:
+    """How many lines at a side belong to a panel, whose last one is not like a board.
+
+    Only where cells inside have lines all around.
+    """
+    axis = side // 2 * 2
+    deepest, tried = 0, list(sides)
+    for depth in range(1, min(DEEPEST, (sides[axis + 1] - sides[axis]) // 3) + 1):
+        line, inside = _parted(tried, side, step)
+        tried[side] += step
+        there, usual = _between(ruled, line, inside, axis)
+        if usual >= FULLY_RULED and there < RULED * usual:
+            strange = _strange(cells, line, inside)
+            known = float((~strange & drawn[line[0] : line[1], line[2] : line[3]].ravel()).mean())
+            if strange.mean() > STRANGE and known < KNOWN:
+                deepest = depth
+    return deepest
+
+
+def _between(sides: tuple[Floats, Floats], line: Box, inside: Box, axis: int) -> tuple[float, float]:
+    """Share of the lines between the cells of a line, and the usual one inside."""
     along = slice(line[2 - axis] + 1, line[3 - axis])
     there = sides[0][:, along] if axis == 0 else sides[1][along].T
     usual = float(np.median(there[slice(*inside[axis : axis + 2])].mean(axis=1)))
-    return usual > 0.5 and float(there[slice(*line[axis : axis + 2])].mean()) > RULED * usual
+    return float(there[slice(*line[axis : axis + 2])].mean()), usual
+
+
+def _ruled(sides: tuple[Floats, Floats], line: Box, inside: Box, axis: int) -> bool:
+    """Return whether a line of cells has lines between them as those inside have."""
+    there, usual = _between(sides, line, inside, axis)
+    return usual > 0.5 and there > RULED * usual
 
 
 def _beyond(cells: Floats, drawn: NDArray[np.bool_], line: Box, side: int) -> bool:
