@@ -25,7 +25,7 @@ MAX_CLUES = 12
 class RenderedAnswer(NamedTuple):
     """Output of a command, and the error line and exit code after it, if any."""
 
-    pieces: Iterable[str]
+    pieces: Iterable[str | bytes]
     error: str = ""
     code: int = 0
 
@@ -36,12 +36,12 @@ class RenderedAnswer(NamedTuple):
             fail(f"{display_name(file)}: {self.error}", self.code)
 
 
-def remarked(pieces: Iterable[str], format: str, remarks: Sequence[str]) -> Iterable[str]:
+def remarked(pieces: Iterable[str | bytes], format: str, remarks: Sequence[str]) -> Iterable[str | bytes]:
     """Output after remarks on how its board was read.
 
     JSON has them inside, and of a picture they are notes.
     """
-    if format == "svg":
+    if format in ("svg", "png"):
         for remark in remarks:
             note(remark)
     lines = [*(f"{remark}\n" for remark in remarks), "\n"] if remarks and format == "text" else []

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from satsweep.analysis.analysis import Analysis
     from satsweep.analysis.candidates import Candidate
     from satsweep.board import Board
+    from satsweep.formats import FileContent, Reading
     from satsweep.questions.recount import Check, CrossCheck
     from satsweep.why.values import Explanation, Undecided
 
@@ -36,7 +37,7 @@ class SolvedBoard:
     """Analysis of a board, and what was asked for beside it.
 
     ``explanations`` are None unless asked for, like the recount; ``stages`` asks for what each stage has forced,
-    ``deep`` for the chances to win.
+    ``deep`` for the chances to win. ``source`` is the file of a board that was read from a picture.
     """
 
     analysis: Analysis
@@ -44,6 +45,7 @@ class SolvedBoard:
     recount: CrossCheck | None = None
     stages: bool = False
     deep: bool = False
+    source: FileContent | None = None
 
 
 def solved_to_text(
@@ -91,6 +93,24 @@ def solved_to_svg(solved: SolvedBoard, *, exact: bool = False) -> Iterator[str]:
     from satsweep.render import to_svg
 
     yield from to_svg(solved.analysis, exact=exact)
+
+
+def painted_svg(solved: SolvedBoard) -> Iterator[str]:
+    from satsweep.render.painted_picture import to_svg
+
+    yield to_svg(*_painted(solved))
+
+
+def painted_png(solved: SolvedBoard) -> bytes:
+    from satsweep.render.painted_picture import to_png
+
+    return to_png(*_painted(solved))
+
+
+def _painted(solved: SolvedBoard) -> tuple[bytes, Reading, Analysis]:
+    source = solved.source
+    assert source is not None and isinstance(source.content, bytes) and source.reading is not None
+    return source.content, source.reading, solved.analysis
 
 
 def _win_lines(analysis: Analysis, *, exact: bool) -> Iterator[str]:

@@ -24,6 +24,12 @@ RENDERERS: dict[str, dict[str, str]] = {
         "json": "satsweep.cli.board_answers:solved_to_json",
         "svg": "satsweep.cli.board_answers:solved_to_svg",
     },
+    "solved pictures": {
+        "text": "satsweep.cli.board_answers:solved_to_text",
+        "json": "satsweep.cli.board_answers:solved_to_json",
+        "svg": "satsweep.cli.board_answers:painted_svg",
+        "png": "satsweep.cli.board_answers:painted_png",
+    },
     "rules": {
         "text": "satsweep.render.analysis_text:named_to_text",
         "json": "satsweep.render.analysis_text:named_to_json",
@@ -137,8 +143,8 @@ def check_format(kind: str, format: str) -> None:
         raise wrong("--format", f"expected {' or '.join(RENDERERS[kind])} for {kind}, found {format}")
 
 
-def rendered(kind: str, format: str, answer: object, **options: object) -> Iterable[str]:
-    """Output for an answer. Raises BadParameter for a format that its kind lacks.
+def rendered(kind: str, format: str, answer: object, **options: object) -> Iterable[Any]:
+    """Text or bytes for an answer. Raises BadParameter for a format it lacks.
 
     A function gets those of the options that it has a parameter for: JSON has no ``width``. Names and other text of
     others cannot steer a terminal (``text.harmless``).
@@ -147,6 +153,7 @@ def rendered(kind: str, format: str, answer: object, **options: object) -> Itera
     module, _, function = RENDERERS[kind][format].partition(":")
     write = attrgetter(function)(import_module(module))
     taken = signature(write).parameters
-    pieces: str | Iterable[str] = write(answer, **{name: value for name, value in options.items() if name in taken})
-    whole = [pieces] if isinstance(pieces, str) else pieces
-    return map(partial(harmless, colours=bool(options.get("colour"))), whole)
+    pieces: Any = write(answer, **{name: value for name, value in options.items() if name in taken})
+    whole: Iterable[str | bytes] = [pieces] if isinstance(pieces, str | bytes) else pieces
+    text = partial(harmless, colours=bool(options.get("colour")))
+    return (piece if isinstance(piece, bytes) else text(piece) for piece in whole)

@@ -25,7 +25,7 @@ from satsweep.cli.answers import (
 from satsweep.cli.board_answers import SolvedBoard
 from satsweep.cli.exits import INCOMPLETE, MISMATCH, NO, exiting_on_interrupt, fail, note
 from satsweep.cli.option_groups import OptionGroup, with_groups
-from satsweep.cli.output import check_outputs, check_readable, display_name, in_colour, width, write
+from satsweep.cli.output import check_outputs, check_readable, display_name, in_colour, is_terminal, width, write
 from satsweep.cli.renderers import check_format, format_option, rendered
 
 if TYPE_CHECKING:
@@ -108,8 +108,9 @@ def solve(
     format: Annotated[
         str | None,
         format_option(
-            *("analysis", "rules", "impossible boards"),
-            help="Output format; for json see `satsweep schema analysis`. Default: text.",
+            *("analysis", "solved pictures", "rules", "impossible boards"),
+            help="Output format; for json see `satsweep schema analysis`; of a picture, svg and png paint over it. "
+            "Default: text.",
         ),
     ] = None,
     json: options.Json = False,
@@ -131,7 +132,16 @@ def solve(
     unpictured = "--explain" if evidence.explain else "--stages" if evidence.stages else ""
     options.refuse(
         (None not in (prior.mines, prior.density), "--density", "expected --mines or --density, found both"),
-        (format == "svg" and unpictured != "", "--format", f"expected text or json with {unpictured}, found svg"),
+        (
+            format in ("svg", "png") and unpictured != "",
+            "--format",
+            f"expected text or json with {unpictured}, found {format}",
+        ),
+        (
+            format == "png" and output is None and is_terminal(sys.stdout),
+            "--format",
+            "expected --output with png on a terminal, found none",
+        ),
     )
     chosen = options.chosen_format(format, json)
     check_outputs({"--output": output, "--certify": evidence.certify, "--drup": evidence.drup}, {"FILE": file})
@@ -143,10 +153,11 @@ def solve(
     with exiting_on_interrupt():
         from satsweep.analysis.analyse import analyse
         from satsweep.errors import Contradiction
-        from satsweep.formats import StatementSet, read_with_remarks
+        from satsweep.formats import FileContent, StatementSet
 
         with options.reading_part(part):
-            content, remarks = read_with_remarks(file)
+            source = FileContent.of(file)
+            content, remarks = source.with_remarks()
         content = options.as_part(content, part)
         if isinstance(content, StatementSet):
             for option in (*evidence.named.values(), *(["--flags"] if trust else [])):
@@ -166,9 +177,13 @@ def solve(
                 if evidence.deep and (reason := why_no_chance(board, analysis.advice)):
                     note(f"{reason}: the chances to win are not known, so the least risk comes first")
                 reasons = explanations if evidence.explain else None
-                solved = SolvedBoard(analysis, reasons, recount, evidence.stages, evidence.deep)
+                solved = SolvedBoard(analysis, reasons, recount, evidence.stages, evidence.deep, source)
                 colour = output is None and sys.stdout is not None and in_colour()
-                pieces = rendered("analysis", chosen, solved, exact=exact, width=across, colour=colour, remarks=remarks)
+                given = {"exact": exact, "width": across, "colour": colour, "remarks": remarks}
+                if source.reading is not None:
+                    pieces = rendered("solved pictures", chosen, solved, **given)
+                else:
+                    pieces = rendered("analysis", chosen, solved, **given)
                 answer = RenderedAnswer(remarked(pieces, chosen, remarks), *_what_is_missing(analysis, recount))
     if evidence.certify and certificate:
         write(certificate, evidence.certify)

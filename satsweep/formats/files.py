@@ -23,13 +23,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from satsweep.arguments import check_kind, short_repr
 from satsweep.board import Board
 from satsweep.errors import BoardError, unreadable
-from satsweep.formats import board_json, ptta, rawvf, replays
+from satsweep.formats import board_json, picture, ptta, rawvf, replays
 from satsweep.formats.format import Format, StatementSet, Value
 from satsweep.formats.registry import BINARY_FORMATS, FORMATS
 from satsweep.formats.strict import error_at
 from satsweep.layout import Layout
 
 if TYPE_CHECKING:
+    from satsweep.formats.pictures.reading import Reading
     from satsweep.games.record import Record
 
 _Kind = TypeVar("_Kind")
@@ -118,11 +119,7 @@ def read_with_remarks(source: str | Path) -> tuple[Board | StatementSet, tuple[s
 
     They are sentences such as "read ? as covered cells"; there is none where a file has but one meaning.
     """
-    with errors_in_file(source):
-        form, content = _recognise(_content(source))
-        if form.statements is not None:
-            return form.read_statements(content), ()
-        return form.read_board(content), form.remarks(content)
+    return FileContent.of(source).with_remarks()
 
 
 def read_board_with_remarks(source: str | Path) -> tuple[Board, tuple[str, ...]]:
@@ -157,6 +154,21 @@ class FileContent:
         """Names of the parts of a file with more than one value: see ``Format.parts``."""
         with errors_in_file(self.source):
             return frozenset(self.form.parts(self.content))
+
+    @property
+    def reading(self) -> Reading | None:
+        """How a picture was read; None for every other file."""
+        if not isinstance(self.content, bytes) or self.form is not BINARY_FORMATS["picture"]:
+            return None
+        with errors_in_file(self.source):
+            return picture.reading(self.content)
+
+    def with_remarks(self) -> tuple[Board | StatementSet, tuple[str, ...]]:
+        """Read a board or statements, as ``read_with_remarks`` does."""
+        with errors_in_file(self.source):
+            if self.form.statements is not None:
+                return self.form.read_statements(self.content), ()
+            return self.form.read_board(self.content), self.form.remarks(self.content)
 
     def read_as(self, kind: type[_Kind]) -> _Kind:
         """Read the value of a kind."""

@@ -28,17 +28,18 @@ def recognises(content: bytes) -> bool:
 
 def read_board(content: bytes) -> Board:
     """The likeliest board of a picture."""
-    return _reading(content).board
+    return reading(content).board
 
 
 def remarks(content: bytes) -> tuple[str, ...]:
     """Sentences on how a picture was read, and the drawing of a doubtful one."""
-    reading = _reading(content)
-    return (*reading.remarks, *(reading.drawing if reading.doubts or reading.conflict else ()))
+    found = reading(content)
+    return (*found.remarks, *(found.drawing if found.doubts or found.conflict else ()))
 
 
 @lru_cache(maxsize=1)
-def _reading(content: bytes) -> Reading:
+def reading(content: bytes) -> Reading:
+    """How a picture was read; of the last one it is remembered."""
     # Loaded here because other files are read without NumPy.
     with needing("numpy", "pictures need NumPy", "pictures", BoardError):
         from satsweep.formats.pictures.reading import read_picture

@@ -61,3 +61,17 @@ def test_a_damaged_picture_is_one_line(picture: Path, tmp_path: Path) -> None:
     blank = io.BytesIO()
     Image.new("RGB", (100, 100)).save(blank, "PNG")
     assert "found no grid of cells" in invoke("solve", "-", stdin=blank.getvalue()).stderr
+
+
+def test_the_answer_is_painted_over_the_picture(picture: Path, tmp_path: Path) -> None:
+    for format, start in (("png", b"\x89PNG"), ("svg", b"<svg")):
+        output = tmp_path / f"answer.{format}"
+        result = invoke("solve", picture, "--format", format, "-o", output)
+        assert result.exit_code == 0 and output.read_bytes().startswith(start)
+        assert result.stderr.startswith("read 9x9 cells")
+    board = tmp_path / "board.txt"
+    board.write_text("\n".join(BOARD))
+    result = invoke("solve", board, "--format", "png", "-o", tmp_path / "board.png")
+    assert result.exit_code == 2 and "found png" in result.stderr
+    result = invoke("solve", picture, "--format", "png", "--explain")
+    assert result.exit_code == 2 and "with --explain" in result.stderr

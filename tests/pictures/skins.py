@@ -167,7 +167,7 @@ def _cell(draw: ImageDraw.ImageDraw, skin: Skin, symbol: str, box: tuple[float, 
         skin.zero
         if symbol == "."
         else symbol
-        if symbol in "12345678"
+        if symbol in "12345678KMW"
         else "F"
         if skin.letters and symbol == "F"
         else ""

@@ -47,3 +47,20 @@ def test_most_pictures_of_a_random_kind_are_read_right() -> None:
         if (reading.board.rows, reading.board.cols) == (len(made.board), len(made.board[0])):
             right += not wrong(made, reading)
     assert right >= 9
+
+
+def test_digits_that_the_reader_does_not_know_are_in_doubt() -> None:
+    """Letters stand for digits: what the rules make of them is right, or bears a doubt."""
+    letters = str.maketrans("123", "KMW")
+    skin = next(skin for skin in SKINS if skin.name == "ink")
+    pixels = np.asarray(drawn(skin, [line.translate(letters) for line in BOARD]))
+    reading = read_picture(pixels)
+    assert set(wrong(BOARD, reading)) <= {*reading.doubts, *reading.conflict}
+    assert reading.doubts
+
+
+def test_a_zero_beside_a_covered_cell_is_in_doubt() -> None:
+    board = [line.replace("4", ".") for line in BOARD]
+    reading = read_picture(np.asarray(drawn(SKINS[0], board)))
+    assert wrong(board, reading) == []
+    assert {Cell(6, 5), Cell(5, 6)} <= set(reading.doubts)

@@ -24,8 +24,20 @@ LEAST_LINE = 2.5
 """Step of the colour, of 255, that makes a line along the side of a cell."""
 DARKEST = 0.97
 """Share of a cell's pixels that differ less from the background than its contrast."""
+THIN = 0.985
+"""The same for thin glyphs."""
 GLYPH = 16
 """Pixels of a side of a glyph."""
+NEAR = 12.0
+"""Difference, of 255, below which two colours of grounds are one."""
+RUN_NEAR = 50.0
+"""The same, if colours have run."""
+BRIGHTNESS = np.array([0.3, 0.59, 0.11], np.float32)
+"""Shares of red, green and blue in the brightness."""
+LEAST_AROUND, LEAST_WITHIN = 0.25, 0.3
+"""Shares of the ring and of the cell that have the colour of the ground, at least."""
+MOST_PLAIN = 6
+"""Colours of plain cells that are told apart."""
 LEAST_CONTRAST = 9.0
 """Difference from the background, of 255, below which nothing is drawn."""
 
@@ -92,11 +104,41 @@ def inner(cells: Floats, beside: int) -> Floats:
     return cells[:, beside : SIDE - beside, beside : SIDE - beside]
 
 
-def backgrounds(inside: Floats) -> Floats:
-    """Colour behind what is drawn in each cell: the median of the ring around it."""
+def backgrounds(inside: Floats, plain: Floats | None = None) -> Floats:
+    """Colour behind what is drawn in each cell.
+
+    It is the median of the ring around it, or one of the colours of ``plain`` cells, if much of the cell and of the
+    ring has it: large digits touch the ring.
+    """
     ring = np.concatenate([inside[:, 0], inside[:, -1], inside[:, 1:-1, 0], inside[:, 1:-1, -1]], axis=1)
     found: Floats = np.median(ring, axis=1).astype(np.float32)
+    for ground in () if plain is None else plain:
+        cells = np.flatnonzero(np.abs(found - ground).max(axis=1) > NEAR)
+        around, within = _near(ring[cells], ground).mean(axis=1), _near(inside[cells], ground).mean(axis=(1, 2))
+        found[cells[(around > LEAST_AROUND) & (within > LEAST_WITHIN)]] = ground
     return found
+
+
+def _near(pixels: Floats, ground: Floats) -> NDArray[np.bool_]:
+    """For each pixel, whether it has the brightness of a ground, and about its colour.
+
+    JPEG keeps brightness sharp and lets colours run.
+    """
+    apart = pixels - ground
+    found: NDArray[np.bool_] = (np.abs(apart @ BRIGHTNESS) < NEAR) & (np.abs(apart).max(axis=-1) < RUN_NEAR)
+    return found
+
+
+def plain_colours(inside: Floats) -> Floats:
+    """Colours of the cells on which nothing is drawn, of all that differ much one."""
+    behind = backgrounds(inside)
+    blank = behind[contrasts(strengths(inside, behind)) < LEAST_CONTRAST]
+    found: list[Floats] = []
+    while len(blank) and len(found) < MOST_PLAIN:
+        ground = np.median(blank[np.abs(blank - blank[0]).max(axis=1) < NEAR], axis=0)
+        found.append(ground.astype(np.float32))
+        blank = blank[1:][np.abs(blank[1:] - blank[0]).max(axis=1) >= NEAR]
+    return np.array(found, np.float32).reshape(-1, 3)
 
 
 def strengths(inside: Floats, behind: Floats) -> Floats:
@@ -106,8 +148,12 @@ def strengths(inside: Floats, behind: Floats) -> Floats:
 
 
 def contrasts(drawn: Floats) -> Floats:
-    """Contrast of what is drawn in each cell: near the greatest of its differences."""
-    found: Floats = np.quantile(drawn.reshape(len(drawn), -1), DARKEST, axis=1).astype(np.float32)
+    """Contrast of what is drawn in each cell: near the greatest of its differences.
+
+    A thin 1 has few pixels; they count if they differ much.
+    """
+    usual, few = np.quantile(drawn.reshape(len(drawn), -1), (DARKEST, THIN), axis=1).astype(np.float32)
+    found: Floats = np.where((usual < LEAST_CONTRAST) & (few > 2 * LEAST_CONTRAST), few, usual)
     return found
 
 

@@ -26,13 +26,18 @@ FEWEST = 3
 """Fewest rows and columns of a board."""
 MOST_LINES = 150
 """Most rows or columns of a board in a picture."""
-MOST_PEAKS = 5
+MOST_PEAKS, PAIRS, PAIRS_OF_PART = 5, 8, 2
+"""Peaks that are looked at, and pairs of width and height, of all and of a part."""
 SLACK = 0.09
 """Share of a cell by which a line may be beside the lattice."""
 BEVEL = 0.15
 """Share of a cell that the bevel or the gap at one of its sides takes at most."""
 SIDES = (2.3, 1.5)
 """Least lines around a cell on average: in most skins, and with joined cells."""
+HARMONICS = 5
+"""Waves by which a period is fitted: its own, of twice its frequency, and so on."""
+WHOLE_PIXELS = 1.03
+"""How much likelier cells of whole pixels are than each other size."""
 BARE = 0.85
 """Share of an area that has to have no lines, if it is to be joined cells."""
 ENCLOSED = 0.7
@@ -74,17 +79,61 @@ class Lattice:
 
 
 class Lines:
-    """Vertical and horizontal lines of a picture."""
+    """Vertical and horizontal lines of a picture.
 
-    def __init__(self, picture: Floats) -> None:
+    The picture is smaller than the original by ``factor``.
+    """
+
+    def __init__(self, picture: Floats, factor: int = 1) -> None:
         self.down, self.across = lines(steps(picture, 1), 0), lines(steps(picture, 0), 1)
         self.rows, self.cols = self.down.shape
+        self.factor = factor
+
+    def sides(self, lattice: Lattice) -> tuple[Floats, Floats]:
+        """How far there are lines around the cells of a lattice in the original.
+
+        Vertical ones are rows and columns + 1, horizontal ones rows + 1 and columns.
+        """
+        one = lattice.scaled(1 / self.factor)
+        xs = one.left + one.width * np.arange(one.cols + 1, dtype=np.float32)
+        ys = one.top + one.height * np.arange(one.rows + 1, dtype=np.float32)
+        reach = _reach(one.width), _reach(one.height)
+        return _sides(_wide(self.down, 1, reach[0]), xs, ys), _sides(_wide(self.across, 0, reach[1]).T, ys, xs).T
 
 
-def lattices(found: Lines) -> Iterator[Lattice]:
-    """Candidates for the lattice of the board, the likeliest first."""
-    widths = _peaks(likeness(found.down, 1, found.cols // 2))
-    heights = _peaks(likeness(found.across, 0, found.rows // 2))
+def lattices(found: Lines, *, small: bool = False) -> Iterator[Lattice]:
+    """Candidates for the lattice of the board, the likeliest first.
+
+    With ``small`` their periods are looked for in parts of the picture, each of half its width and height: those of a
+    small board are lost among the lines of all else.
+    """
+    if small:
+        parts = [(row / 4, col / 4) for row in range(3) for col in range(3)]
+        pairs = [pair for part in parts for pair in _periods(*_part(found, *part))[:PAIRS_OF_PART]]
+    else:
+        pairs = _periods(found.down, found.across)[:PAIRS]
+    seen: list[Lattice] = []
+    for _, width, height in pairs:
+        for fewest in SIDES:
+            one_lattice = _fitted(found, width, height, fewest)
+            if one_lattice is not None and not any(_same(one_lattice, other) for other in seen):
+                seen.append(one_lattice)
+    # Of few of the periods that are found by chance most lines are there.
+    seen.sort(key=lambda one: -(one.support**2) * np.sqrt(one.rows * one.width * one.cols * one.height))
+    yield from seen
+
+
+def _part(found: Lines, row: float, col: float) -> tuple[Floats, Floats]:
+    """Lines of half the rows and columns, from a share of them on."""
+    top, left = round(row * found.rows), round(col * found.cols)
+    part = slice(top, top + found.rows // 2), slice(left, left + found.cols // 2)
+    return found.down[part], found.across[part]
+
+
+def _periods(down: Floats, across: Floats) -> list[tuple[float, int, int]]:
+    """Widths and heights of cells with their scores, the likeliest first."""
+    widths = _peaks(likeness(down, 1, down.shape[1] // 2))
+    heights = _peaks(likeness(across, 0, across.shape[0] // 2))
     pairs = []
     for width, one in widths:
         for height, other in heights:
@@ -92,14 +141,7 @@ def lattices(found: Lines) -> Iterator[Lattice]:
             if ratio < 1.25:
                 pairs.append((one + other + min(one, other) - 1.5 * (ratio - 1), width, height))
     pairs.sort(reverse=True)
-    seen: list[Lattice] = []
-    for _, width, height in pairs[:8]:
-        for fewest in SIDES:
-            one_lattice = _fitted(found, width, height, fewest)
-            if one_lattice is not None and not any(_same(one_lattice, other) for other in seen):
-                seen.append(one_lattice)
-    seen.sort(key=lambda one: -one.support * np.sqrt(one.rows * one.cols))
-    yield from seen
+    return pairs
 
 
 def _same(one: Lattice, other: Lattice) -> bool:
@@ -182,12 +224,18 @@ def _phase(profile: Floats, period: float) -> tuple[float, float]:
     cap = float(np.sort(profile)[-max(1, round(count / 2))])
     capped = np.minimum(profile, cap + 1e-6).astype(np.float64)
     places = np.arange(length)
-    best, fitted = -1.0, period
-    for one in np.arange(period - 1.0, period + 1.0, min(0.25, 0.4 / count)):
+    periods = np.arange(period - 1.0, period + 1.0, min(0.25, 0.4 / count))
+    whole = round(period) + np.arange(-1.0, 2.0)
+    periods = np.concatenate([whole, periods])
+    sharpest, waves = np.empty(len(periods)), np.zeros(len(periods))
+    for index, one in enumerate(periods):
         folded = _folded(places, capped, one, max(8, round(one * 2)))
-        sharpest = float((folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))).max())
-        if sharpest > best:
-            best, fitted = sharpest, float(one)
+        sharpest[index] = (folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))).max()
+        waves[index] = (np.abs(np.fft.rfft(folded)[1 : HARMONICS + 1]) ** 2).sum()
+    # Lines of glyphs are sharp for a period that is wrong, too, and waves of the right one are not very.
+    score = sharpest * waves**0.5
+    score[: len(whole)] *= WHOLE_PIXELS
+    fitted = float(periods[score.argmax()])
     # The middle of the lines of a gap, or of two bevels.
     bins = max(16, round(fitted * 2))
     reach = max(1, round(BEVEL * bins))
@@ -213,8 +261,7 @@ def _extent(found: Lines, width: float, height: float, left: float, top: float, 
     ys = _places(top, height, found.rows)
     if not (FEWEST < len(xs) <= MOST_LINES and FEWEST < len(ys) <= MOST_LINES):
         return None
-    reach = [max(1 if period < 14 else 2, round(SLACK * period)) for period in (width, height)]
-    down_near, across_near = _wide(found.down, 1, reach[0]), _wide(found.across, 0, reach[1])
+    down_near, across_near = _wide(found.down, 1, _reach(width)), _wide(found.across, 0, _reach(height))
     down, across = _sides(down_near, xs, ys), _sides(across_near.T, ys, xs).T
     sides = _around(down, across)
     box = heaviest(sides - fewest)
@@ -228,17 +275,7 @@ def _extent(found: Lines, width: float, height: float, left: float, top: float, 
             for part in (0.35, 0.5, 0.65)
         ]
     )
-    inside = [round(0.2 * period) for period in (height, width)]
-    bare = np.zeros(sides.shape, bool)
-    for row, y in enumerate(ys[:-1]):
-        for col, x in enumerate(xs[:-1]):
-            part = (
-                slice(max(0, round(y) + inside[0]), max(0, round(y + height) - inside[0])),
-                slice(max(0, round(x) + inside[1]), max(0, round(x + width) - inside[1])),
-            )
-            bare[row, col] = (
-                found.down[part].mean() + found.across[part].mean() < 0.01 if found.down[part].size else False
-            )
+    bare = _plain(found.down + found.across, xs, ys)
     # Joined cells end at the far side of a gap.
     wide = [round(BEVEL * period) for period in (width, height)]
     down, across = _sides(_wide(found.down, 1, wide[0]), xs, ys), _sides(_wide(found.across, 0, wide[1]).T, ys, xs).T
@@ -248,6 +285,28 @@ def _extent(found: Lines, width: float, height: float, left: float, top: float, 
         return None
     support = float(sides[box[0] : box[1], box[2] : box[3]].mean() - 0.5 * off) / 4
     return Lattice(float(xs[left]), float(ys[top]), width, height, rows, cols, support)
+
+
+def _plain(edges: Floats, xs: Floats, ys: Floats) -> NDArray[np.bool_]:
+    """For each cell, whether there are no edges in its middle."""
+    total = np.zeros((edges.shape[0] + 1, edges.shape[1] + 1))
+    total[1:, 1:] = edges.cumsum(axis=0, dtype=np.float64).cumsum(axis=1)
+
+    def ends(places: Floats, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        beside = 0.2 * float(places[1] - places[0])
+        first, past = (np.clip(np.round(side), 0, most) for side in (places[:-1] + beside, places[1:] - beside))
+        return first.astype(np.int64), past.astype(np.int64)
+
+    (top, bottom), (left, right) = ends(ys, edges.shape[0]), ends(xs, edges.shape[1])
+    sums = total[bottom][:, right] - total[top][:, right] - total[bottom][:, left] + total[top][:, left]
+    area = (bottom - top)[:, None] * (right - left)
+    found: NDArray[np.bool_] = (area > 0) & (sums < 0.01 * area)
+    return found
+
+
+def _reach(period: float) -> int:
+    """Pixels by which a line may be beside the lattice."""
+    return max(1 if period < 14 else 2, round(SLACK * period))
 
 
 def _around(down: Floats, across: Floats) -> Floats:

@@ -18,6 +18,7 @@ from satsweep.formats.pictures.cells import (
     inks,
     inner,
     margins,
+    plain_colours,
     strengths,
 )
 from satsweep.formats.pictures.glyphs import CLASSES, likelihoods
@@ -34,6 +35,10 @@ MOST_KINDS = 120
 """Most kinds of a picture; cells left over count among the nearest kind."""
 SAME_INK, SAME_COLOUR, SAME_RIM = 0.22, 8.0, 9.0
 """Greatest differences within a kind: of the ink, as a share, of grounds and rims."""
+CUT_OFF = 0.3
+"""Share of nothing known from which on smaller margins are tried, for large digits."""
+FAINT, NOTHING_KNOWN = 24.0, 0.6
+"""Contrast, of 255, and share of nothing known, of what counts as nothing."""
 PALETTE = {
     1: (0, 0, 255),
     2: (0, 125, 0),
@@ -70,16 +75,21 @@ class Kinds:
 def kinds_of(cells: Floats) -> Kinds:
     """Kinds of the cells of a lattice."""
     inside = inner(cells, int(np.quantile(margins(cells), 0.2)))
-    behind = backgrounds(inside)
+    plain = plain_colours(inside)
+    behind = backgrounds(inside, plain)
     rims = _rims(cells)
-    of = _grouped(inside, behind, strengths(inside, behind).mean(axis=(1, 2)), rims)
+    of = _grouped(inside, behind, strengths(inside, behind), rims)
     count = int(of.max()) + 1
     sizes = np.bincount(of, minlength=count)
     mean = _means(cells, of, sizes)
-    looks = [_Look.of(inner(mean[kind : kind + 1], MARGIN)) for kind in range(count)]
+    looks = [_Look.of(inner(mean[kind : kind + 1], MARGIN), plain) for kind in range(count)]
     for kind, beside in enumerate(margins(mean)):
         if beside > MARGIN:
-            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside))))
+            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside)), plain))
+    for kind, look in enumerate(looks):
+        if look.classes is not None and look.classes[-1] > CUT_OFF:
+            for beside in range(MARGIN - 1, 0, -1):
+                looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], beside), plain))
     blank = np.array([look.classes is None for look in looks])
     unary = np.full((count, len(SYMBOLS)), -12.0, np.float32)
     unary[blank] = _BLANK
@@ -100,7 +110,7 @@ def kinds_of(cells: Floats) -> Kinds:
 class _Look(NamedTuple):
     """Look of a kind: colours of the ground and of the ink, and shares of CLASSES.
 
-    There are no shares if nothing is drawn.
+    There are no shares if nothing is drawn, or something faint that is nothing known, as JPEG leaves.
     """
 
     ground: Floats
@@ -108,8 +118,8 @@ class _Look(NamedTuple):
     classes: Floats | None
 
     @classmethod
-    def of(cls, inside: Floats) -> _Look:
-        ground = backgrounds(inside)
+    def of(cls, inside: Floats, plain: Floats) -> _Look:
+        ground = backgrounds(inside, plain)
         drawn = strengths(inside, ground)
         contrast = contrasts(drawn)
         classes = None
@@ -117,10 +127,12 @@ class _Look(NamedTuple):
             classes = np.exp(likelihoods(glyph(drawn[0], float(contrast[0])).reshape(1, GLYPH * GLYPH)))[0].astype(
                 np.float32
             )
+            if contrast[0] < FAINT and classes[-1] > NOTHING_KNOWN:
+                classes = None
         return cls(ground[0], inks(inside, drawn, contrast)[0], classes)
 
     def better(self, other: _Look) -> _Look:
-        """The other look, with a wider margin, unless that cuts what is drawn."""
+        """The other look, with another margin, unless it is less like something known."""
         if self.classes is None or other.classes is None:
             return other
         return self if self.classes[-1] < other.classes[-1] else other
@@ -148,8 +160,11 @@ def _rims(cells: Floats) -> Floats:
     return found
 
 
-def _grouped(inside: Floats, behind: Floats, ink: Floats, rims: Floats) -> NDArray[np.int64]:
+def _grouped(inside: Floats, behind: Floats, drawn: Floats, rims: Floats) -> NDArray[np.int64]:
     """Kind of each cell: that of the first cell that looks the same."""
+    ink, contrast = drawn.mean(axis=(1, 2)), contrasts(drawn)
+    # A thin 1 differs little from a cell with nothing, but one of them has something drawn in it.
+    bare, full = contrast < LEAST_CONTRAST, contrast > 2 * LEAST_CONTRAST
     of = np.full(len(inside), -1)
     flat = inside.reshape(len(inside), -1)
     left = np.arange(len(inside))
@@ -163,6 +178,7 @@ def _grouped(inside: Floats, behind: Floats, ink: Floats, rims: Floats) -> NDArr
         near = left[
             (np.abs(behind[left] - behind[first]).max(axis=1) < SAME_COLOUR)
             & (np.abs(rims[left] - rims[first]).mean(axis=1) < SAME_RIM)
+            & ~((bare[left] & full[first]) | (full[left] & bare[first]))
         ]
         scale = np.maximum((ink[near] + ink[first]) / 2, 8.0)
         same = near[
@@ -191,4 +207,4 @@ for _class, _symbol in zip("123456780F*?", "12345678.F*#", strict=True):
 _MEANING[CLASSES.index("*"), [FLAG, MINE]] = 0.35, 0.5
 """Flags of many forms look like mines, which only games that are over show."""
 _MEANING[CLASSES.index("x")] = 0.02
-_MEANING[CLASSES.index("x"), [COVERED, ZERO, FLAG, MINE, UNKNOWN]] = 0.3, 0.04, 0.15, 0.08, 0.27
+_MEANING[CLASSES.index("x"), [COVERED, ZERO, FLAG, MINE, UNKNOWN]] = 0.15, 0.04, 0.35, 0.08, 0.25

@@ -20,7 +20,7 @@ from satsweep.board import Board, Cell
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats.pictures.cells import centred, patches
 from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
-from satsweep.formats.pictures.exact import posteriors
+from satsweep.formats.pictures.exact import FEW_CELLS, posteriors
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
 from satsweep.formats.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch
@@ -36,12 +36,20 @@ if TYPE_CHECKING:
 
 LINE_PIXELS = 1_600_000
 """Pixels above which lines are looked for in a smaller picture."""
+SAMPLED = 240
+"""Cells of a lattice that are looked at, until one is chosen."""
+POOR = 0.4
+"""Share of cells with nothing known, from which on a small board is looked for."""
 CANDIDATES = 6
 """Lattices of which the cells are looked at."""
 RULES = ("exact", "local", "none")
 """Rules that may decide beside looks."""
 SURE = 0.98
 """Probability below which the meaning of a cell is said to be in doubt."""
+CLOSED = 0.9
+"""Probability of what was read at a zero beside a covered cell, at most."""
+SEVERAL = 0.1
+"""Probability that cells that were taken for one kind are several."""
 SHOWN = 0.005
 """Probability of an alternative from which on it is named."""
 
@@ -136,32 +144,43 @@ def _read(pixels: Bytes, rules: str) -> Reading:
 def _best(pixels: Bytes) -> tuple[Lattice, Kinds, Floats]:
     """The lattice whose cells look most like those of a board, and these."""
     factor = int(np.ceil((pixels.shape[0] * pixels.shape[1] / LINE_PIXELS) ** 0.5))
-    lines = Lines(reduced(pixels, factor).astype(np.float32))
+    lines = Lines(reduced(pixels, factor).astype(np.float32), factor)
     shown = pixels.astype(np.float32)
     found = []
-    for lattice in list(lattices(lines))[:CANDIDATES]:
-        fitted = centred(shown, with_rim(shown, lattice.scaled(factor)))
-        kinds = kinds_of(patches(shown, fitted))
-        found.append((_quality(fitted, kinds), fitted, kinds))
+    for small in (False, True):
+        for lattice in list(lattices(lines, small=small))[:CANDIDATES]:
+            fitted = centred(shown, with_rim(shown, lattice.scaled(factor), lines))
+            kinds = kinds_of(_some(patches(shown, fitted)))
+            found.append((_quality(fitted, kinds), fitted, kinds.strange))
+        if found and max(found, key=lambda one: one[0])[2] < POOR:
+            break
     if not found:
         raise BoardError("expected a picture of a board, found no grid of cells in it")
-    _, lattice, kinds = max(found, key=lambda one: one[0])
-    return lattice, kinds, shown
+    lattice = max(found, key=lambda one: one[0])[1]
+    return lattice, kinds_of(patches(shown, lattice)), shown
+
+
+def _some(cells: Floats) -> Floats:
+    """Some of the cells, in their order, always the same."""
+    if len(cells) <= SAMPLED:
+        return cells
+    return cells[np.sort(np.random.default_rng(0).permutation(len(cells))[:SAMPLED])]
 
 
 def _quality(lattice: Lattice, kinds: Kinds) -> float:
     """How much the cells of a lattice look like those of a board.
 
-    A lattice of twice or half the period cuts digits, so that they are nothing known.
+    ``kinds`` are those of some of its cells. A lattice of twice or half the period cuts digits, so that they are
+    nothing known.
     """
-    cells = lattice.rows * lattice.cols
-    side = float((cells * lattice.width * lattice.height) ** 0.5)
-    digits = 0.25 + min(1.0, kinds.digits / (0.15 * cells))
+    side = float((lattice.rows * lattice.cols * lattice.width * lattice.height) ** 0.5)
+    digits = 0.25 + min(1.0, kinds.digits / (0.15 * len(kinds.of)))
     return float(side * digits * (1 - kinds.strange) ** 4 * max(lattice.support, 0.01) ** 0.5)
 
 
 def _reading(search: MeaningSearch, shares: Mapping[int, Mapping[int, float]], lattice: Lattice, part: Part) -> Reading:
     symbols = search.symbols
+    shares = {kind: _less_sure(search, kind, meanings) for kind, meanings in shares.items()}
     rows = tuple("".join(SYMBOLS[COVERED if symbol == UNKNOWN else symbol] for symbol in row) for row in symbols)
     doubts = {}
     for index, kind in enumerate(search.kinds.of):
@@ -172,7 +191,32 @@ def _reading(search: MeaningSearch, shares: Mapping[int, Mapping[int, float]], l
             cell = Cell(*divmod(index, lattice.cols))
             doubts[cell] = {SYMBOLS[one]: share for one, share in ranked if share >= SHOWN}
     board = Board(_possible(rows, part, doubts), part=part)
+    _doubt_closed_zeros(board, doubts)
     return Reading(board, lattice, doubts, _conflict(board))
+
+
+def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) -> Mapping[int, float]:
+    """Probabilities of the meanings of a kind, if its cells may differ after all.
+
+    The rules say much about a kind of many cells, but not that it is one kind: then each cell is what it looks like.
+    """
+    if search.kinds.blank[kind] or search.kinds.sizes[kind] <= FEW_CELLS or not meanings:
+        return meanings
+    looks = np.exp(search.kinds.unary[kind])
+    return {
+        symbol: (1 - SEVERAL) * meanings.get(symbol, 0.0) + SEVERAL * float(looks[symbol])
+        for symbol in range(len(SYMBOLS))
+    }
+
+
+def _doubt_closed_zeros(board: Board, doubts: dict[Cell, dict[str, float]]) -> None:
+    """Doubt zeros beside covered cells, and these: few games leave them covered."""
+    for cell in board:
+        if board[cell] == "." and cell not in doubts:
+            beside = [board.cell(index) for index in board.table[board.index(cell)] if index < board.rows * board.cols]
+            covered = [one for one in beside if board[one] in ("#", "F")]
+            for one in (cell, *covered) if covered else ():
+                doubts.setdefault(one, {board[one]: CLOSED, "#" if board[one] == "." else ".": 1 - CLOSED})
 
 
 def _possible(rows: tuple[str, ...], part: Part, doubts: dict[Cell, dict[str, float]]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from satsweep.formats.pictures.cells import SIDE, patches
-from satsweep.formats.pictures.grid import FEWEST, Lattice
+from satsweep.formats.pictures.grid import FEWEST, Lattice, Lines
 from satsweep.part import Part
 
 if TYPE_CHECKING:
@@ -22,10 +22,18 @@ if TYPE_CHECKING:
 
 ALIKE = 10.0
 """Mean difference of two cells, of 255, that may be the same kind."""
-STRANGE = 0.4
-"""Share of cells that look like none inside, above which a line is left out."""
+STRANGE, RULED_STRANGE = 0.4, 0.8
+"""Share of cells that look like none inside, above which a line is left out.
+
+The second is for lines that have lines between their cells."""
+KNOWN = 0.25
+"""Share of cells that are not plain and look like one inside, with which a line stays."""
 NEW = 0.5
 """Share of the cells of a further line that are not plain, at least."""
+RULED = 0.6
+"""Share of the usual lines between cells that keeps a strange line."""
+FULLY_RULED, DEEPEST = 0.9, 5
+"""Share of lines between cells of most skins, and the most lines of a panel."""
 FLUSH = 0.08
 """Share of a cell by which a picture may go on beyond a board that it cuts."""
 LEAST_SEEN = 0.15
@@ -36,21 +44,31 @@ FEW = 6
 """Pixels of a side of the coarse pictures that are compared."""
 
 
-def with_rim(picture: Floats, lattice: Lattice) -> Lattice:
-    """The lattice without strange lines at its rim, and with those beyond that fit."""
+def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
+    """The lattice without strange lines at its rim, and with those beyond that fit.
+
+    ``lines`` are those of the picture.
+    """
     outer, room = _grown(picture, lattice)
     cells = _coarse(patches(picture, outer)).reshape(outer.rows, outer.cols, -1)
-    top, bottom, left, right = room[0], room[0] + lattice.rows, room[1], room[1] + lattice.cols
-    drawn = _drawn(cells)
+    drawn, ruled = _drawn(cells), lines.sides(outer)
     sides = [room[0], room[0] + lattice.rows, room[1], room[1] + lattice.cols]
     for _ in range(3):
         before = list(sides)
         for side, step in enumerate((1, -1, 1, -1)):
             # Inwards while the line at this side is strange, else outwards while the next one is not.
             axis = side // 2 * 2
+            sides[side] += step * _beside(cells, drawn, ruled, sides, side, step)
             while sides[axis + 1] - sides[axis] > FEWEST:
                 line, inside = _parted(sides, side, step)
-                if not _strange(cells, line, inside, STRANGE) and not _beyond(cells, drawn, line, side):
+                strange = _strange(cells, line, inside)
+                most = RULED_STRANGE if _ruled(ruled, line, inside, axis) else STRANGE
+                known = float((~strange & drawn[line[0] : line[1], line[2] : line[3]].ravel()).mean())
+                if (
+                    known >= KNOWN
+                    or strange.mean() <= most
+                    and (most == RULED_STRANGE or not _beyond(cells, drawn, line, side))
+                ):
                     break
                 sides[side] += step
             most = cells.shape[side // 2]
@@ -58,7 +76,7 @@ def with_rim(picture: Floats, lattice: Lattice) -> Lattice:
                 wider = list(sides)
                 wider[side] -= step
                 line, inside = _parted(wider, side, step)
-                if _strange(cells, line, inside, STRANGE / 2, 1.0) or _share(drawn, line) < NEW:
+                if _strange(cells, line, inside, 1.0).mean() > STRANGE / 2 or _share(drawn, line) < NEW:
                     break
                 sides = wider
         if sides == before:
@@ -102,7 +120,8 @@ def _drawn(cells: Floats) -> NDArray[np.bool_]:
     middle = pictures[:, :, 1:-1, 1:-1]
     spread = (middle.max(axis=(2, 3)) - middle.min(axis=(2, 3))).max(axis=2)
     colour = middle.mean(axis=(2, 3))
-    strips = (pictures[:, :, 0], pictures[:, :, -1], pictures[:, :, :, 0], pictures[:, :, :, -1])
+    # Without corners, which belong to the lines beside.
+    strips = (pictures[:, :, 0, 1:-1], pictures[:, :, -1, 1:-1], pictures[:, :, 1:-1, 0], pictures[:, :, 1:-1, -1])
     lines = sum((np.abs(strip.mean(axis=2) - colour).max(axis=2) > 4).astype(int) for strip in strips)
     found: NDArray[np.bool_] = (spread > 20) | (lines >= 3)
     return found
@@ -123,6 +142,41 @@ def _share(marks: NDArray[np.bool_], box: Box) -> float:
     return float(marks[box[0] : box[1], box[2] : box[3]].mean())
 
 
+def _beside(
+    cells: Floats, drawn: NDArray[np.bool_], ruled: tuple[Floats, Floats], sides: list[int], side: int, step: int
+) -> int:
+    """How many lines at a side belong to a panel, whose last one is not like a board.
+
+    Only where cells inside have lines all around.
+    """
+    axis = side // 2 * 2
+    deepest, tried = 0, list(sides)
+    for depth in range(1, min(DEEPEST, (sides[axis + 1] - sides[axis]) // 3) + 1):
+        line, inside = _parted(tried, side, step)
+        tried[side] += step
+        there, usual = _between(ruled, line, inside, axis)
+        if usual >= FULLY_RULED and there < RULED * usual:
+            strange = _strange(cells, line, inside)
+            known = float((~strange & drawn[line[0] : line[1], line[2] : line[3]].ravel()).mean())
+            if strange.mean() > STRANGE and known < KNOWN:
+                deepest = depth
+    return deepest
+
+
+def _between(sides: tuple[Floats, Floats], line: Box, inside: Box, axis: int) -> tuple[float, float]:
+    """Share of the lines between the cells of a line, and the usual one inside."""
+    along = slice(line[2 - axis] + 1, line[3 - axis])
+    there = sides[0][:, along] if axis == 0 else sides[1][along].T
+    usual = float(np.median(there[slice(*inside[axis : axis + 2])].mean(axis=1)))
+    return float(there[slice(*line[axis : axis + 2])].mean()), usual
+
+
+def _ruled(sides: tuple[Floats, Floats], line: Box, inside: Box, axis: int) -> bool:
+    """Return whether a line of cells has lines between them as those inside have."""
+    there, usual = _between(sides, line, inside, axis)
+    return usual > 0.5 and there > RULED * usual
+
+
 def _beyond(cells: Floats, drawn: NDArray[np.bool_], line: Box, side: int) -> bool:
     """Return whether a line is plain, with an edge at its inner side alone."""
     if _share(drawn, line):
@@ -136,20 +190,20 @@ def _beyond(cells: Floats, drawn: NDArray[np.bool_], line: Box, side: int) -> bo
     return outer < 0.1 and inner > 0.8
 
 
-def _strange(cells: Floats, line: Box, inside: Box, most: float, rims: float = 2.5) -> bool:
-    """Return whether too many cells of a line look like none inside."""
+def _strange(cells: Floats, line: Box, inside: Box, rims: float = 2.5) -> NDArray[np.bool_]:
+    """For each cell of a line, whether it looks like none inside."""
     part = cells[line[0] : line[1], line[2] : line[3]].reshape(-1, FEW, FEW, 3)
     known = cells[inside[0] : inside[1], inside[2] : inside[3]].reshape(-1, FEW, FEW, 3)
     if len(known) > MOST_KNOWN:
         known = known[:: len(known) // MOST_KNOWN + 1]
-    strange = 0
-    for one in part:
+    strange = np.empty(len(part), bool)
+    for index, one in enumerate(part):
         apart = np.abs(known - one)
         # Rims differ where cells are joined, or the board ends.
-        strange += not (
+        strange[index] = not (
             (apart[:, 1:-1, 1:-1].mean(axis=(1, 2, 3)) < ALIKE) & (apart.mean(axis=(1, 2, 3)) < rims * ALIKE)
         ).any()
-    return strange > most * len(part)
+    return strange
 
 
 def cut_sides(picture: Floats, lattice: Lattice) -> Part:
