@@ -1,4 +1,4 @@
-"""Help in typer's panels: what is usual with ``--help``, everything with ``--help-all``.
+"""Help in panels of typer: what is usual with ``--help``, all with ``--help-all``.
 
 The readers of Markdown and of tracebacks are left out. typer imports both with its panels, for help in Markdown and for
 errors of programs. The command has neither, and they would take a third of the time of ``satsweep --help``.

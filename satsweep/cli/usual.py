@@ -1,4 +1,4 @@
-"""Table of what is usual: the commands, options and agents that helps and lists name first.
+"""Table of the usual commands, options and agents, which helps and lists name first.
 
 All others work as well; ``satsweep help all``, ``--help-all`` and ``satsweep agents --all`` show them.
 """
