@@ -36,7 +36,7 @@ def import_panels() -> None:
 
 
 class _PanelledHelp:
-    """Help in panels of a command or a group, with ``--help-all`` where something is left out."""
+    """Help in panels, with ``--help-all`` where something is left out."""
 
     name: str | None
 

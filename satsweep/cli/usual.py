@@ -1,4 +1,4 @@
-"""Table of the usual commands, options and agents, which helps and lists name first.
+"""Table of the usual commands, options and agents, named first everywhere.
 
 All others work as well; ``satsweep help all``, ``--help-all`` and ``satsweep agents --all`` show them.
 """
