@@ -62,7 +62,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 _shown: dict[str, str] = {}
-"""Files outside of docs that pages show: their places in the manual, and in the repository."""
+"""Files outside of docs that pages show, by their places in the manual."""
 
 
 def _copied(file: str) -> str:
