@@ -61,8 +61,8 @@ def pages() -> Iterator[tuple[str, str]]:
         yield f"notebooks/{notebook.stem}.md", page_of(notebook)
 
 
-_shown: set[str] = set()
-"""Files of benchmarks that pages show."""
+_shown: dict[str, str] = {}
+"""Files outside of docs that pages show, by their places in the manual."""
 
 
 def _copied(file: str) -> str:
@@ -84,9 +84,9 @@ def _linked(file: str, document: str) -> str:
         page = {**COPIED, **SOURCES}.get(target)
         if page is None and target.startswith("docs/"):
             page = re.sub(r"\.ipynb$", ".md", target.removeprefix("docs/"))
-        elif target.startswith("benchmarks/results/"):
+        elif target.startswith("benchmarks/results/") or target.endswith(".png"):
             page = target.removeprefix("benchmarks/")
-            _shown.add(page)
+            _shown[page] = target
         return f"[{text}]({'../' * depth}{page}{'#' * bool(anchor)}{anchor})" if page else text
 
     return re.sub(r"\[([^\]]*)\]\(([^)\s]*)\)", link, document)
@@ -287,6 +287,6 @@ def on_files(files: Any, config: Any) -> Any:
         if (old := files.get_file_from_path(place)) is not None:
             files.remove(old)
         files.append(File.generated(config, place, content=text))
-    for place in sorted(_shown):
-        files.append(File.generated(config, place, abs_src_path=str(ROOT / "benchmarks" / place)))
+    for place, source in sorted(_shown.items()):
+        files.append(File.generated(config, place, abs_src_path=str(ROOT / source)))
     return files

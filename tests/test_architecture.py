@@ -208,8 +208,8 @@ def test_folders_import_what_the_table_allows(subtests: pytest.Subtests) -> None
 
 
 def test_every_enumeration_has_its_table_and_its_test(subtests: pytest.Subtests) -> None:
-    """Those of the section Enumerations of docs/architecture.md."""
-    section = (ROOT / "docs" / "architecture.md").read_text().partition("\n## Enumerations\n")[2].partition("\n## ")[0]
+    """Those of the section Enumerations of CONTRIBUTING.md."""
+    section = (ROOT / "CONTRIBUTING.md").read_text().partition("\n## Enumerations\n")[2].partition("\n## ")[0]
     lines = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| ")][1:]
     assert len(lines) >= 10 and len({what for what, *_ in lines}) == len(lines)
     for what, table, test in lines:

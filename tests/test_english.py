@@ -8,6 +8,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from inspect import cleandoc
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,27 @@ def test_the_test_sees_riddles() -> None:
         "1: starts with What", "1: starts with So", "1: So many", "1: nobody", "5: a first line of 81 characters",
         "6: whoever",
     ]  # fmt: skip
+
+
+def sentences_of_code(path: Path) -> Iterator[str]:
+    """String literals of several words in a module, but for docstrings."""
+    if path.suffix == ".js":
+        text = re.sub(r"^ *(//|/?\*).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        text = re.sub(r"\$\{.*?\}", "", text)
+        yield from (found for found in re.findall(r"[\"`]([^\"`\n]*)[\"`]", text) if " " in found)
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    told = {text for _, text in docstrings(tree)}
+    for node in ast.walk(tree):
+        value = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(value, str) and " " in value and cleandoc(value) not in told:
+            yield value
+
+
+def test_a_world_has_one_name() -> None:
+    """Solutions on the page, for those who play; worlds everywhere else; a layout is where the mines really are."""
+    page = [path for path in (PACKAGE / "page" / "static").glob("*.js") if path.name != "puzzles.js"]
+    assert [told for path in page for told in sentences_of_code(path) if re.search(r"\bworlds?\b", told)] == []
+    other = [path for folder in ("cli", "render", "why", "analysis") for path in (PACKAGE / folder).rglob("*.py")]
+    wrong = re.compile(r"\bsolutions?\b|\blayouts? (that )?agrees?\b", re.IGNORECASE)
+    assert [told for path in other for told in sentences_of_code(path) if wrong.search(told)] == []

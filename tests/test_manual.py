@@ -57,7 +57,25 @@ def test_console_sessions(page: str, command: str, expected: str) -> None:
 
 def test_the_manual_has_examples() -> None:
     assert len(COMMANDS) > 10 and "README.md" in {page for page, _, _ in COMMANDS}
-    assert TEXTS["README.md"].count("\n") <= 150
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("command", re.findall(r"`((?:satsweep|python) [^`]+)`", TEXTS["README.md"]))
+def test_the_commands_of_the_readme_can_be_copied(command: str, tmp_path: Path) -> None:
+    """Those in its sentences and its table, run beside the examples; the page would stay until it is stopped."""
+    if command == "satsweep serve":
+        return
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    scripts = sysconfig.get_path("scripts")
+    environment = {**os.environ, "PATH": scripts + os.pathsep + os.environ["PATH"]}
+    run = subprocess.run(shlex.split(command), cwd=tmp_path, env=environment, capture_output=True, timeout=PATIENCE)
+    assert (run.returncode, bool(run.stdout)) == (0, True), run.stderr
+
+
+def test_the_table_of_the_readme_has_five_users() -> None:
+    rows = [line.split("|")[1:-1] for line in TEXTS["README.md"].split("\n") if line.startswith("| ")]
+    assert [row[0].strip() for row in rows][:1] == ["you are"] and len(rows) == 6
+    assert all("`" in do and "](" in read for _, do, read in rows[1:])
 
 
 def test_links_hold_in_a_checkout(subtests: pytest.Subtests) -> None:

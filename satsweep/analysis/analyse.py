@@ -23,7 +23,7 @@ def analyse(
     The board may also be text, rows or an array, as ``Board`` reads them. ``engine`` counts: ``auto``, ``compiled``,
     ``elimination``, ``sat`` or ``cpsat``; all give the same answer. ``auto`` asks the compiled kernels first, unless it
     has a cache. ``budget`` is a ``Budget``, or just seconds. ``cache`` keeps backbones and counts of components for the
-    next positions of the same game. Raises Contradiction when no layout agrees with the board.
+    next positions of the same game. Raises Contradiction when no world agrees with the board.
 
     >>> from satsweep.board import Cell
     >>> analysis = analyse(Board(("##1.", "##21", "####"), mines=3))

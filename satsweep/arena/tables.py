@@ -8,7 +8,7 @@ layout is played several times another table tells the luck of the board from th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import attrgetter
@@ -42,13 +42,21 @@ class Column:
     """A head, and cells as text.
 
     Where a terminal is too narrow for a table, all columns with the highest ``drop_rank`` are dropped, then all with
-    the next, until the others fit; a column with 0 always stays. ``left``: cells are left-aligned.
+    the next, until the others fit; a column with 0 always stays. ``left``: cells are left-aligned. ``meaning`` says
+    what the cells are, where the head alone does not.
     """
 
     head: str
     cells: list[str]
     drop_rank: int = 0
     left: bool = False
+    meaning: str = ""
+
+
+def meanings(columns: Iterable[Column]) -> str:
+    """A sentence with the meanings of columns; empty without any."""
+    told = [f"{' '.join(column.head.split())}: {column.meaning}" for column in columns if column.meaning]
+    return "; ".join(told) + "." * bool(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,11 @@ class ReportTable:
     level: int = 2
     group_starts: list[int] = field(default_factory=list)
     row_head: int = 0
+
+    @property
+    def legend(self) -> str:
+        """The meanings of its columns."""
+        return meanings(self.columns)
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
@@ -282,7 +295,8 @@ def _agent_columns(summaries: Sequence[AgentSummary], measure: str) -> list[Colu
         numbers = [number(one, digits, shown.factor) for one in found]
         intervals = [interval(one, digits, shown.factor) for one in found]
         is_main = name == measure
-        yield Column(_in_percent(shown, "short").replace(" ", "\n", 1), numbers, 0 if is_main else shown.drop_rank or 0)
+        head, rank = _in_percent(shown, "short").replace(" ", "\n", 1), 0 if is_main else shown.drop_rank or 0
+        yield Column(head, numbers, rank, meaning=_meaning(shown))
         if is_main or shown.interval_drop_rank:
             yield Column("95 %", intervals, 0 if is_main else shown.interval_drop_rank or 0, left=True)
 
@@ -296,8 +310,15 @@ def _agent_columns(summaries: Sequence[AgentSummary], measure: str) -> list[Colu
         known = not one.asked_by or any(summary.measured[name] for summary in summaries)
         if name != "ms" and (name == measure or (one.drop_rank is not None and known)):
             columns += columns_of(name, one)
-    columns.append(Column("ms a\ngame", [milliseconds(summary.measured["ms"]) for summary in summaries], 2))
+    times = [milliseconds(summary.measured["ms"]) for summary in summaries]
+    columns.append(Column("ms a\ngame", times, 2, meaning=_meaning(MEASURES["ms"])))
     return columns
+
+
+def _meaning(measure: Measure) -> str:
+    """The label of a measure, unless the head of its column says as much."""
+    said = measure.label[:1].lower() + measure.label[1:]
+    return "" if set(measure.short.split()) <= set(said.replace(",", "").split()) else said
 
 
 def _in_percent(measure: Measure, text: Literal["label", "short"]) -> str:
@@ -328,9 +349,9 @@ def _pair_table(section: Section, note: str, brief: bool) -> ReportTable:
         Column("second - first", [f"{pair.second} - {pair.first}" for pair in pairs], left=True),
         Column("won\npoints", [signed(one, won_digits) for one in won]),
         Column("95 %", [signed_interval(one, won_digits) for one in won], left=True),
-        Column("only\nfirst", [f"{pair.only_first:,}" for pair in pairs], 2),
+        Column("only\nfirst", [f"{pair.only_first:,}" for pair in pairs], 2, meaning="games that only the first won"),
         Column("only\nsecond", [f"{pair.only_second:,}" for pair in pairs], 2),
-        Column("p", [probability(pair.p) for pair in pairs]),
+        Column("p", [probability(pair.p) for pair in pairs], meaning="chance of such a difference between equals"),
         Column("score\npoints", [signed(one, score_digits) for one in score], 1),
         Column("95 %", [signed_interval(one, score_digits) for one in score], 3, left=True),
     ]

@@ -11,7 +11,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from satsweep.arena.report import Report
-from satsweep.arena.tables import Column, ReportTable, game_name, tables_of
+from satsweep.arena.tables import Column, ReportTable, game_name, meanings, tables_of
 from satsweep.text import counted
 
 if TYPE_CHECKING:
@@ -70,18 +70,25 @@ def _text(console: Console) -> str:
 
 
 def _print_all(console: Console, tables: Iterable[ReportTable]) -> None:
+    """Print tables; the meaning of a column stands under the first table that has it."""
+    told: set[str] = set()
     for number, table in enumerate(tables):
         if number:
             console.print()
-        _print(console, table)
+        shown = _print(console, table)
+        if said := meanings(column for column in shown if column.meaning not in told):
+            console.print(textwrap.fill(said, min(console.width, WIDTH)), style="dim", soft_wrap=True)
+        told |= {column.meaning for column in shown}
 
 
-def _print(console: Console, table: ReportTable) -> None:
+def _print(console: Console, table: ReportTable) -> list[Column]:
+    """Print a table; return its columns that fit."""
     console.print(table.title, style="dim" if table.reference else "bold cyan" if table.level == 2 else "cyan")
     gap, columns = _fitting(table.columns, console.width)
     console.print(_drawn(table, columns, gap), soft_wrap=False)
     if table.note:
         console.print(table.note, style="dim")
+    return columns
 
 
 def _fitting(columns: list[Column], width: int) -> tuple[int, list[Column]]:

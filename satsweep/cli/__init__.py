@@ -50,7 +50,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "results": ("results", "List the runs of a store, report on one of them, or merge stores."),
         "export": ("results", "Write a run game by game: one row for each game of each agent."),
         "ladder": ("results", "Rank the engines of all stores in a directory: one self-contained HTML page."),
-        "agents": ("lists", "List the agents, each with a summary and the document that it follows."),
+        "agents": ("lists", "List the usual agents, or all, each with its source."),
         "plans": ("lists", "List the built-in plans: agents, settings, and the document of each experiment."),
         "umi": ("umi", "Play and answer questions in lines of text on standard input."),
         "umi-test": ("umi", "Examine an engine: what it does wrong in the protocol, level by level."),
@@ -69,11 +69,12 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "Installation": {
         "engines": ("lists", "List the counting engines, and the versions of the packages that they use."),
+        "help": ("help", "Show the usual commands, all of them, or one with all of its options."),
     },
 }
 """Commands in groups, in the order of the help: module and first line of help.
 
-The first screen has these lines, so no command is imported for it.
+The helps have these lines, so no command is imported for them; ``usual`` names the commands on the first screen.
 """
 COMMANDS = {name: module for group in GROUPS.values() for name, (module, _) in group.items()}
 """Module of every command."""

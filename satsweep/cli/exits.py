@@ -21,7 +21,7 @@ from satsweep.errors import BudgetExceeded, Contradiction, ImpossibleSpec, Satsw
 NO, BAD_INPUT, INCOMPLETE, MISMATCH, INTERRUPTED = 1, 3, 4, 5, 130
 """Exit codes.
 
-NO is an answer: no layout agrees, a claim is false, a proof is rejected, a game failed. 0 is success, 2 (wrong usage)
+NO is an answer: no world agrees, a claim is false, a proof is rejected, a game failed. 0 is success, 2 (wrong usage)
 is typer's, 130 is what a shell reports for SIGINT.
 """
 CODES: dict[type[SatsweepError], int] = {Contradiction: NO, ImpossibleSpec: NO, BudgetExceeded: INCOMPLETE}

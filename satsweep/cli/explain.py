@@ -43,7 +43,7 @@ def explain(
     A cell that is not forced is shown in two worlds: a mine in one, safe in the other. Without a cell, every forced
     cell is explained, and the guesses are ranked if no cell is safe.
 
-    Exit codes: 0 explained, 1 no layout agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
+    Exit codes: 0 explained, 1 no world agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
     before every risk was known, 130 interrupted.
     """
     chosen = options.chosen_format(format, json)

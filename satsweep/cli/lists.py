@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from satsweep.cli.usual import USUAL_AGENTS
 from satsweep.text import counted
 
 PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
@@ -21,14 +22,24 @@ else:
     SchemaName = Literal[tuple(sorted(SCHEMAS))]
 
 
-def agents() -> None:
-    """List the agents, each with a summary and the document that it follows."""
+def agents(
+    *, all: Annotated[bool, typer.Option("--all", help="List every agent, those of other packages included.")] = False
+) -> None:
+    """List the usual agents, or all, each with its source.
+
+    A source is the document that the agent follows.
+    """
     from satsweep.agents import AGENTS, installed_agents
 
     for name, entry in AGENTS.items():
-        typer.echo(f"{name:<12} {entry.summary}\n{'':<12} {entry.source}")
-    for name, installed in installed_agents().items():
-        typer.echo(f"{name:<12} installed: {installed.value}")
+        if all or name in USUAL_AGENTS:
+            typer.echo(f"{name:<12} {entry.summary}\n{'':<12} {entry.source}")
+    installed = installed_agents()
+    if not all:
+        typer.echo(f"\n{len(AGENTS) + len(installed) - len(USUAL_AGENTS)} more: satsweep agents --all")
+        return
+    for name, entry_point in installed.items():
+        typer.echo(f"{name:<12} installed: {entry_point.value}")
 
 
 def engines() -> None:

@@ -123,10 +123,10 @@ def solve(
 ) -> None:
     """Find the forced cells of a board, and the risk of every other cell.
 
-    For a board that no layout agrees with, name the numbers that cannot all be true, and numbers that would be possible
+    For a board that no world agrees with, name the numbers that cannot all be true, and numbers that would be possible
     instead. With --deep the guesses are ranked by their chances to win.
 
-    Exit codes: 0 solved, 1 no layout agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
+    Exit codes: 0 solved, 1 no world agrees with the board, 2 usage, 3 bad input, 4 the budget was exhausted
     before every risk was known, 5 the cross-check found two counts that differ, 130 interrupted.
     """
     unpictured = "--explain" if evidence.explain else "--stages" if evidence.stages else ""

@@ -191,7 +191,7 @@ def write(question: Question, limits: Limits, send: SendPart) -> Values:
 def solve(question: Question, limits: Limits, send: SendPart) -> Values:
     """Risks of all covered cells: indices (``cells``) into distinct risks (``odds``).
 
-    A cell that is not covered has -1. If no layout agrees with the board, ``impossible`` has numbers that cannot all be
+    A cell that is not covered has -1. If no world agrees with the board, ``impossible`` has numbers that cannot all be
     true, as the solver found them; the question ``conflict`` finds a smallest set.
     """
     board = board_of(question, limits).without_flags()

@@ -51,7 +51,7 @@ def risks(
     ``Board.to_array``. ``mines`` is the total of all boards, or has one for each, and counts where a board has none of
     its own. A cell that is not covered has NaN. Each of ``threads`` has its own memory, and the kernels run at the same
     time. ``budget``, a ``Budget`` or just seconds, bounds the time and the memory of each board that goes the exact
-    path; a cell whose risk is not known then has NaN. Raises Contradiction when no layout agrees with one of the
+    path; a cell whose risk is not known then has NaN. Raises Contradiction when no world agrees with one of the
     boards, ValueError for an array of another shape, or another number of totals.
 
     >>> risks([Board(("##1.", "##21", "####"), mines=3)])[0].round(3).tolist()[1]
@@ -115,7 +115,7 @@ def _risks(given: list[Board], threads: int, limits: Budget) -> list[NDArray[np.
 def _compiled_risks(boards: list[Board]) -> list[NDArray[np.float64] | None]:
     """The risks of boards of one shape and topology, with a mine total.
 
-    None for a board that other engines have to answer, or that no layout agrees with.
+    None for a board that other engines have to answer, or that no world agrees with.
     """
     import numpy as np
 

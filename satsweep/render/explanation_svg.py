@@ -29,7 +29,7 @@ _SAFE, _MINE = heat(Fraction(0)), heat(Fraction(1))
 
 
 def to_svg(why: Explanation | Undecided | Conflict, *, exact: bool = False) -> Iterator[str]:
-    """Yield a picture that explains a cell, or a board that no layout agrees with."""
+    """Yield a picture that explains a cell, or a board that no world agrees with."""
     match why:
         case Explanation():
             return _explanation(why)
@@ -58,7 +58,7 @@ def _conflict(conflict: Conflict) -> Iterator[str]:
     lines = [*_argument_lines(argument), *((line, 0) for line in correction_lines(conflict))]
     marks = dict.fromkeys(conflict.clues, WRONG_COLOUR)
     names = [(WRONG_COLOUR, "cannot all be true")] if conflict.clues else []
-    heading = "No layout agrees with this board"
+    heading = "No world agrees with this board"
 
     def look_of(cell: Cell) -> CellLook:
         return board_svg.plain_look(board, cell, scope)

@@ -96,7 +96,7 @@ def undecided_sentence(undecided: Undecided, exact: bool = False) -> str:
 
 
 def _conflict(conflict: Conflict, width: int) -> Iterator[str]:
-    yield "no layout agrees with this board"
+    yield "no world agrees with this board"
     yield ""
     yield from marked_board(conflict.board, (), conflict.clues, width)
     yield ""

@@ -39,7 +39,7 @@ class Explainer:
     """Explanations of one board, which share solvers and results. Use it as a context.
 
     ``analysis`` is the analysis of the board, if there is one already, with flags as mines if they are trusted. Raises
-    Contradiction when no layout agrees with the board; ``conflict`` says why then.
+    Contradiction when no world agrees with the board; ``conflict`` says why then.
 
     >>> with Explainer(Board(("##1.", "##21", "####"), mines=3)) as explainer:
     ...     for explanation in explainer.all():
@@ -122,7 +122,7 @@ def explain(
 
     ``trust_flags`` takes flagged cells as mines, and flags as clues. The ``budget`` is for the analysis of the board:
     past it the risk of a cell that is not forced may be unknown. Raises BoardError for a cell that is not covered,
-    TypeError for what is no cell, Contradiction when no layout agrees with the board.
+    TypeError for what is no cell, Contradiction when no world agrees with the board.
 
     >>> explanation = explain(Board(("##1.", "##21", "####"), mines=3), (2, 1))
     >>> explanation.mine, explanation.clues, explanation.total

@@ -1,7 +1,7 @@
 """Explanations, undecided cells, conflicts and corrections, as values.
 
 A forced cell has an ``Explanation``: numbers that force it, none of which can be left out. A cell that is not forced is
-``Undecided``: there is a world with a mine in it, and one without. A board that no layout agrees with has a
+``Undecided``: there is a world with a mine in it, and one without. A board that no world agrees with has a
 ``Conflict``: clues that cannot all be true, although any one fewer can.
 """
 

@@ -305,7 +305,7 @@ def test_many_settings_share_a_table() -> None:
     text = to_text(report_of(DENSITIES), width=1000).splitlines()
     assert text[:3] == ["Mines found", "", table.title]
     rows = text[text.index("-" * max(map(len, text))) + 1 :]
-    assert len(rows) == 16
+    assert rows[16].startswith("score %: mines found without opening them; ") and len(rows) <= 18
     assert rows[2].split()[:4] == ["4", "mines", "basic", "4"] and rows[3].split()[:2] == ["gem", "4"]
 
 
@@ -316,6 +316,15 @@ def test_columns_are_dropped_by_their_ranks(monkeypatch: pytest.MonkeyPatch) -> 
     for width, kept in ((58, "abcde"), (54, "abcde"), (53, "ace"), (32, "ace"), (31, "ae"), (21, "ae")):
         heads = to_text(report_of(SINGLE), width=width).splitlines()[1].split()
         assert "".join(head[0] for head in heads) == kept
+
+
+def test_a_column_is_explained_where_it_stands() -> None:
+    """Once, under the first table that shows it; not a head that says as much itself."""
+    wide, narrow = (" ".join(to_text(report_of(SINGLE), width=width).split()) for width in (120, 40))
+    assert wide.count("beyond basic %: deductions that no number makes on its own") == 1
+    assert "beyond basic" not in narrow and "won %:" not in wide
+    assert wide.count("p: chance of such a difference between equals.") == 1
+    assert all("beyond basic %: " in table.legend for table in tables_of(report_of(SINGLE)) if table.level == 2)
 
 
 def test_few_columns_are_left_where_there_is_no_room() -> None:

@@ -19,6 +19,7 @@ from satsweep.agents import AGENTS
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.planfile import plan_names
 from satsweep.cli import COMMANDS, GROUPS, app, command_named, paragraphs
+from satsweep.cli.usual import MOST_OPTIONS, USUAL_AGENTS, USUAL_COMMANDS, USUAL_OPTIONS
 from satsweep.formats import all_formats, write
 from satsweep.solver.engines import ENGINES
 from tests import ROOT, TESTS
@@ -54,12 +55,57 @@ def test_help_has_a_short_form(name: str) -> None:
 
 
 def test_commands_stand_in_groups() -> None:
-    help = invoke("--help").stdout
+    help = invoke("help", "all").stdout
+    assert help == invoke("--help-all").stdout
     titles = [help.index(f"─ {title} ─") for title in GROUPS]
     assert titles == sorted(titles)
     for (title, commands), end in zip(GROUPS.items(), [*titles[1:], len(help)], strict=True):
         group = help[help.index(f"─ {title} ─") : end]
         assert re.findall(r"^│ ([a-z-]+) ", group, re.MULTILINE) == list(commands)
+
+
+def test_the_first_screen_has_the_usual_commands() -> None:
+    """A dozen, each with its line; the others are named, and work."""
+    help = invoke("--help").stdout
+    first, _, more = help.partition("More, ")
+    commands = first[first.index(f"─ {next(iter(GROUPS))} ─") :]
+    assert re.findall(r"^│ ([a-z-]+) ", commands, re.MULTILINE) == [name for name in COMMANDS if name in USUAL_COMMANDS]
+    assert set(re.findall(r"[a-z-]+", more.partition(":")[2])) == set(COMMANDS) - set(USUAL_COMMANDS)
+    assert invoke("help").stdout == help and (invoke().stderr + invoke().stdout).strip() == help.strip()
+
+
+def help_options(name: str, *words: str) -> list[str]:
+    """Options in the help of a command that are its own, on a terminal without a wrapped line."""
+    help = CliRunner().invoke(app, [name, *words], env={"COLUMNS": "600"}).stdout
+    shown = re.findall(r"^│ (?:\* +| +)?--([a-z-]+)", help, re.MULTILINE)
+    return [option for option in shown if option not in ("help", "help-all")]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_usual_options_come_first(name: str) -> None:
+    """At most eight; ``--help-all`` shows them in the same order, and then the others."""
+    options = [one.opts[0].removeprefix("--") for one in command_named(name).params if one.param_type_name == "option"]
+    usual, every = help_options(name, "--help"), help_options(name, "--help-all")
+    assert len(usual) <= MOST_OPTIONS and sorted(every) == sorted(options) and every[: len(usual)] == usual
+    assert set(usual) == set(USUAL_OPTIONS.get(name, options))
+    assert ("--help-all" in invoke(name, "--help").stdout) == (len(usual) < len(every))
+    assert invoke("help", name).stdout == invoke(name, "--help-all").stdout
+
+
+def test_choices_stand_in_the_text_of_an_option() -> None:
+    """They would make the column of the metavariables wide."""
+    help = " ".join(invoke("compare", "--help-all").stdout.replace("│", " ").split())
+    assert "<" not in help and "--redraw NAME" in help
+    assert "Choices: auto, kernels, python." in help and "Choices: density, mines, area." in help
+
+
+def test_six_agents_are_usual() -> None:
+    usual, every = invoke("agents").stdout, invoke("agents", "--all").stdout
+    names = r"^([a-z]\S*)"
+    assert re.findall(names, usual, re.MULTILINE) == list(USUAL_AGENTS) and len(USUAL_AGENTS) == 6
+    listed = re.findall(names, every, re.MULTILINE)
+    assert listed[: len(AGENTS)] == list(AGENTS)
+    assert f"{len(listed) - len(USUAL_AGENTS)} more: satsweep agents --all" in usual
 
 
 def lines_of_paragraphs(help: str) -> Iterator[list[str]]:

@@ -206,7 +206,7 @@ KEYS: dict[str, tuple[Row, str, str]] = {
     "not forced": ({"board": ["##", "#1"], "mined": [[0, 0]]}, "wrong", "0,0 is in the key as certainly a mine, and"),
     "safe": ({"board": PAIR, "mined": [[0, 0], [0, 1], [0, 2]]}, "wrong", "0,1 is safe, and in the key."),
     "off the board": ({"board": PAIR, "mined": [[0, 0], [0, 2], [7, 7]]}, "wrong", "7,7 is in the key, but is no"),
-    "impossible": ({"board": ["1#."], "mined": [[0, 1]]}, "impossible", "No layout agrees with the position."),
+    "impossible": ({"board": ["1#."], "mined": [[0, 1]]}, "impossible", "No world agrees with the position."),
     "Enigmata": (
         {"prompt": "", "meta": json.dumps({"question": [[-2, -2, -2], [1, 2, 1]], "answer": [[0, 0]]})},
         "incomplete",

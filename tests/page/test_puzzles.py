@@ -71,7 +71,7 @@ def test_the_page_about_train_has_the_numbers_and_ratings_of_puzzles() -> None:
     for puzzle in PUZZLES:
         ratings.setdefault(puzzle["band"], []).append(puzzle["rating"])
     said = re.findall(
-        r"^\| ([a-z ]+) \| (\d+) \| (\d+) to (\d+) \|$", (ROOT / "docs/train.md").read_text("utf-8"), re.M
+        r"^\| ([a-z ]+) \| (\d+) \| (\d+) to (\d+) \|$", (ROOT / "docs/guides/page.md").read_text("utf-8"), re.M
     )
     assert said == [(band, str(len(own)), str(min(own)), str(max(own))) for band, own in ratings.items()]
 

@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from satsweep import BoardError, read_picture
 from satsweep.board import Cell
 from satsweep.formats import Reading
+from tests import ROOT
 from tests.pictures.skins import SKINS, Sample, Skin, drawn, sample
 
 BOARD = [
@@ -33,6 +35,14 @@ def test_a_board_is_read_in_every_skin(skin: Skin) -> None:
     reading = read_picture(np.asarray(drawn(skin, BOARD)))
     assert wrong(BOARD, reading) == []
     assert not reading.board.part and reading.conflict == ()
+
+
+def test_the_picture_of_the_examples_is_drawn_here() -> None:
+    """`examples/screenshot.png`: the board above in the first skin, in few colours."""
+    path = ROOT / "examples" / "screenshot.png"
+    with Image.open(path) as saved:
+        assert np.abs(np.asarray(saved.convert("RGB"), int) - np.asarray(drawn(SKINS[0], BOARD), int)).mean() < 1
+    assert wrong(BOARD, read_picture(path)) == []
 
 
 def test_most_pictures_of_a_random_kind_are_read_right() -> None:

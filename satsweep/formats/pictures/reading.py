@@ -64,7 +64,7 @@ class Reading:
 
     ``doubts`` has the cells that may be something else: for each its symbols with their probabilities, the likeliest
     first. The symbol ``?`` is a cell under something else, which ``board`` has as covered. ``conflict`` has cells whose
-    numbers cannot all be true, if no layout agrees with the board: then one is misread, or the picture shows an
+    numbers cannot all be true, if no world agrees with the board: then one is misread, or the picture shows an
     impossible board.
     """
 
@@ -86,7 +86,7 @@ class Reading:
             found.append(f"in doubt, row,column: {some}{f' and {more} more' if more > 0 else ''}")
         if self.conflict:
             some = " ".join(map(str, self.conflict[:MOST_NAMED]))
-            found.append(f"no layout agrees with what was read, so a number is wrong; these cannot all be true: {some}")
+            found.append(f"no world agrees with what was read, so a number is wrong; these cannot all be true: {some}")
         return tuple(found)
 
     @property

@@ -8,7 +8,7 @@ right            the forced cells, and no others
 incomplete       it lacks forced cells, so a reader who finds them all is marked wrong
 wrong            it names cells that are not forced
 ambiguous total  it is right if the mine total is known, which the question does not say
-impossible       no layout agrees with the position
+impossible       no world agrees with the position
 ===============  ==================================================================================================
 
 Rows are JSON objects. Those of known data sets are read as they are: Enigmata (``meta`` with ``question`` and
@@ -123,7 +123,7 @@ def explained_example(position: KeyedPosition, found: AuditedKey) -> list[str]:
         kind = "safe" if position.safe else "a mine"
         return [f"{found.missing[0]} is {kind}, and the key lacks it.", *argument_in_words(why).sentences]
     if not found.unfounded:
-        return ["No layout agrees with the position."]
+        return ["No world agrees with the position."]
     cell = found.unfounded[0]
     if cell not in position.board.covered:
         return [f"{cell} is in the key, but is no covered cell."]

@@ -116,7 +116,7 @@ class RewardFunction:
         """The reward of opening a covered cell.
 
         Raises BoardError for a cell that is not covered, and for a lost game if chances to win are asked for;
-        Contradiction when no layout agrees with the board.
+        Contradiction when no world agrees with the board.
         """
         board = Board.of(board)
         index = self._index(board, cell)

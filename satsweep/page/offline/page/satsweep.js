@@ -8,7 +8,7 @@ const connection = new Connection();
 export const ask = (kind, fields = {}, options = {}) => connection.ask(kind, fields, options);
 
 // Risks of all cells of a board in satsweep's text form: rows of { risk, percent, exact }, null where a cell is open.
-// Rejects with the reason if the board cannot be read or no layout agrees with it.
+// Rejects with the reason if the board cannot be read or no world agrees with it.
 export async function analyse(board) {
   const found = await ask("solve", { board });
   if (found.impossible) throw new Error(found.impossible.message);

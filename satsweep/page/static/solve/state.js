@@ -26,7 +26,7 @@
 export class Known {
   /** The analysis; null until it has come, and where the position is impossible. @type {Analysis | null} */
   answer = null;
-  /** Why no layout agrees with the position. @type {Impossible | null} */
+  /** Why no world agrees with the position. @type {Impossible | null} */
   impossible = null;
   /** What is best to do; without candidates while the search ahead goes on. @type {Advice | null} */
   advice = null;
