@@ -10,6 +10,8 @@ from PIL import Image, ImageDraw
 from satsweep import BoardError, read_picture
 from satsweep.board import Cell
 from satsweep.formats import Reading
+from satsweep.formats.pictures.grid import Lattice, Lines
+from satsweep.formats.pictures.rim import with_rim
 from tests.pictures.skins import SKINS, Sample, Skin, drawn, sample
 
 BOARD = [
@@ -81,6 +83,8 @@ def test_covered_rows_with_a_line_at_one_side_are_no_frame() -> None:
     for col in range(10):
         pixels[top : top + len(board) * size, left + col * size] = 110
     assert wrong(board, read_picture(pixels)) == []
+    picture = pixels.astype(np.float32)
+    assert with_rim(picture, Lattice(left, top, size, size, 13, 9), Lines(picture)).rows == 13
 
 
 def test_a_small_board_is_found_in_a_large_picture() -> None:
