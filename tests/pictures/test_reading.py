@@ -1,12 +1,17 @@
 """Pictures of our own skins are read as they were drawn."""
 
+from dataclasses import replace
+from random import Random
+
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from satsweep import BoardError, read_picture
 from satsweep.board import Cell
 from satsweep.formats import Reading
+from satsweep.formats.pictures.grid import Lattice, Lines
+from satsweep.formats.pictures.rim import with_rim
 from tests import ROOT
 from tests.pictures.skins import SKINS, Sample, Skin, drawn, sample
 
@@ -74,3 +79,31 @@ def test_a_zero_beside_a_covered_cell_is_in_doubt() -> None:
     reading = read_picture(np.asarray(drawn(SKINS[0], board)))
     assert wrong(board, reading) == []
     assert {Cell(6, 5), Cell(5, 6)} <= set(reading.doubts)
+
+
+def test_covered_rows_with_a_line_at_one_side_are_no_frame() -> None:
+    """They look like an area beyond the board, which ends with a line, too."""
+    board = [*["........."] * 3, "111111111", *["#########"] * 9]
+    skin = next(skin for skin in SKINS if skin.name == "night-lines")
+    pixels = np.asarray(drawn(replace(skin, lines=None), board)).copy()
+    top, left, size = 40, 30, skin.cell
+    for row in range(len(board) + 1):
+        pixels[top + row * size, left : left + 9 * size] = 110
+    for col in range(10):
+        pixels[top : top + len(board) * size, left + col * size] = 110
+    assert wrong(board, read_picture(pixels)) == []
+    picture = pixels.astype(np.float32)
+    assert with_rim(picture, Lattice(left, top, size, size, 13, 9), Lines(picture)).rows == 13
+
+
+def test_a_small_board_is_found_in_a_large_picture() -> None:
+    page = Image.new("RGB", (1600, 1000), "white")
+    draw, rng = ImageDraw.Draw(page), Random(1)
+    for _ in range(400):
+        place = (rng.randrange(1500), rng.randrange(400, 1000))
+        draw.text(place, "".join(rng.choices("eatinosrhld 0123456789", k=14)), fill=(30, 30, 30))
+    for _ in range(30):
+        x, y = rng.randrange(1300), rng.randrange(420, 950)
+        draw.rectangle((x, y, x + rng.randrange(80, 300), y + rng.randrange(20, 40)), outline=(120, 120, 120))
+    page.paste(drawn(SKINS[0], BOARD), (700, 60))
+    assert wrong(BOARD, read_picture(np.asarray(page))) == []

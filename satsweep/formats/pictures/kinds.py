@@ -36,7 +36,7 @@ MOST_KINDS = 120
 SAME_INK, SAME_COLOUR, SAME_RIM = 0.22, 8.0, 9.0
 """Greatest differences within a kind: of the ink, as a share, of grounds and rims."""
 CUT_OFF = 0.3
-"""Share of nothing known from which on smaller margins are tried, for large digits."""
+"""Share of nothing known with which smaller margins are tried, for large digits."""
 FAINT, NOTHING_KNOWN = 24.0, 0.6
 """Contrast, of 255, and share of nothing known, of what counts as nothing."""
 PALETTE = {

@@ -27,7 +27,7 @@ STRANGE, RULED_STRANGE = 0.4, 0.8
 
 The second is for lines that have lines between their cells."""
 KNOWN = 0.25
-"""Share of cells that are not plain and look like one inside, with which a line stays."""
+"""Share of cells, not plain and like one inside, with which a line stays."""
 NEW = 0.5
 """Share of the cells of a further line that are not plain, at least."""
 RULED = 0.6
