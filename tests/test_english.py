@@ -87,7 +87,7 @@ def sentences_of_code(path: Path) -> Iterator[str]:
 
 def test_a_world_has_one_name() -> None:
     """Solutions on the page, for those who play; worlds everywhere else; a layout is where the mines really are."""
-    page = [path for path in (PACKAGE / "page" / "static").glob("*.js") if path.name != "puzzles.js"]
+    page = [path for path in (PACKAGE / "page" / "static").rglob("*.js")]
     assert [told for path in page for told in sentences_of_code(path) if re.search(r"\bworlds?\b", told)] == []
     other = [path for folder in ("cli", "render", "why", "analysis") for path in (PACKAGE / folder).rglob("*.py")]
     wrong = re.compile(r"\bsolutions?\b|\blayouts? (that )?agrees?\b", re.IGNORECASE)

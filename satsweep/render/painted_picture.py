@@ -68,7 +68,7 @@ def caption(reading: Reading, analysis: Analysis) -> str:
         argument = str(argument_in_words(found)) if isinstance(found, Explanation) else ""
         said.append(argument if len(argument) <= LONGEST_REASON else why_candidate(advice.candidates[0]))
     elif advice.candidates and advice.candidates[0].risk:
-        said.append("Each covered cell is a mine in some layout that agrees with all numbers.")
+        said.append("Each covered cell is a mine in some world, one that agrees with all numbers.")
     if analysis.board.mines is None and analysis.board.density is None:
         said.append("No mine total was given, so every layout counts alike.")
     said.append("Cells are named row,column, from 0 at the top left.")

@@ -51,7 +51,7 @@ def test_the_words_say_why_or_that_no_cell_is_safe() -> None:
     assert said.startswith("Open ") and "it is safe" in said and ", so " in said
     reading = read_picture(file_of(GUESS))
     said = caption(reading, analyse(reading.board))
-    assert said.startswith("No cell is safe. The best guess is ") and "in some layout that agrees" in said
+    assert said.startswith("No cell is safe. The best guess is ") and "in some world, one that agrees" in said
 
 
 def test_the_svg_has_the_picture_and_every_label() -> None:
