@@ -116,8 +116,8 @@ def test_the_first_load_is_small(browser: Browser, url: str) -> None:
     visit.leave()
 
 
-def test_all_but_reasons_is_there_while_python_starts(browser: Browser, url: str) -> None:
-    """Risks follow what is drawn, games of the deep player are watched, boards without a guess dealt."""
+def test_what_the_engine_knows_is_there_while_python_starts(browser: Browser, url: str) -> None:
+    """Risks and reasons follow what is drawn, games of the deep player are watched, boards without a guess dealt."""
     visit = Visit(browser, url, service_workers="block")
     asked: list[str] = []
     visit.page.on("request", lambda request: asked.append(request.url))
@@ -130,7 +130,9 @@ def test_all_but_reasons_is_there_while_python_starts(browser: Browser, url: str
     expect(visit.cell(1, 1, "solve")).to_have_attribute("aria-label", re.compile("3"))
     expect(answered(page)).to_be_visible()
     page.get_by_role("radio", name="Explain").click()
-    visit.cell(0, 0, "solve").click()
+    visit.cell(0, 4, "solve").click()
+    expect(page.locator("#view-solve div.why h2")).to_contain_text("is safe")
+    visit.bring("#1#\n###")  # without a total
     expect(page.locator("#starting")).to_have_text(re.compile(r"^Starting: \d+ %$"))
     page = visit.open("#watch?agent=deep&rows=16&cols=30&mines=99&seed=3&move=9")
     expect(page.locator("#watch-now h2")).to_be_visible()
@@ -138,7 +140,8 @@ def test_all_but_reasons_is_there_while_python_starts(browser: Browser, url: str
     visit.cell(7, 7, "play").click()
     expect(visit.cell(7, 7, "play")).to_have_accessible_name(re.compile("empty"))
     page.locator("#play-hint").click()
-    expect(page.locator(".hint-steps li")).to_have_text(["Look here."])
+    page.locator("#play-more").click()
+    expect(page.locator(".hint-steps li")).to_have_count(2)
     visit.leave()
 
 

@@ -43,7 +43,7 @@ export class Latest {
 const MOST_CELLS = 10_000; // of a board, as for Python
 
 /** Questions that build on an answer of the engine: Python has the rest. @param {Record<string, any>} fields */
-const isFurther = ({ wins, cell }) => wins !== undefined || cell !== undefined;
+const isFurther = ({ wins }) => wins !== undefined;
 
 /** @typedef {{ onPart?: (part: any) => void, signal?: AbortSignal }} How */
 /** @typedef {{ resolve: (answer: any) => void, reject: (error: any) => void, onPart: (part: any) => void }} Waiting */
