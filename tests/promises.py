@@ -46,7 +46,8 @@ TEXTS = {
 WRITTEN = {
     "record": "play --board 9x9/10 --agent sat --seed 1 --record",
     "certificate": "solve small.txt --certify",
-    "clicks-proof": "clicks layout.txt --certify",
+    "clicks-proof": "clicks layout.txt --drup drup --certify",
+    "clicks-sweep": "clicks layout.txt --certify",
     "trace": "generate --board 9x9/10 --no-guess --start 4,4 --seed 1 --output layout9.txt --trace",
     "guess": "rate needs.txt --proof",
 }

@@ -217,7 +217,7 @@ VALID: dict[str, dict[str, Any]] = {
 """Arguments of everything that is called with values of one's own."""
 UNCHECKED = {
     *("cascade", "fatal", "tells_total", "no_guess", "traced", "loop", "guesses", "trust_flags", "quick", "kernels"),
-    *("flags", "wraps_rows", "wraps_cols", "watch", "workers", "executor", "store", "source", "path"),
+    *("flags", "wraps_rows", "wraps_cols", "watch", "progress", "workers", "executor", "store", "source", "path"),
 }
 """Truth values, functions and executors that are taken as they are; paths, which Python checks."""
 

@@ -166,7 +166,7 @@ def test_every_command_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     protocol = made["reference/page-protocol.md"]
     assert {f"## {name}" for name in ANSWERS} <= set(protocol.split("\n"))
     assert "Fields, required: `board`, `cell`." in protocol and "Or fields, required: `base64`." in protocol
-    assert "`text|json|svg`" in page
+    assert "`text|json|svg|png`" in page
     assert "](library/" not in made["benchmarks.md"] and "](../../" not in "".join(made.values())
 
 

@@ -156,12 +156,9 @@ def gather(constraints: Sequence[CellConstraint], cells: Iterable[int]) -> Front
         for cell in constraint.cells:
             constraints_on.setdefault(cell, []).append(number)
     members: dict[tuple[int, ...], list[int]] = {}
-    sea = []
-    for cell in cells:
-        if cell in constraints_on:
-            members.setdefault(tuple(constraints_on[cell]), []).append(cell)
-        else:
-            sea.append(cell)
+    for cell in filter(constraints_on.__contains__, cells):
+        members.setdefault(tuple(constraints_on[cell]), []).append(cell)
+    sea = [cell for cell in cells if cell not in constraints_on]
     scopes: list[list[int]] = [[] for _ in constraints]
     for group, signature in enumerate(members):
         for number in signature:

@@ -70,6 +70,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "formats": (),
     "schema": ("board",),
     "engines": (),
+    "help": ("all",),
 }
 """Arguments of every command but ``serve`` and ``static``, which have tests of their own below."""
 

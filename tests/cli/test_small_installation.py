@@ -19,6 +19,7 @@ NEEDED = {"lazy_loader", "networkx", "numpy", "pysat", "rich", "typer"}
 """Modules of a small installation, as docs/start.md lists its packages. Typer needs rich itself."""
 LEFT_OUT = ("cloudpickle", "gmpy2", "jinja2", "markupsafe", "ortools", "scipy")
 WORK = [
+    "help all",
     "solve small.txt --cross-check --format svg",
     "solve small.txt --deep --explain --certify proof.json",
     "explain small.txt 2,1 --format svg",

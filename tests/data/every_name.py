@@ -170,6 +170,7 @@ def made(layout: Layout) -> None:
     path: tuple[clicks.Click, ...] = found.path
     assert kind and path
     assert_type(clicks.certify_clicks(found), proofs.ClicksProof)
+    assert_type(clicks.certify_sweep(found), proofs.SweepProof)
     assert_type(next(clicks.bounds(layout)), clicks.FewestClicks)
     assert_type(clicks.game_clicks(play(layout, "basic")), clicks.GameClicks | None)
     mouse: list[clicks.GameClick] = []

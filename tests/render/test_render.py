@@ -285,10 +285,10 @@ def test_an_estimate_is_not_said_to_be_more_than_it_is(chance: Fraction) -> None
 
 
 def test_the_page_writes_chances_as_python_does() -> None:
-    """The borders of both functions of words.js, in Node."""
+    """The borders of both functions of numbers.js, in Node."""
     node = shutil.which("node") or pytest.skip("needs node")
     chances = [0, 1, 1e-9, 9.99e-5, 1e-4, 1.01e-4, 0.0004, 0.001, 0.29, 0.57, 1 / 3, 0.9635, 0.9996, 0.9999, 0.99991]
-    module = files("satsweep.page").joinpath("static", "words.js")
+    module = files("satsweep.page").joinpath("static", "basics", "numbers.js")
     script = f"""import {{ aboutPercent, percent }} from {json.dumps(str(module))};
         console.log(JSON.stringify({json.dumps(chances)}.map((one) => [percent(one), aboutPercent(one)])));"""
     ran = subprocess.run([node, "--input-type=module"], input=script, capture_output=True, text=True, check=True)
