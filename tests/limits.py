@@ -92,7 +92,9 @@ TOOLS: dict[str, Case] = {
 }
 """The limit of a tool is ``mcp.SECONDS``, which the test sets."""
 C_FUNCTIONS: dict[str, str] = {
-    **dict.fromkeys(("message", "room", "room_of", "begin", "begin_grid", "candidates", "deal"), "linear in its arguments"),
+    **dict.fromkeys(
+        ("message", "room", "room_of", "begin", "begin_grid", "candidates", "deal"), "linear in its arguments"
+    ),
     **dict.fromkeys(("draw", "risks", "worlds"), "components are listed within a number of steps"),
     **dict.fromkeys(
         ("explain", "conflict"), "tests/kernels/test_reasons.py::test_a_search_that_takes_too_long_is_given_up"

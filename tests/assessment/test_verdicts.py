@@ -29,8 +29,13 @@ def test_every_verdict_is_known_everywhere(subtests: pytest.Subtests) -> None:
     assert manual == [("best guess", "0"), *zip(faults, map(str, losses), strict=True)], "docs/review.md"
     types = (PACKAGE / "page" / "answers.d.ts").read_text()
     assert f"type MoveClass = {' | '.join(json.dumps(kind.value) for kind in VERDICTS)};" in types
-    assert f"new Set({json.dumps([*faults, 'wrong flag'])})" in (STATIC / "review" / "reviewed.js").read_text(), "FAULTS"
-    page, own = (STATIC / "review" / "review.css").read_text(), (PACKAGE / "render" / "templates" / "review.css").read_text()
+    assert f"new Set({json.dumps([*faults, 'wrong flag'])})" in (STATIC / "review" / "reviewed.js").read_text(), (
+        "FAULTS"
+    )
+    page, own = (
+        (STATIC / "review" / "review.css").read_text(),
+        (PACKAGE / "render" / "templates" / "review.css").read_text(),
+    )
     for kind, verdict in VERDICTS.items():
         with subtests.test(kind.value):
             assert re.search(rf"\.{kind.value.split()[0]}\b", page), "colours of the page"
