@@ -146,6 +146,9 @@ class BoardFiles(OptionGroup):
     ] = None
     json: options.Json = False
     without: Annotated[list[str] | None, options.without_option(FIELDS)] = None
+    bare: Annotated[
+        bool, typer.Option("--bare", help="Write boards alone: no proof, no difficulty. Takes a fraction of the time.")
+    ] = False
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Output file; {} stands for the number of the board."),
@@ -196,7 +199,7 @@ def generate(
 
     Layouts are drawn until one suits, which makes all suitable boards equally likely. Where that is hopeless, mines are
     moved where play is stuck. The output names the method for every board. Each no-guess board was cleared step by
-    step, and the proof of every step was checked. With --clicks and --efficiency a board has a path of as few clicks,
+    step, and the proof of every step was checked, unless the boards are --bare. With --clicks and --efficiency a board has a path of as few clicks,
     and for each board that was passed over it was proved that it has none.
 
     Exit codes: 0 done, 1 no board suits, 2 usage, 3 bad input or the board cannot be written, 4 the time is over or a
@@ -207,6 +210,7 @@ def generate(
     options.refuse(
         (not order.without_guess and proved, "--no-guess", "expected --no-guess with --method, --trace and --record"),
         (not order.without_guess and unpromised, "--first", "expected --start with it"),
+        (files.bare and bool(files.trace or files.record), "--bare", "expected no --trace and no --record with it"),
     )
     files.check(count)
 
@@ -228,9 +232,8 @@ def generate(
                 proved = share if work == "proof" else 0.0
                 bar.show(writer.done + proved, f"{writer.done:,} of {boards}, {work} {share:.0%}")
 
-            for generated in boards_of(
-                spec, count, seed, budget=time_budget, patience=patience, executor=executor, progress=show
-            ):
+            limits, traced = {"budget": time_budget, "patience": patience}, not files.bare
+            for generated in boards_of(spec, count, seed, **limits, executor=executor, traced=traced, progress=show):
                 with bar.hidden() if printed else nullcontext():
                     writer.write_board(generated)
                 bar.show(writer.done, f"{writer.done:,} of {boards}")

@@ -335,6 +335,15 @@ def test_a_person_is_told_where_the_boards_are(tmp_path: Path, monkeypatch: pyte
     assert result.stderr == f"2 boards written to {tmp_path}/{{}}.txt\n"
 
 
+def test_bare_boards_are_the_same_boards() -> None:
+    words = ("generate", "--board", "9x9/10", "--no-guess", "--start", "4,4", "--seed", 1)
+    whole, bare = invoke(*words).stdout, invoke(*words, "--bare").stdout
+    facts = ("// 3BV", "// claims", "// trace")
+    assert bare.split("\n") == [line for line in whole.split("\n") if not line.startswith(facts)] != whole.split("\n")
+    refused = invoke(*words, "--bare", "--trace", "trace.json")
+    assert refused.exit_code == 2 and "expected no --trace and no --record with it" in said(refused.stderr)
+
+
 def test_boards_of_few_clicks() -> None:
     text = invoke("generate", "--board", "beginner", "--efficiency", "150", "--clicks", 16, "--seed", 1).stdout
     assert text.startswith("// board 0 of seed 1, at most 16 clicks, efficiency at least 150.0 %\n")
