@@ -34,12 +34,10 @@ def agents(
     for name, entry in AGENTS.items():
         if all or name in USUAL_AGENTS:
             typer.echo(f"{name:<12} {entry.summary}\n{'':<12} {entry.source}")
-    installed = installed_agents()
-    if not all:
-        typer.echo(f"\n{len(AGENTS) + len(installed) - len(USUAL_AGENTS)} more: satsweep agents --all")
-        return
-    for name, entry_point in installed.items():
+    for name, entry_point in installed_agents().items():
         typer.echo(f"{name:<12} installed: {entry_point.value}")
+    if not all:
+        typer.echo(f"\n{len(AGENTS) - len(USUAL_AGENTS)} more: satsweep agents --all")
 
 
 def engines() -> None:

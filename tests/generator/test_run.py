@@ -303,7 +303,7 @@ def test_a_board_takes_no_more_than_patience(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(BudgetExceeded, match="none found in 0.005 seconds"):
         list(generate(hopeless, 1, 0, budget=60, patience=0.005))
     with pytest.raises(BudgetExceeded, match="out of time"):
-        list(generate(hopeless, 1, 0, budget=0.05, patience=60))
+        list(generate(hopeless, 1, 0, budget=0.005, patience=60))
     with pytest.raises(BudgetExceeded, match="none found in 0.005 seconds"):
         list(generate(BoardSpec(100, 100, 3_500), 1, 0, patience=0.005))
     assert [one.number for one in generate(BoardSpec(6, 6, 5), 3, 0, patience=60)] == [0, 1, 2]
@@ -318,7 +318,7 @@ def test_boards_without_a_proof_are_left_out(method: GenerationMethod, monkeypat
     monkeypatch.setattr(
         generator_run,
         "with_solution",
-        lambda made, meter: None if made.layout == first.layout else genuine(made, meter),
+        lambda made, *limits: None if made.layout == first.layout else genuine(made, *limits),
     )
     (second,) = generate(spec, 1, 4)
     assert second.candidates > first.candidates and second.layout != first.layout
