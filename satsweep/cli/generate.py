@@ -199,8 +199,8 @@ def generate(
 
     Layouts are drawn until one suits, which makes all suitable boards equally likely. Where that is hopeless, mines are
     moved where play is stuck. The output names the method for every board. Each no-guess board was cleared step by
-    step, and the proof of every step was checked, unless the boards are --bare. With --clicks and --efficiency a board has a path of as few clicks,
-    and for each board that was passed over it was proved that it has none.
+    step, and the proof of every step was checked, unless boards are to be bare. With --clicks and --efficiency a board
+    has a path of as few clicks, and for each board that was passed over it was proved that it has none.
 
     Exit codes: 0 done, 1 no board suits, 2 usage, 3 bad input or the board cannot be written, 4 the time is over or a
     board was given up before all were made, 130 interrupted.
