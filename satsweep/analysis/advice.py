@@ -133,10 +133,10 @@ def _first_ranked(chances: Chances, prospects: Prospects, most: int) -> Cell | N
         index = analysis.board.index(preferred)
         if any(index in odds.cells and odds.is_known and not odds.is_mine for odds in analysis.solution.verdict.odds):
             return preferred
-    levels, _ = levels_of = _levels(chances, analysis)
-    if levels and len(first := levels[min(levels)]) == 1:
+    levels = _levels(chances, analysis)
+    if levels.risks and len(first := levels.risks[min(levels.risks)]) == 1:
         return analysis.board.cell(first[0][1])
-    return next((own.cell for own in _ranked(levels_of, prospects, most)), None)
+    return next((own.cell for own in _ranked(levels, prospects, most)), None)
 
 
 class Levels(NamedTuple):

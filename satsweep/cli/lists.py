@@ -22,9 +22,7 @@ else:
     SchemaName = Literal[tuple(sorted(SCHEMAS))]
 
 
-def agents(
-    *, all: Annotated[bool, typer.Option("--all", help="List every agent, those of other packages included.")] = False
-) -> None:
+def agents(*, all: Annotated[bool, typer.Option("--all", help="List every agent.")] = False) -> None:
     """List the usual agents, or all, each with its source.
 
     A source is the document that the agent follows.

@@ -19,7 +19,6 @@ from satsweep.clicks.model import ClickModel, digs_for
 from satsweep.clicks.search import Variables
 from satsweep.clicks.sweep_order import ChordTerms, find_order
 from satsweep.errors import BudgetExceeded
-from satsweep.layout import Layout
 from satsweep.proofs.certificate import Rejected
 from satsweep.proofs.click_sweep import SweepProof, check_sweep
 from satsweep.proofs.clicks import ClicksProof, Counted, CountedKind, Counting
@@ -53,7 +52,7 @@ def certify_sweep(found: FewestClicks) -> SweepProof:
     cells = tuple(model.chords[place].cell for place in order)
     covered = CoveredCells(found.layout, first)
     replaced = tuple(_replaced(covered, model, sorted(covered.chords.keys() - set(cells))))
-    proof = SweepProof(_without_start(found.layout), found.upper, first, replaced, cells)
+    proof = SweepProof(replace(found.layout, start=None), found.upper, first, replaced, cells)
     try:
         check_sweep(proof)
     except Rejected as error:
@@ -66,10 +65,6 @@ def _first_digs(found: FewestClicks) -> tuple[Cell, ...]:
     if found.before:
         raise ValueError("expected the clicks of a whole game")
     return tuple(click.cell for click in found.path[: found.given])
-
-
-def _without_start(layout: Layout) -> Layout:
-    return Layout(layout.cells, topology=layout.topology)
 
 
 def certify_clicks(found: FewestClicks, most: int | None = None) -> ClicksProof:
@@ -90,7 +85,7 @@ def certify_clicks(found: FewestClicks, most: int | None = None) -> ClicksProof:
     kept = {chord.cell for chord in cores.model.chords}
     replaced = tuple(_replaced(covered, cores.model, sorted(covered.chords.keys() - kept)))
     sets = tuple(tuple(sorted(cores.model.nodes[node][0] for node in nodes)) for nodes in cores.sets)
-    proof = ClicksProof(_without_start(found.layout), found.lower, first, replaced, sets, tuple(_cores(cores)))
+    proof = ClicksProof(replace(found.layout, start=None), found.lower, first, replaced, sets, tuple(_cores(cores)))
     return replace(proof, refutation="".join(_refutation(Counting.of(proof), MOST_BYTES if most is None else most)))
 
 

@@ -210,8 +210,7 @@ export class Engine {
     const risks = this.#risks(position);
     const forced = forcedOf(risks);
     if (forced.safe.length) return { ...forced, risks, guess: null };
-    this.#prepare(position, true);
-    this.#bytes(AT.symbols, CELLS).set(position.symbols);
+    this.#place(position, true);
     const { small } = AT;
     const places = [0, 8, 16].map((place) => this.#at(small + place));
     this.#ask("guess", this.#at(AT.symbols), position.mines, level, ...places);
@@ -495,9 +494,9 @@ export class Engine {
     return this.#floats(floats, cells).slice();
   }
 
-  /** Make the room one for a position, and write its symbols. @param {Position} position */
-  #place(position) {
-    this.#prepare(position, false);
+  /** Make the room one for a position, and write its symbols. @param {Position} position @param {boolean} deep */
+  #place(position, deep = false) {
+    this.#prepare(position, deep);
     this.#bytes(AT.symbols, position.symbols.length).set(position.symbols);
   }
 
