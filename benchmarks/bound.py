@@ -11,8 +11,9 @@ The player of a *relaxation* is told more than the rules allow, and is never wor
 
 ``guesses.py`` has the second; docs/optimal.md has the proof. The boards are those whose first cell, in the corner, is a
 zero: each is bounded at its first guess, and fewer ones after more guesses. The other first numbers are three
-positions, bounded after two or three guesses on large samples. Values are written to the file as they come, and a run
-goes on from there, if seeds, efforts and code are the same. ``bound_statistics.py`` has the intervals.
+positions, bounded after two or three guesses on large samples; other first cells after two more guesses.
+Values are written to the file as they come, and a run goes on from there, if seeds, efforts and code are the same.
+``bound_statistics.py`` has the intervals.
 """
 
 import argparse
@@ -52,12 +53,14 @@ SECOND = FIRST._replace(margins=(1, 0.04), anew=150)
 """Effort on the position after a 2."""
 OTHER = MIDDLE
 """Effort on the position after a 3."""
+ELSEWHERE = MIDDLE._replace(anew=150, again=BOARD)
+"""Effort on each first cell that is no corner."""
 TOLD, TOLD_PARTS = 2_500, 16
 """Worlds of each part, and parts, that say what each of the three is worth if all is told."""
 LEVEL_NAMES = ("boards", "middle", "deeper")
 """Names of the bounds of boards after a zero, from all of them to few."""
-ANY = "any first cell"
-"""Name of the bound under this rule."""
+ANY, OTHERS = "any first cell", "other first cells"
+"""Name of the bound under this rule, and of the samples for all first cells but the corners."""
 SEEDS = (101, 102, 103, 104, 105, 106, 107, 108)
 """Seeds of which no board was looked at while efforts were chosen, as those of 19 were."""
 ROOT = Path(__file__).resolve().parents[1]
@@ -121,11 +124,22 @@ def told_first(part: int, size: Size, seeds: Seeds, shown: int) -> float:
     return told_at_once(size, cornered(size, shown), TOLD, rng)
 
 
-def bound_any(sample: int, size: Size, seeds: Seeds, plan: Plan = OTHER, jobs: int = 1) -> float:
-    """Bound a board whose first cell is any, and safe."""
+def first_cells(size: Size) -> list[int]:
+    """One first cell of each symmetry class, without the corner: rows and columns mirrored, and a square turned."""
+    square = size.rows == size.cols
+    return [
+        row * size.cols + col
+        for row in range((size.rows + 1) // 2)
+        for col in range((size.cols + 1) // 2)
+        if (row or col) and not (square and row > col)
+    ]
+
+
+def bound_elsewhere(sample: int, size: Size, seeds: Seeds, plan: Plan = ELSEWHERE, jobs: int = 1) -> float:
+    """Bound a board whose first cell is any but a corner, and safe."""
     blank = np.full(size.rows * size.cols, COVERED, np.int8)
     rng = np.random.default_rng([seed_of(seeds, sample), sample, 4, 1])
-    return bound_position(size, blank, plan._replace(guesses=1, guides=0), rng, promised=True, jobs=jobs)
+    return bound_position(size, blank, plan, rng, promised=first_cells(size), jobs=jobs)
 
 
 def summary(size: Size, done: dict[str, list[float]]) -> dict[str, Any]:
@@ -146,9 +160,11 @@ def summary(size: Size, done: dict[str, list[float]]) -> dict[str, Any]:
     }  # fmt: skip
     if done["boards"]:
         results["boards"] |= {name: len(done[name]) for name in LEVEL_NAMES[1:]}
-    bounds = {ANY: part_of(done[ANY])} if done[ANY] else {}
+    bounds = {OTHERS: part_of(done[OTHERS])} if done[OTHERS] else {}
     if parts.keys() == weights.keys():
         bounds["bound"] = total_of((weights[name], part) for name, part in parts.items())
+    if len(bounds) == 2:
+        bounds[ANY] = max(bounds.values(), key=lambda part: part.mean + part.half)
     return results | {
         name: {"percent": round(100 * part.mean, 2), "95 %": _half(part)} for name, part in bounds.items()
     }
@@ -181,7 +197,8 @@ def main() -> None:
     asked = parser.parse_args()
     size, steady = Size(*BOARDS[asked.level]), SUCCESS[asked.level]
     numbered = [
-        plan._replace(steady=steady, worlds=asked.worlds, guides=asked.worlds // 8) for plan in (FIRST, SECOND, OTHER)
+        plan._replace(steady=steady, worlds=asked.worlds, guides=asked.worlds // 8)
+        for plan in (FIRST, SECOND, OTHER, ELSEWHERE)
     ]
     zero = [plan._replace(steady=steady) for plan in (BOARD, MIDDLE, DEEPER)]
     setting = {
@@ -191,7 +208,7 @@ def main() -> None:
         "plan": plan_text(*numbered, *zero),
     }
     names = [f"{kind} {shown}" for kind in ("told", "first") for shown in (1, 2, 3)]
-    done: dict[str, list[float]] = {name: [] for name in (*names, ANY, *LEVEL_NAMES)}
+    done: dict[str, list[float]] = {name: [] for name in (*names, OTHERS, *LEVEL_NAMES)}
     seconds, written = 0.0, time.monotonic()
     if asked.to and asked.to.exists():
         try:
@@ -220,12 +237,12 @@ def main() -> None:
     for shown in (1, 2, 3):
         add_all(f"told {shown}", told_first, TOLD_PARTS, size, asked.seeds, shown)
     for sample in range(asked.repeats):
-        for shown, plan in enumerate(numbered, 1):
+        for shown, plan in enumerate(numbered[:3], 1):
             if len(done[f"first {shown}"]) <= sample:
                 mean = float(np.mean(done[f"told {shown}"]))
                 add(f"first {shown}", timed(bound_first, sample, size, asked.seeds, shown, plan, mean, asked.jobs))
-        if len(done[ANY]) <= sample:
-            add(ANY, timed(bound_any, sample, size, asked.seeds, numbered[-1], asked.jobs))
+        if len(done[OTHERS]) <= sample:
+            add(OTHERS, timed(bound_elsewhere, sample, size, asked.seeds, numbered[-1], asked.jobs))
     most = asked.boards
     for name, plan in zip(LEVEL_NAMES, zero, strict=True):
         most = min(most, getattr(asked, name))

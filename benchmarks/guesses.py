@@ -429,14 +429,14 @@ def bound_position(
     sampler: Sampler = draw,
     windows: Sequence[Window] | None = None,
     live: int = LIVE,
-    promised: bool = False,
+    promised: Sequence[int] = (),
     told_mean: float | None = None,
     jobs: int = 1,
 ) -> float:
     """A number whose expectation is at least the chance to win of a position in which a guess is due.
 
     If the sampler returns all worlds that agree with the position, it is itself at least that.
-    ``promised``: the board is blank, and whatever cell is opened first is safe. ``told_mean`` is
+    ``promised``: the board is blank, and the first cell is one of these, and safe. ``told_mean`` is
     ``told_at_once`` of other worlds: what the sample has beyond it is taken off, but for a part.
     """
     limits = THOROUGH if plan.thorough else SEARCH
@@ -456,7 +456,7 @@ def bound_position(
     tree = Tree(size, plan, symbols, mined, show(grid).reshape(mined.shape), told, rng, sampler, apart, jobs)
     worlds, nothing = np.arange(len(mined)), np.zeros(told.value.shape, bool)
     if promised:
-        return max(tree.open_all([(symbols, worlds, nothing, cell, plan.guesses) for cell in range(len(symbols))]))
+        return max(tree.open_all([(symbols, worlds, nothing, cell, plan.guesses, plan.anew > 0) for cell in promised]))
     _, risks = positions(symbols[None], table_of(size.rows, size.cols), [size.mines])
     bound = tree.guess(symbols, risks[0], worlds, nothing, plan.guesses)
     if told_mean is None:

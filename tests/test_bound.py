@@ -332,11 +332,28 @@ def test_any_first_cell_that_is_safe() -> None:
             / (truth[:, cell] >= 0).sum()
             for cell in range(mined.shape[1])
         )
-        for count in (1, 2):
+        every = range(mined.shape[1])
+        for plan in (
+            guesses.Plan(ALL, 1),
+            guesses.Plan(ALL, 2),
+            guesses.Plan(ALL, 1, anew=ALL, again=guesses.Plan(ALL, 1)),
+        ):
             found = guesses.bound_position(
-                size, blank, guesses.Plan(ALL, count), np.random.default_rng(0), agreeing, [], live=0, promised=True
+                size, blank, plan, np.random.default_rng(0), agreeing, [], live=0, promised=every
             )
             assert best - 1e-9 <= found <= 1 + 1e-9
+
+
+def test_first_cells_are_one_of_each_class_but_the_corner() -> None:
+    for rows, cols in ((3, 3), (4, 4), (4, 5), (3, 6)):
+        rest = set(np.ndindex(rows, cols)) - {(0, 0), (0, cols - 1), (rows - 1, 0), (rows - 1, cols - 1)}
+        for cell in bound.first_cells(told_boards.Size(rows, cols, 2)):
+            row, col = divmod(cell, cols)
+            images = {(r, c) for r in (row, rows - 1 - row) for c in (col, cols - 1 - col)}
+            images |= {(c, r) for r, c in images} if rows == cols else set()
+            assert images <= rest
+            rest -= images
+        assert not rest
 
 
 def shuffled(size: Any, symbols: Mined, count: int, rng: Any) -> Mined:
@@ -456,7 +473,7 @@ def test_an_interval_of_the_bound_covers_as_often_as_it_says(monkeypatch: pytest
         boards = rng.integers(100, size=60)
         levels = [zeros[0][boards], zeros[1][boards[:30]], zeros[2][boards[:15]]]
         done = {name: list(level) for name, level in zip(bound.LEVEL_NAMES, levels, strict=True)}
-        done |= {f"first {n}": list(rng.choice(first[n], 8)) for n in first} | {bound.ANY: []}
+        done |= {f"first {n}": list(rng.choice(first[n], 8)) for n in first} | {bound.OTHERS: []}
         found = bound.summary(size, done)["bound"]
         covered += abs(found["percent"] - 100 * truth) <= found["95 %"]
         above += found["percent"] + found["95 %"] >= 100 * best
@@ -473,13 +490,14 @@ def test_a_whole_board_is_the_mean_over_first_numbers() -> None:
         "first 1": [0.5],
         "first 2": [0.4],
         "first 3": [0.3],
-        "any first cell": [0.6],
+        "other first cells": [0.6, 0.7],
     }
     chances = bound.chances_of_first_numbers(size)
     found = bound.summary(size, done)
     wanted = chances[0] * 0.8 + chances[1] * 0.5 + chances[2] * 0.4 + chances[3] * 0.3
     assert found["bound"] == {"percent": pytest.approx(100 * wanted, abs=0.01), "95 %": None}
     assert found["first 1"]["95 %"] is None  # one sample says nothing of its variance
+    assert found["any first cell"] == found["bound"]  # its upper end is not known
     done |= {f"first {number}": [mean - 0.01, mean + 0.01] for number, mean in ((1, 0.5), (2, 0.4), (3, 0.3))}
     found = bound.summary(size, done)
     half = half_of([chances[0] * 0.1, *(chances[number] * 0.01 for number in (1, 2, 3))])
