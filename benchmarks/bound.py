@@ -43,7 +43,7 @@ BOARD = Plan(worlds=64, guesses=1, thorough=False)
 """Effort on each of the boards."""
 MIDDLE = Plan(worlds=400, guesses=2, least=16, fade=1, guides=100, forgive=0.015)
 """Effort on the first of them, each once more."""
-DEEPER = MIDDLE._replace(worlds=1_000, guesses=3, least=8, guides=200, margins=(1, 1, 0.03), most=8)
+DEEPER = MIDDLE._replace(worlds=3_000, guesses=3, least=8, guides=300, margins=(1, 1, 0.03), most=8)
 """Effort on the first of these, again once more."""
 AGAIN = MIDDLE._replace(worlds=128, guides=32, forgive=0.03)
 """Effort on each position that is bounded anew."""
