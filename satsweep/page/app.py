@@ -240,8 +240,8 @@ class Connection:
         try:
             if text is None:
                 raise BoardError("expected text, found bytes")
-            if len(text) > self.limits.message:
-                raise BoardError(f"expected at most {self.limits.message:,} characters, found {len(text):,}")
+            if len(text) > (most := questions.most_characters(text, self.limits)):
+                raise BoardError(f"expected at most {most:,} characters, found {len(text):,}")
             question = Question.head(text)
         except BoardError as error:
             await self._send(questions.refusal(self._id(text), error))
