@@ -39,7 +39,10 @@ def read_picture(question: Question, limits: Limits, send: SendPart) -> Values:
     return {
         "board": str(board),
         "grid": {"left": grid.left, "top": grid.top, "width": grid.width, "height": grid.height},
-        "doubts": [{"cell": list(cell), "symbols": list(symbols.items())} for cell, symbols in reading.doubts.items()],
+        "doubts": [
+            {"cell": list(cell), "symbols": [list(one) for one in symbols.items()]}
+            for cell, symbols in reading.doubts.items()
+        ],
         "conflict": [list(cell) for cell in reading.conflict],
         "part": str(board.part) if board.part else None,
     }

@@ -20,7 +20,10 @@ def told(reading: Reading) -> dict[str, object]:
     """A reading as the page's question tells it, but for the lattice."""
     return {
         "board": str(reading.board),
-        "doubts": [{"cell": list(cell), "symbols": list(symbols.items())} for cell, symbols in reading.doubts.items()],
+        "doubts": [
+            {"cell": list(cell), "symbols": [list(one) for one in symbols.items()]}
+            for cell, symbols in reading.doubts.items()
+        ],
         "conflict": [list(cell) for cell in reading.conflict],
         "part": str(reading.board.part) if reading.board.part else None,
     }
