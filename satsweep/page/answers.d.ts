@@ -197,7 +197,7 @@ interface About {
   cells: number;
   /** Most characters of a message. */
   message: number;
-  /** Most characters of a message with a picture. */
+  /** Most characters of a message with a picture; 0 if none can be read. */
   picture: number;
 }
 

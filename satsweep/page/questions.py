@@ -58,7 +58,7 @@ class Limits:
     message: int = MEBI
     """Characters of a message."""
     picture: int = 12 * MEBI
-    """Characters of a message with a picture."""
+    """Characters of a message with a picture; 0 if none can be read."""
     pixels: int = 4_000_000
     """Pixels of a picture."""
     connections: int = 2_048

@@ -1,6 +1,7 @@
 """The question about a picture: the reading of Python, from pixels as a browser decodes them."""
 
 import base64
+import json
 import zlib
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from satsweep import BoardError, read_picture
 from satsweep.formats import Reading
+from satsweep.page.offline import reply
 from satsweep.page.questions import LIMITS
 from tests.page.pages import ask, packed_pixels
 from tests.pictures.skins import sample
@@ -37,6 +39,16 @@ def test_the_question_reads_what_python_reads(number: int) -> None:
     grid = answer.pop("grid")
     assert answer == told(reading)
     assert grid == {side: getattr(reading.grid, side) for side in ("left", "top", "width", "height")}
+
+
+@pytest.mark.parametrize("number", SAMPLES)
+def test_the_folder_reads_what_python_reads(number: int) -> None:
+    """The worker's function, here in CPython: NumPy and the kernels' twins in Python are the same there."""
+    made = sample(number)
+    text = json.dumps({"id": 5, "ask": "picture", **packed_pixels(made.pixels)})
+    answer = json.loads(reply(text, lambda message: None, lambda id: False))["answer"]
+    del answer["grid"]
+    assert answer == told(read_picture(made.content))
 
 
 WHITE = packed_pixels(np.full((40, 60, 3), 255, np.uint8))

@@ -16,6 +16,7 @@ import { PictureState, SYMBOLS } from "./state.js";
 import { SymbolMenu } from "./symbols.js";
 
 const MORE = MARGIN - EDGE; // the margins right and below are as wide as the others
+const NO_READER = "This page was written without NumPy, so it reads no pictures; that of `satsweep serve` does.";
 
 export class PictureView extends View {
   state = new PictureState();
@@ -106,13 +107,14 @@ export class PictureView extends View {
     const signal = this.wanted.next();
     this.solving.cancel();
     this.draw(this.state.begun());
+    const most = this.page.about.picture;
     try {
+      if (!most) throw new Error(NO_READER);
       const pixels = await decoded(file);
       if (signal.aborted) return;
       this.draw(this.state.with({ pixels }));
       const fields = await packed(pixels);
-      if (fields.pixels.length + 100 > this.page.about.picture)
-        throw new Error("This picture is too large: cut the board out of it.");
+      if (fields.pixels.length + 100 > most) throw new Error("This picture is too large: cut the board out of it.");
       const reading = await this.connection.ask("picture", fields, { signal });
       this.#show(this.state.read(reading));
     } catch (error) {
