@@ -354,6 +354,7 @@ def test_the_page_carries_its_policy_and_its_manifest(place: Path) -> None:
     assert f'http-equiv="Content-Security-Policy" content="{POLICY}"' in page and 'rel="manifest"' in page
     assert "unsafe-inline" not in POLICY and "'unsafe-eval'" not in POLICY and "http" not in POLICY
     kept = (place / "service-worker.js").read_text()
+    assert "keepShared" in kept and json.loads((place / "manifest.webmanifest").read_text())["share_target"]
     assert '"index.html"' in kept and '"pyodide/pyodide.asm.wasm"' in kept and 'BUILD = "satsweep-' in kept
 
 

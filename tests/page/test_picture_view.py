@@ -195,3 +195,37 @@ def test_a_phone_settles_a_doubt_by_two_taps(phone: Visit) -> None:
     item.tap()
     expect(page.locator("#view-picture .doubtful")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") == POCKET["viewport"]["width"]
+
+
+def test_another_app_shares_a_picture(visit: Visit) -> None:
+    """As the installed page gets it: a request that the service worker takes."""
+    page = visit.open("#solve")
+    page.evaluate(
+        """async () => {
+            await navigator.serviceWorker.register("service-worker.js");
+            await navigator.serviceWorker.ready;
+        }"""
+    )
+    page.reload()
+    page.wait_for_function("navigator.serviceWorker.controller")
+    shared = page.evaluate(
+        """async (packed) => {
+            const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+            const body = new FormData();
+            body.append("picture", new File([bytes], "board.png", { type: "image/png" }));
+            const { ok, redirected } = await fetch("share", { method: "POST", body });
+            return ok && redirected;
+        }""",
+        base64.b64encode(DOUBTFUL.content).decode(),
+    )
+    assert shared
+    visit.open("#picture?shared=1")
+    expect(page.locator("#view-picture .cell")).to_have_count(80)
+    assert page.url.endswith("#picture")
+    visit.open("#picture?shared=1")
+    expect(page.locator("#picture-file")).to_be_attached()
+    expect(page.locator("#view-picture .cell")).to_have_count(0)
+    session = visit.context.new_cdp_session(page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert json.loads(manifest["data"])["share_target"]["action"] == "./share"

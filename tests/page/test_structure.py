@@ -22,8 +22,8 @@ USES = re.compile(r'(?:^(?:import|export)\s[^"]*|\bimport\()"(\.[^"]+)"', re.MUL
 
 
 def modules() -> dict[str, str]:
-    """The texts of the page's modules by their paths."""
-    found = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
+    """The texts of the page's modules by their paths; its service worker is none."""
+    found = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.glob("*/*.js")}
     del found["engine/engine.js"]
     return found
 

@@ -187,6 +187,7 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     found = {name: _lean(name, content) for name, content in _with_two_sheets(static_files()).items()}
     own = {file.name: file.read_bytes() for file in folder.joinpath("page", "offline", "page").iterdir()}
     own[CHANNEL] = own.pop("channel.js")
+    own[KEEPER] = found[KEEPER] + own[KEEPER]
     found |= {name: content if name in TO_READ else _lean(name, content) for name, content in own.items()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
@@ -307,7 +308,7 @@ def _with_policy(page: bytes) -> bytes:
     head = b'<meta charset="utf-8">\n'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     assert head in page
-    return page.replace(head, head + policy.encode() + b'<link rel="manifest" href="manifest.webmanifest">\n', 1)
+    return page.replace(head, head + policy.encode(), 1)
 
 
 def _keeping(found: Mapping[str, bytes]) -> bytes:

@@ -288,5 +288,8 @@ window.addEventListener("keydown", (/** @type {any} */ event) => {
 });
 window.addEventListener("hashchange", () => page.enter().catch((error) => page.complain(error.message)));
 
+// Other apps share pictures with the page once it is installed.
+if (matchMedia("(display-mode: standalone)").matches) navigator.serviceWorker?.register("service-worker.js");
+
 theme();
 page.begin().catch((error) => page.complain(error.message));

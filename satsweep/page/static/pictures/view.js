@@ -3,6 +3,7 @@
 //
 // What is shown follows from the state (state.js): `draw` shows it.
 
+import { address } from "../basics/address.js";
 import { choice, field, integerInput, press } from "../basics/controls.js";
 import { announce, button, described, h } from "../basics/dom.js";
 import { actOf } from "../basics/keys.js";
@@ -16,7 +17,16 @@ import { PictureState, SYMBOLS } from "./state.js";
 import { SymbolMenu } from "./symbols.js";
 
 const MORE = MARGIN - EDGE; // the margins right and below are as wide as the others
+const SHARED = "shared-picture"; // as in service-worker.js
 const NO_READER = "This page was written without NumPy, so it reads no pictures; that of `satsweep serve` does.";
+
+/** The picture that another app has shared with this page, which the service worker has kept; null if there is none. */
+async function shared() {
+  const cache = await globalThis.caches?.open(SHARED);
+  const found = await cache?.match(SHARED);
+  await cache?.delete(SHARED);
+  return found ? found.blob() : null;
+}
 
 export class PictureView extends View {
   state = new PictureState();
@@ -97,8 +107,12 @@ export class PictureView extends View {
     element.append(this.stage, this.panel, this.menu.element);
   }
 
-  enter() {
-    this.draw();
+  /** @param {URLSearchParams} query */
+  async enter(query) {
+    const picture = query.has("shared") ? await shared() : null;
+    if (query.has("shared")) this.page.keep("picture", address("picture"));
+    if (picture) await this.bring(picture);
+    else this.draw();
     this.board.fit();
   }
 
