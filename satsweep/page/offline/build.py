@@ -110,7 +110,7 @@ NUMPY = Piece(
     "a292c1f5d7d8a2208cd5e94fc467604c131cabcd2fc14fed6eefde121e7fabdf",
     f"https://cdn.jsdelivr.net/pyodide/v314.0.7/full/{_NUMPY}",
 )
-"""NumPy of this Pyodide, which no index has; a folder without it reads no pictures."""
+"""NumPy of this Pyodide, which no index has. Without it a page reads no pictures."""
 
 
 def gathered(folder: Path | None = None) -> dict[Piece, bytes]:
