@@ -48,8 +48,9 @@ def train(visit: Visit) -> Page:
 
 def picture(visit: Visit) -> Page:
     page = visit.open("#picture")
-    content = {"name": "a.png", "mimeType": "image/png", "buffer": sample(3).content}
-    page.locator("#picture-file").set_input_files(content)
+    page.locator("#picture-file").set_input_files(
+        {"name": "a.png", "mimeType": "image/png", "buffer": sample(3).content}
+    )
     expect(page.locator("#view-picture .facts")).to_contain_text("Solutions")
     visit.cell(3, 0, "picture").click()
     expect(page.get_by_role("menu")).to_be_visible()

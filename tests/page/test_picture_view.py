@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from satsweep import read_picture
-from tests.page.browsing import MARKS, POCKET, Visit, answered, expect, unpacked
+from tests.page.browsing import MARKS, PHONE, Visit, answered, expect, unpacked
 from tests.page.test_pictures import SAMPLES, told
 from tests.pictures.skins import sample
 
@@ -194,7 +194,7 @@ def test_a_phone_settles_a_doubt_by_two_taps(phone: Visit) -> None:
     assert size and min(size["width"], size["height"]) >= 44
     item.tap()
     expect(page.locator("#view-picture .doubtful")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth") == POCKET["viewport"]["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 def test_another_app_shares_a_picture(visit: Visit) -> None:
