@@ -150,6 +150,7 @@ def test_the_picture_lies_under_its_cells(visit: Visit) -> None:
     assert where == pytest.approx([margin * grid.width, margin * grid.height, grid.width, grid.height], abs=1)
     canvas = page.locator("#view-picture canvas")
     expect(canvas).to_be_visible()
+    assert visit.violations() == []
     page.get_by_role("button", name="Board", exact=True).click()
     expect(canvas).to_be_hidden()
     assert visit.violations() == []

@@ -51,7 +51,7 @@ export class PictureView extends View {
         key: (index, { key }) => this.type(index, key),
       },
     });
-    this.canvas = h("canvas", { class: "pictured", role: "img", "aria-label": "The picture" });
+    this.canvas = h("canvas", { class: "pictured", "aria-hidden": "true" });
     this.menu = new SymbolMenu({
       onPick: (symbol) => this.settle(/** @type {number} */ (this.state.chosen), symbol),
       onClose: () => this.draw(this.state.with({ chosen: null })),
