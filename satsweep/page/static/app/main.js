@@ -273,7 +273,7 @@ window.addEventListener("drop", (/** @type {any} */ event) => {
 window.addEventListener("paste", (/** @type {any} */ event) => {
   const [file] = event.clipboardData.files;
   const text = event.clipboardData.getData("text");
-  if (file && !text.trim()) open(() => page.read(file));
+  if (file && !text.trim() && !document.querySelector("dialog[open]:not(#open-dialog)")) open(() => page.read(file));
   if (event.target.closest?.("input, textarea, select")) return;
   if (text.trim() && !document.querySelector("dialog[open]")) open(() => page.read({ text }));
 });

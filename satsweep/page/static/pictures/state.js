@@ -115,17 +115,21 @@ export class PictureState {
     return answer || settled.size ? [] : (reading?.conflict ?? []).map((cell) => this.#index(cell));
   }
 
+  /** What was read in a cell. @param {number} index */
+  #read(index) {
+    return this.reading?.doubts.find(({ cell }) => this.#index(cell) === index)?.symbols ?? [];
+  }
+
   /** What a cell may be: what was read, the likeliest first, then all else. @param {number} index @returns {Choice[]} */
   choices(index) {
-    const { position, reading } = this;
     /** @type {Map<string, number | null>} */
     const shares = new Map();
-    const read = reading?.doubts.find(({ cell }) => this.#index(cell) === index)?.symbols ?? [];
+    const read = this.#read(index);
     for (const [symbol, share] of read) {
-      const own = symbol === UNSEEN ? "#" : symbol;
-      shares.set(own, (shares.get(own) ?? 0) + share);
+      if (symbol !== UNSEEN) shares.set(symbol, share);
+      else if (!shares.has("#")) shares.set("#", null);
     }
-    if (!read.length) shares.set(position.cells[index], null);
+    if (!read.length) shares.set(this.position.cells[index], null);
     for (const symbol of SYMBOLS) if (!shares.has(symbol)) shares.set(symbol, null);
     return [...shares].map(([symbol, share]) => ({ symbol, share }));
   }
@@ -133,8 +137,10 @@ export class PictureState {
   /** The likeliest symbols of a cell in doubt, in words; empty for any other. @param {number} index */
   #doubtful(index) {
     if (!this.doubts.includes(index)) return "";
-    const read = this.choices(index).filter(({ share }) => share !== null);
-    return read.map(({ symbol, share }) => `${inWords(symbol)} ${shareText(share ?? 0)}`).join(", ");
+    const named = (/** @type {string} */ symbol) => (symbol === UNSEEN ? "under something else" : inWords(symbol));
+    return this.#read(index)
+      .map(([symbol, share]) => `${named(symbol)} ${shareText(share)}`)
+      .join(", ");
   }
 
   /** The sentence above the board. @returns {Sentence | string} */
