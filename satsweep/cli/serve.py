@@ -141,12 +141,13 @@ def static(
 
     Exit codes: 0 written, 2 usage, 3 a piece cannot be loaded, or the folder cannot be written, 130 interrupted.
     """
-    from satsweep.page.offline.build import build, check_own, gathered, write
+    from satsweep.page.offline.build import NUMPY, build, check_own, gathered, write
 
     if Path.cwd().is_relative_to(directory.resolve()):
         raise options.wrong("DIRECTORY", "expected another folder than the current one, which is replaced as a whole")
     check_own(directory)
-    found = build(gathered(wheels))
+    pieces = gathered(wheels)
+    found = build(pieces)
     try:
         write(found, directory)
     except OSError as error:
@@ -155,3 +156,5 @@ def static(
     typer.echo(
         f"{directory}: {len(found)} files, {size / 1e6:.1f} MB; `python -m http.server -d {directory}` serves it"
     )
+    if NUMPY not in pieces:
+        typer.echo(f"this page reads no pictures, for want of {NUMPY.name}", err=True)

@@ -20,6 +20,7 @@ TYPES = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
 }
 """Content types of the page's files, by suffix."""
 

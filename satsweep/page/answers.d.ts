@@ -197,6 +197,21 @@ interface About {
   cells: number;
   /** Most characters of a message. */
   message: number;
+  /** Most characters of a message with a picture; 0 if none can be read. */
+  picture: number;
+}
+
+/** What `picture` says of a picture. */
+interface PictureReading {
+  board: string;
+  /** The first cell's corner, and the size of a cell, in pixels. */
+  grid: { left: number; top: number; width: number; height: number };
+  /** Symbols with their probabilities, the likeliest first; "?" is a cell under something else. */
+  doubts: { cell: Cell; symbols: [symbol: string, probability: number][] }[];
+  /** Cells whose numbers cannot all be true. */
+  conflict: Cell[];
+  /** The sides at which the picture may cut the board. */
+  part: string | null;
 }
 
 type MoveClass = "start" | "safe" | "best guess" | "good" | "inaccuracy" | "mistake" | "blunder";

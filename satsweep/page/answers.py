@@ -26,7 +26,8 @@ from satsweep.page.advice import advice, board_of, hint, told_advice, walk_endga
 from satsweep.page.deals import deal, deal_no_guess, rate, redraw
 from satsweep.page.game_review import fewest, review_game, write_game
 from satsweep.page.games import animate, layout_of, rules_in, seed_of, watch
-from satsweep.page.questions import Limits, Question, SendPart, Values, Way, content_of
+from satsweep.page.pictures import read_picture
+from satsweep.page.questions import PICTURE, Limits, Question, SendPart, Values, Way, content_of
 from satsweep.proofs.certificate import Certificate, Rejected
 from satsweep.render.board_geometry import SIDE, BoardGeometry, element, svg_text
 from satsweep.render.board_text import variant_remarks
@@ -138,6 +139,7 @@ def about(question: Question, limits: Limits, send: SendPart) -> Values:
         "clues": _labelled(CLUE_CHOICES),
         "cells": limits.cells,
         "message": limits.message,
+        "picture": limits.picture,
     }
 
 
@@ -286,12 +288,12 @@ def _on_a_board(key: str, *optional: str) -> tuple[Way, ...]:
 FIELDS: dict[str, Callable[[Node], object]] = {
     "agent": Node.string, "base64": Node.string, "board": Node.string, "cell": Node.cell, "clue_seed": Node.integer,
     "clues": Node.string, "cols": Node.integer, "deep": Node.boolean, "exact": Node.boolean, "first": Node.string,
-    "format": Node.string, "goal": Node.string, "last": Node.cell, "layout": Node.string, "mines": Node.integer,
-    "mode": Node.string, "moves": Node.items, "opening": Node.cell, "outcome": Node.string, "path": Node.items,
-    "player": Node.string,
+    "format": Node.string, "goal": Node.string, "height": Node.integer, "last": Node.cell, "layout": Node.string,
+    "mines": Node.integer, "mode": Node.string, "moves": Node.items, "opening": Node.cell, "outcome": Node.string,
+    "path": Node.items, "pixels": Node.string, "player": Node.string,
     "redraw": lambda node: node.choice(Redraw), "rows": Node.integer,
     "rules": rules_in, "seconds": Node.integer, "seed": seed_of, "start": Node.cell, "technique": Node.string,
-    "text": Node.string, "topology": Node.string, "wins": Node.items,
+    "text": Node.string, "topology": Node.string, "width": Node.integer, "wins": Node.items,
 }  # fmt: skip
 """Fields of questions, and what they are."""
 FILE = (Way(("text",)), Way(("base64",)))
@@ -306,6 +308,7 @@ CLICKED = (
 ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[Way, ...]]] = {
     "about": (about, (Way(),)),
     "read": (read, FILE),
+    PICTURE: (read_picture, (Way(("width", "height", "pixels")),)),
     "write": (write, (Way(("format", "board")), Way(("format", "layout")))),
     "solve": (solve, (BOARD,)),
     "explain": (explain, (Way(("board", "cell")),)),

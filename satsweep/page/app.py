@@ -32,7 +32,7 @@ from satsweep.page.workers import Pool
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:",
-    "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
 ))  # fmt: skip
 HEADERS = {
     "content-security-policy": POLICY,
@@ -240,8 +240,8 @@ class Connection:
         try:
             if text is None:
                 raise BoardError("expected text, found bytes")
-            if len(text) > self.limits.message:
-                raise BoardError(f"expected at most {self.limits.message:,} characters, found {len(text):,}")
+            if len(text) > (most := questions.most_characters(text, self.limits)):
+                raise BoardError(f"expected at most {most:,} characters, found {len(text):,}")
             question = Question.head(text)
         except BoardError as error:
             await self._send(questions.refusal(self._id(text), error))

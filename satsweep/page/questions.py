@@ -27,6 +27,9 @@ SHORT = 4096
 """Most characters of a message that the event loop parses."""
 _HEAD = re.compile(r'\s*\{\s*"id"\s*:\s*(0|[1-9][0-9]{0,15})\s*,\s*"ask"\s*:\s*"(\w*)"', re.ASCII)
 
+PICTURE = "picture"
+"""The question whose message may be larger than all others."""
+
 Values = Mapping[str, object]
 """An answer, or a part of one."""
 
@@ -54,6 +57,10 @@ class Limits:
     """Cells of a board."""
     message: int = MEBI
     """Characters of a message."""
+    picture: int = 12 * MEBI
+    """Characters of a message with a picture; 0 if none can be read."""
+    pixels: int = 4_000_000
+    """Pixels of a picture."""
     connections: int = 2_048
     """Connections in all, or as many as there are descriptors for."""
     per_address: int = 64
@@ -183,6 +190,12 @@ class Question:
     def get(self, key: str, read: Callable[[Node], _T], default: _T) -> _T:
         """A field as ``read`` converts it; the default if it is absent."""
         return read(self.fields[key]) if key in self.fields else default
+
+
+def most_characters(text: str, limits: Limits) -> int:
+    """The most characters that a message may have, by the name of its question."""
+    found = _HEAD.match(text, 0, SHORT)
+    return limits.picture if found is not None and found[2] == PICTURE else limits.message
 
 
 def content_of(question: Question) -> bytes:

@@ -57,7 +57,7 @@ def run(
         http=TimedHTTP,
         h11_max_incomplete_event_size=16 * 1024,
         ws=TimedWebSocket,
-        ws_max_size=SLACK * limits.message,
+        ws_max_size=max(SLACK * limits.message, limits.picture),
         # A small message would be decompressed to a large one.
         ws_per_message_deflate=False,
         proxy_headers=bool(proxies),

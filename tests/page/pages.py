@@ -1,14 +1,18 @@
 """Test fixtures for the page: a server in its own process, and a WebSocket client."""
 
+import base64
 import json
 import os
 import re
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from websockets.sync.client import ClientConnection, connect
 
 from satsweep.page.answers import answer_to
@@ -62,6 +66,14 @@ def pieces(kind: str, limits: Limits = LIMITS, /, **fields: object) -> tuple[lis
 
 def ask(kind: str, limits: Limits = LIMITS, /, **fields: object) -> dict[str, Any]:
     return pieces(kind, limits, **fields)[1]
+
+
+def packed_pixels(pixels: NDArray[np.uint8]) -> dict[str, object]:
+    """The fields that hand a picture over: rows, columns, three colours."""
+    left = np.zeros_like(pixels)
+    left[:, 1:] = pixels[:, :-1]
+    content = base64.b64encode(zlib.compress((pixels - left).tobytes())).decode()
+    return {"height": pixels.shape[0], "width": pixels.shape[1], "pixels": content}
 
 
 class Asker:

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, sync_playwright
 from tests import ROOT
 from tests.page.browsing import CHROMIUM, Visit, expect
 from tests.page.pages import served
+from tests.pictures.skins import sample
 
 
 def solve(visit: Visit) -> Page:
@@ -45,10 +46,21 @@ def train(visit: Visit) -> Page:
     return page
 
 
+def picture(visit: Visit) -> Page:
+    page = visit.open("#picture")
+    page.locator("#picture-file").set_input_files(
+        {"name": "a.png", "mimeType": "image/png", "buffer": sample(3).content}
+    )
+    expect(page.locator("#view-picture .facts")).to_contain_text("Solutions")
+    visit.cell(3, 0, "picture").click()
+    expect(page.get_by_role("menu")).to_be_visible()
+    return page
+
+
 def main() -> None:
     with served(rate=200, burst=400) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for take in (solve, play, review, watch, train):
+        for take in (solve, play, review, watch, train, picture):
             visit = Visit(browser, url, counting="players")
             page = take(visit)
             page.mouse.move(0, 0)

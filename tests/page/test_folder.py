@@ -24,8 +24,9 @@ from satsweep.layout import Layout
 from satsweep.page.answers import CLUE_CHOICES, TOPOLOGY_CHOICES, answer_to
 from satsweep.page.deals import TECHNIQUES
 from satsweep.page.game_review import asked_of
-from satsweep.page.offline.build import PIECES, POLICY, build, gathered, write
+from satsweep.page.offline.build import NUMPY, NUMPY_ARCHIVE, PIECES, POLICY, archive, build, gathered, write
 from satsweep.page.questions import LIMITS, Question, refusal
+from tests import ROOT
 from tests.cli import invoke
 from tests.page import folder
 from tests.page.browsing import CHROMIUM, MARKS, Visit, answered, expect
@@ -320,6 +321,29 @@ def test_other_pages_ask_through_a_module(visit: Visit, place: Path) -> None:
     assert lines <= 30
 
 
+PICTURED = b"from satsweep.errors import BoardError\nraise BoardError('what this NumPy says')\n"
+
+
+def test_numpy_is_loaded_with_the_first_picture(browser: Browser, tmp_path: Path) -> None:
+    """The real one is on no index; a page without any says so before it loads anything."""
+    wheel = archive([("numpy/__init__.py", PICTURED)])
+    for found, said in (
+        (built(), re.compile("^This page was written without NumPy, so it reads no pictures")),
+        (build(gathered(folder.PIECES) | {NUMPY: wheel}), "what this NumPy says"),
+    ):
+        assert (NUMPY_ARCHIVE in found) == (found is not built())
+        write(found, tmp_path)
+        with hosted(tmp_path) as url:
+            visit = Visit(browser, str(url), service_workers="block")
+            asked = noting(visit.page, url)
+            page = visit.open("#picture")
+            content = (ROOT / "examples" / "screenshot.png").read_bytes()
+            page.locator("#picture-file").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": content})
+            expect(page.locator("#view-picture .problem")).to_have_text(said)
+            assert (NUMPY_ARCHIVE in asked) == (NUMPY_ARCHIVE in found)
+            visit.leave()
+
+
 def test_the_same_bytes_again() -> None:
     built()
     assert build(gathered(folder.PIECES)) == built()
@@ -330,6 +354,7 @@ def test_the_page_carries_its_policy_and_its_manifest(place: Path) -> None:
     assert f'http-equiv="Content-Security-Policy" content="{POLICY}"' in page and 'rel="manifest"' in page
     assert "unsafe-inline" not in POLICY and "'unsafe-eval'" not in POLICY and "http" not in POLICY
     kept = (place / "service-worker.js").read_text()
+    assert "keepShared" in kept and json.loads((place / "manifest.webmanifest").read_text())["share_target"]
     assert '"index.html"' in kept and '"pyodide/pyodide.asm.wasm"' in kept and 'BUILD = "satsweep-' in kept
 
 

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import satsweep.page
@@ -11,11 +12,13 @@ from satsweep.errors import BoardError
 from satsweep.games.rules import Rules
 from satsweep.page.answers import ANSWERS, FIELDS
 from satsweep.page.app import GAMES
-from tests.page.pages import ask
+from tests.page.pages import ask, packed_pixels
+from tests.pictures.skins import SKINS, drawn
 
 STATIC = Path(satsweep.page.__file__).parent / "static"
 BOARD = "mines 1\n1#\n##"
 LAYOUT = "start 0,0\n.*\n.."
+PICTURED = ["##1..", "##2..", "#21..", "11.11", "..1##"]
 SIZED = {
     "rows": 3,
     "cols": 3,
@@ -34,6 +37,7 @@ PLAYED = {"agent": "basic", "goal": "clear"}
 ASKED: dict[str, list[dict[str, Any]]] = {
     "about": [{}],
     "read": [{"text": BOARD}, {"base64": "MSMKIyM="}],
+    "picture": [packed_pixels(np.asarray(drawn(SKINS[0], PICTURED)))],
     "write": [{"format": "json", "board": BOARD}, {"format": "json", "layout": LAYOUT}],
     "solve": [{"board": BOARD}],
     "explain": [{"board": BOARD, "cell": [0, 1]}],

@@ -439,7 +439,9 @@ def test_token_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with served(rate=1000, burst=1000, message=200_000, waiting=4, per_address=8, opened=1000) as found:
+    with served(
+        rate=1000, burst=1000, message=200_000, picture=300_000, waiting=4, per_address=8, opened=1000
+    ) as found:
         yield found
 
 
@@ -522,6 +524,16 @@ def test_large_messages_are_refused_with_a_reason(asker: Asker) -> None:
     error = asker.receive()
     assert error == {"id": None, "error": {"message": "expected at most 200,000 characters, found 200,001"}}
     assert asker.answer("solve", board=SMALL)["safe"] == 1
+
+
+def test_a_picture_may_be_larger(asker: Asker) -> None:
+    """Too many pixels are refused by a worker, too many characters before that."""
+    error = asker.error("picture", width=1, height=1, pixels="A" * 250_000)
+    assert error == {"message": "expected pixels that are compressed by zlib, in base64"}
+    tried = ((300_000, "picture", {"pixels": "A" * 300_000}), (200_000, "solve", {"board": "#" * 250_000}))
+    for most, kind, fields in tried:
+        asker.send(kind, **fields)
+        assert asker.receive()["error"]["message"].startswith(f"expected at most {most:,} characters")
 
 
 def test_much_larger_ones_end_the_connection(asker: Asker) -> None:

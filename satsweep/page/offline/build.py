@@ -13,7 +13,8 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -38,6 +39,8 @@ POLICY = "; ".join((
 ))  # fmt: skip
 """Content security policy of the page: no origin but its own."""
 ARCHIVE, LOADERS = "satsweep.zip", "kept_code.py"
+NUMPY_ARCHIVE = "numpy.zip"
+"""Archive that is loaded with the first picture."""
 CHANNEL = "engine/channel.js"
 """Module that a server's page and a folder's do not share."""
 KEEPER = "service-worker.js"
@@ -101,15 +104,23 @@ WHEELS = (
     ),
 )
 PIECES = (PYODIDE, *WHEELS)
+_NUMPY = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+NUMPY = Piece(
+    _NUMPY,
+    "a292c1f5d7d8a2208cd5e94fc467604c131cabcd2fc14fed6eefde121e7fabdf",
+    f"https://cdn.jsdelivr.net/pyodide/v314.0.7/full/{_NUMPY}",
+)
+"""NumPy of this Pyodide, which no index has. Without it a page reads no pictures."""
 
 
 def gathered(folder: Path | None = None) -> dict[Piece, bytes]:
     """The contents of all pieces, from a folder or from the package indexes.
 
-    Raises PieceError for one that is missing or not the published one.
+    Raises PieceError for one that is missing or not the published one; NUMPY may be missing.
     """
     if folder is not None:
-        return {piece: _checked(piece, folder) for piece in PIECES}
+        there = [NUMPY] if (folder / NUMPY.name).exists() else []
+        return {piece: _checked(piece, folder) for piece in (*PIECES, *there)}
     with tempfile.TemporaryDirectory() as made:
         download(Path(made))
         return {piece: _checked(piece, Path(made)) for piece in PIECES}
@@ -121,20 +132,26 @@ def download(folder: Path) -> None:
     Each appears when it is complete.
     """
     for piece in PIECES:
-        if (folder / piece.name).exists():
-            continue
-        with tempfile.TemporaryDirectory(dir=folder) as coming:
-            command = piece.command(Path(coming))
-            try:
-                done = subprocess.run(command, capture_output=True, text=True)
-            except OSError as error:
-                raise PieceError(f"{piece.requirement} needs {command[0]}: {error.strerror}") from None
-            if done.returncode:
-                said = (done.stderr.strip() or "no reason was given").splitlines()[-1]
-                raise PieceError(f"{command[0]} cannot load {piece.requirement}: {said}")
-            if not (Path(coming) / piece.name).exists():
-                raise PieceError(f"{command[0]} loads {piece.requirement} under another name than {piece.name}")
-            (Path(coming) / piece.name).replace(folder / piece.name)
+        _load(piece, folder)
+    with suppress(PieceError):
+        _load(NUMPY, folder)
+
+
+def _load(piece: Piece, folder: Path) -> None:
+    if (folder / piece.name).exists():
+        return
+    with tempfile.TemporaryDirectory(dir=folder) as coming:
+        command = piece.command(Path(coming))
+        try:
+            done = subprocess.run(command, capture_output=True, text=True)
+        except OSError as error:
+            raise PieceError(f"{piece.requirement} needs {command[0]}: {error.strerror}") from None
+        if done.returncode:
+            said = (done.stderr.strip() or "no reason was given").splitlines()[-1]
+            raise PieceError(f"{command[0]} cannot load {piece.requirement}: {said}")
+        if not (Path(coming) / piece.name).exists():
+            raise PieceError(f"{command[0]} loads {piece.requirement} under another name than {piece.name}")
+        (Path(coming) / piece.name).replace(folder / piece.name)
 
 
 def _checked(piece: Piece, folder: Path) -> bytes:
@@ -157,8 +174,8 @@ def runtime(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
         return found
 
 
-def libraries(pieces: Mapping[Piece, bytes]) -> Iterator[tuple[str, bytes]]:
-    for piece in WHEELS:
+def libraries(pieces: Mapping[Piece, bytes], wheels: Iterable[Piece] = WHEELS) -> Iterator[tuple[str, bytes]]:
+    for piece in wheels:
         with zipfile.ZipFile(io.BytesIO(pieces[piece])) as wheel:
             for name in wheel.namelist():
                 if not name.endswith("/") and ".dist-info/" not in name and ".data/" not in name:
@@ -170,15 +187,18 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     found = {name: _lean(name, content) for name, content in _with_two_sheets(static_files()).items()}
     own = {file.name: file.read_bytes() for file in folder.joinpath("page", "offline", "page").iterdir()}
     own[CHANNEL] = own.pop("channel.js")
+    own[KEEPER] = found[KEEPER] + own[KEEPER]
     found |= {name: content if name in TO_READ else _lean(name, content) for name, content in own.items()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}
     found[ARCHIVE] = archive([*_package(folder), *libraries(pieces)])
+    if NUMPY in pieces:
+        found[NUMPY_ARCHIVE] = archive(libraries(pieces, [NUMPY]))
     found[LOADERS] = folder.joinpath("page", "offline", LOADERS).read_bytes()
     code = f"satsweep code {_digest(found)}"
     found["files.json"] = json.dumps({"lock": json.dumps(lock), "code": code}).encode()
-    found["about.json"] = json.dumps(_about()).encode()
+    found["about.json"] = json.dumps(_about(pictures=NUMPY in pieces)).encode()
     found["index.html"] = _with_policy(found["index.html"])
     found["example.html"] = found["example.html"].replace(b"POLICY", POLICY.encode())
     found[KEEPER] = _keeping(found)
@@ -274,20 +294,21 @@ def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes
         name = f"{within}{file.name}"
         if file.is_dir() and file.name != "__pycache__" and name not in WITHOUT:
             yield from _package(file, f"{name}/")
-        elif file.is_file() and file.name.endswith((".py", ".pyi", ".json")) and name not in WITHOUT:
+        elif file.is_file() and file.name.endswith((".py", ".pyi", ".json", ".npz")) and name not in WITHOUT:
             yield f"satsweep/{name}", file.read_bytes()
 
 
-def _about() -> object:
+def _about(*, pictures: bool) -> object:
     """Agents, formats and levels, for the page before Python has started."""
-    return answer_to(Question.of(json.dumps({"id": 0, "ask": "about"})), LIMITS, lambda part: None)
+    limits = LIMITS if pictures else replace(LIMITS, picture=0)
+    return answer_to(Question.of(json.dumps({"id": 0, "ask": "about"})), limits, lambda part: None)
 
 
 def _with_policy(page: bytes) -> bytes:
     head = b'<meta charset="utf-8">\n'
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     assert head in page
-    return page.replace(head, head + policy.encode() + b'<link rel="manifest" href="manifest.webmanifest">\n', 1)
+    return page.replace(head, head + policy.encode(), 1)
 
 
 def _keeping(found: Mapping[str, bytes]) -> bytes:

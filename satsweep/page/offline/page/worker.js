@@ -4,6 +4,8 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const REST = 1000; // milliseconds without a question until Python prepares for others
 const ENGINES = /"ask":"(review_game|fewest_clicks)"/; // questions that Python asks the compiled engine
+const PICTURES = /"ask":"picture"/; // questions that need NumPy
+const HEAD = 200; // characters in which the name of a question stands
 const here = (name) => new URL(name, import.meta.url).href;
 const cancelled = new Set();
 
@@ -68,7 +70,22 @@ async function start() {
     }
     for (const archive of archives) if (archive.known.keep()) await archive.write(python);
   }
-  return { reply, rest, useEngine };
+  // Let Python import what an archive has.
+  function add(name, content) {
+    const place = `/lib/${name}`;
+    python.FS.writeFile(`${place}.zip`, new Uint8Array(content));
+    code.get("Archive")(`${place}.zip`, place).unpack();
+  }
+  return { reply, rest, useEngine, add };
+}
+
+let numpy = null; // its archive, from the first picture on
+
+async function withNumpy(add) {
+  numpy ??= fetched("numpy.zip").then(async (response) => add("numpy", await response.arrayBuffer()));
+  await numpy.catch(() => {
+    numpy = null; // Python says what is missing
+  });
 }
 
 let engine = null; // the compiled engine, from the first such question on
@@ -99,8 +116,10 @@ self.onmessage = async ({ data: { text, cancel } }) => {
   if (cancel) cancelled.add(cancel);
   else {
     asked += 1;
-    const { reply, useEngine } = await started;
-    if (ENGINES.test(text)) await withEngine(useEngine);
+    const { reply, useEngine, add } = await started;
+    const head = text.slice(0, HEAD);
+    if (PICTURES.test(head)) await withNumpy(add);
+    if (ENGINES.test(head)) await withEngine(useEngine);
     send(await reply.callPromising(text, send, isCancelled));
     waitForQuestions();
   }

@@ -19,6 +19,7 @@ const VIEWS = {
   review: { title: "Review", load: async () => (await import("../review/view.js")).ReviewView },
   watch: { title: "Watch", load: async () => (await import("../watch/view.js")).WatchView },
   train: { title: "Train", load: async () => (await import("../train/view.js")).TrainView },
+  picture: { title: "Picture", load: async () => (await import("../pictures/view.js")).PictureView },
 };
 
 /** @param {string} name @returns {name is keyof typeof VIEWS} */
@@ -247,11 +248,12 @@ async function open(action) {
 $("open-read").addEventListener("click", () => open(() => page.read({ text: $("open-text").value })));
 $("open-close").addEventListener("click", () => $("open-dialog").close());
 $("layout-close").addEventListener("click", () => $("layout-dialog").close());
-$("open-file").addEventListener("change", (/** @type {any} */ { target }) => {
-  const [file] = target.files;
-  target.value = "";
-  if (file) open(() => page.read(file));
-});
+for (const name of ["picture", "file"])
+  $(`open-${name}`).addEventListener("change", (/** @type {any} */ { target }) => {
+    const [file] = target.files;
+    target.value = "";
+    if (file) open(() => page.read(file));
+  });
 window.addEventListener("dragover", (event) => {
   event.preventDefault();
   document.body.classList.add("dropping");
@@ -269,8 +271,10 @@ window.addEventListener("drop", (/** @type {any} */ event) => {
   else if (text) open(() => page.read({ text }));
 });
 window.addEventListener("paste", (/** @type {any} */ event) => {
-  if (event.target.closest?.("input, textarea, select")) return;
+  const [file] = event.clipboardData.files;
   const text = event.clipboardData.getData("text");
+  if (file && !text.trim() && !document.querySelector("dialog[open]:not(#open-dialog)")) open(() => page.read(file));
+  if (event.target.closest?.("input, textarea, select")) return;
   if (text.trim() && !document.querySelector("dialog[open]")) open(() => page.read({ text }));
 });
 window.addEventListener("keydown", (/** @type {any} */ event) => {
@@ -283,6 +287,9 @@ window.addEventListener("keydown", (/** @type {any} */ event) => {
   if (page.shown && page.views[page.shown]?.key(event)) event.preventDefault();
 });
 window.addEventListener("hashchange", () => page.enter().catch((error) => page.complain(error.message)));
+
+// Other apps share pictures with the page once it is installed.
+if (matchMedia("(display-mode: standalone)").matches) navigator.serviceWorker?.register("service-worker.js");
 
 theme();
 page.begin().catch((error) => page.complain(error.message));

@@ -12,7 +12,7 @@ import { isCancelled, Latest } from "../engine/connection.js";
  *   shown: string | null,
  *   play: (text: string) => Promise<void>,
  *   review: (found: Reviewed) => Promise<void>,
- *   go: (name: "watch" | "play", what: (view: { bring: (text: string) => unknown }) => unknown) => Promise<void>,
+ *   go: (name: "watch" | "play" | "picture", what: (view: { bring: (brought: any) => unknown }) => unknown) => Promise<void>,
  * }} Page
  */
 
@@ -26,6 +26,10 @@ const reading = new Latest();
  */
 export async function open(page, asked) {
   if (!(asked instanceof File)) return read(page, asked);
+  if (/^image\/(?!svg)/.test(asked.type)) {
+    $("open-dialog").close();
+    return page.go("picture", (view) => view.bring(asked));
+  }
   const most = 0.7 * page.about.message; // base64 needs four bytes for three
   if (asked.size > most) throw new Error(`A file may have up to ${Math.floor(most / 1000)} kB.`);
   return read(page, { base64: toBase64(new Uint8Array(await asked.arrayBuffer())) });

@@ -74,6 +74,8 @@ export const KEYS = [
     views: ["train"],
     acts: { a: "reveal", n: "next" },
   },
+  { where: "Picture", keys: "[Enter]", says: "what a cell may be; [0] to [8], [#] [F] say what it is" },
+  { where: "Picture", keys: "[N]", says: "the next cell in doubt", views: ["picture"], acts: { n: "next" } },
 ];
 
 /**

@@ -1,9 +1,9 @@
 // @ts-check
 // The square grid: neighbours and places of cells, as Python has them for all grids (page/answers.py `geometry`).
 
-const SIDE = 36;
-const MARGIN = 26; // for the numbers of rows and columns
-const EDGE = 6;
+export const SIDE = 36;
+export const MARGIN = 26; // for the numbers of rows and columns
+export const EDGE = 6;
 const HALF = SIDE / 2;
 
 let last = { rows: 0, cols: 0, neighbours: /** @type {number[][]} */ ([]) };

@@ -18,7 +18,7 @@ export function front(onSolve) {
     h(
       "div",
       { class: "doors" },
-      button(door("Solve", "your position: draw, paste or drop it"), onSolve, { class: "door main" }),
+      button(door("Solve", "your position: a picture, a drawing, a file"), onSolve, { class: "door main" }),
       h("a", { class: "door", href: "#play" }, door("Play", "with hints, without forced guesses")),
       h("a", { class: "door", href: "#review" }, door("Review", "skill, luck and mistakes of your game")),
       h("a", { class: "door", href: "#watch" }, door("Watch", "a solver plays and explains each move")),
