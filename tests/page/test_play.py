@@ -210,6 +210,25 @@ def test_the_board_that_was_played_last_comes_back(visit: Visit) -> None:
     assert page.get_by_label("Guesses").input_value() == "pairs"
 
 
+def test_the_board_that_is_played_is_the_one_that_the_form_said_when_it_began(visit: Visit) -> None:
+    """A change of the form begins a new game, unless one is on."""
+    page = visit.open(GAME)
+    setup = page.locator("#play-setup")
+    setup.locator("summary").click()
+    setup.get_by_label("Seed").fill("7")
+    setup.get_by_label("First cell").select_option("safe")
+    visit.cell(4, 4, "play").click()
+    expect(page).to_have_url(re.compile("seed=7&.*&first=safe&start="))
+    setup.get_by_label("Seed").fill("8")
+    setup.get_by_label("Grid").fill("torus")
+    setup.get_by_label("Grid").press("Tab")
+    moves = page.url
+    visit.cell(0, 0, "play").click(button="right")
+    expect(page.locator("#view-play .cell.flag")).to_have_count(1)
+    expect(page).not_to_have_url(moves)
+    assert "seed=7&" in page.url and "torus" not in page.url
+
+
 def test_the_same_link_is_the_same_board(visit: Visit) -> None:
     page = begin(visit)
     page.locator("#play-safe").click()

@@ -196,7 +196,7 @@ def test_a_game_goes_on_after_a_reload_as_it_was_left() -> None:
         desk.state.game.help.add("hint");
         const { game } = desk.state;
         const left = leftOf(game, "here", 7.5);
-        const link = { code: packedClicks(game.path), counts: toldCounts(game), layout: null };
+        const link = { code: packedClicks(game.path), counts: toldCounts(game), mined: null };
         const seen = [];
         for (const one of [left, null]) {
             moves.leave();

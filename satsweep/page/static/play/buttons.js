@@ -26,6 +26,14 @@ const GESTURES = {
   hold: { name: "Long press", actions: ["flag", "open", "none"] },
 };
 
+/** What each gesture does, as the user has chosen. */
+export const keptChoices = () =>
+  /** @type {Choices} */ (
+    Object.fromEntries(
+      /** @type {Gesture[]} */ (Object.keys(GESTURES)).map((gesture) => [gesture, kept.get(`play-button-${gesture}`)]),
+    )
+  );
+
 /**
  * What each gesture does, to be chosen.
  * @param {Choices} choices

@@ -1,6 +1,7 @@
 // @ts-check
 // Moves of the user in Play, one after the other: a game begins, is dealt, goes on, is undone, ends.
 
+import { unpacked } from "../basics/address.js";
 import { plural } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
 import { inWords, isCovered } from "../basics/position.js";
@@ -282,16 +283,17 @@ export class Moves {
   }
 
   /**
-   * Make the clicks of a link again; `layout` has the mines at its end, where they were redrawn. `left` is the user's own game,
+   * Make the clicks of a link again; `mined` has the mines at its end, where they were redrawn. `left` is the user's own game,
    * which goes on as it was left; any other one has help from its link.
-   * @param {{ code: string, counts: string | null, layout: string | null, left: import("../basics/kept.js").Left | null }} link
+   * @param {{ code: string, counts: string | null, mined: string | null, left: import("../basics/kept.js").Left | null }} link
    *   its clicks, and how many by button
    */
-  async resume({ code, counts, layout, left }) {
+  async resume({ code, counts, mined, left }) {
     const { desk } = this;
     const { game } = desk.state;
     if (!game) return;
     try {
+      const layout = mined && (await unpacked(mined));
       for (const click of unpackedClicks(code, game.symbols.length)) {
         if (click.action === "open" && !game.dealt) await this.deal(click.index, layout);
         else game.repeat(click);

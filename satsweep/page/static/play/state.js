@@ -1,11 +1,12 @@
 // @ts-check
 // What Play knows and shows, apart from its elements: the game, the help that is shown, and what follows for the screen.
 
-import { kept } from "../basics/kept.js";
+import { KEPT, kept } from "../basics/kept.js";
 import { fraction } from "../basics/numbers.js";
 import { isCovered, layoutText } from "../basics/position.js";
 import { lookOf } from "../board/look.js";
 import { marksOf, winLooks } from "../shared/advice.js";
+import { keptChoices } from "./buttons.js";
 import { GUESSING } from "./guessing.js";
 
 /**
@@ -107,21 +108,21 @@ export class PlayState {
   /** The user has closed the sheet over what it shows. */
   closed = false;
   /** Warn before a risky move while a safe cell exists. */
-  warns = kept.get("play-warn");
+  warns = KEPT["play-warn"].usual;
   /** Make moves that single numbers settle. */
-  settles = kept.get("play-auto");
-  /** What each gesture does, as the user has chosen. @type {import("./buttons.js").Choices} */
-  buttons = {
-    left: kept.get("play-button-left"),
-    right: kept.get("play-button-right"),
-    middle: kept.get("play-button-middle"),
-    both: kept.get("play-button-both"),
-    hold: kept.get("play-button-hold"),
-  };
+  settles = KEPT["play-auto"].usual;
+  /** What each gesture does. @type {import("./buttons.js").Choices} */
+  buttons = { left: "open", right: "flag", middle: "chord", both: "chord", hold: "flag" };
 
   /** @param {Partial<PlayState>} [values] */
   constructor(values = {}) {
     Object.assign(this, values);
+  }
+
+  /** No board yet, and what the browser keeps of the user's choices. */
+  static kept() {
+    const [warns, settles] = [kept.get("play-warn"), kept.get("play-auto")];
+    return new PlayState({ warns, settles, buttons: keptChoices() });
   }
 
   /** This state with changes. @param {Partial<PlayState>} change */

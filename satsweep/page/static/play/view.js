@@ -3,7 +3,7 @@
 //
 // What is shown follows from the state (state.js): moves (moves.js) and help (coach.js) change it, and `draw` shows it.
 
-import { address, packed, unpacked } from "../basics/address.js";
+import { address, packed } from "../basics/address.js";
 import { field } from "../basics/controls.js";
 import { $, announce, arrange, button, debounce, h, plural } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
@@ -33,7 +33,7 @@ import { ticking } from "./stopwatch.js";
 const ON_BOARD = ["game", "risks", "advice", "ended"];
 
 export class PlayView extends View {
-  state = new PlayState();
+  state = PlayState.kept();
   /** True while this view is the one that is shown. */
   isShown = false;
   /** The last game that has an address, and that. @type {{ game: import("./game.js").Game, link: string } | null} */
@@ -108,6 +108,7 @@ export class PlayView extends View {
   #elements() {
     const { board, card, controls, ending, settings, sheet } = this;
     const form = settings.form("play", () => this.start(), { beside: [field("Guesses", controls.guesses)] });
+    form.addEventListener("change", () => !this.state.game?.moves.length && this.start());
     controls.bar.prepend(settings.newButton);
     const title = h("h1", { id: "play-title", class: "unseen" }, "Play");
     const solve = button("Open in Solve", () => this.solve(), { id: "play-solve" });
@@ -204,14 +205,10 @@ export class PlayView extends View {
       const start = /^(\d{1,5}),(\d{1,5})$/.exec(query.get("start") ?? "");
       const left = kept.get("play-game");
       if (!(await this.start({ isNew: false }))) return;
-      const code = query.get("m");
-      const mines = query.get("mined");
-      const { game } = this.state;
-      const layout = mines && (await unpacked(mines));
-      if (!game || game !== this.state.game) return;
+      const [code, counts, mined] = ["m", "n", "mined"].map((name) => query.get(name));
       const own = left?.link === location.href ? left : null;
-      if (code) await this.moves.resume({ code, counts: query.get("n"), layout, left: own });
-      else if (start) await this.moves.open([game.index([Number(start[1]), Number(start[2])])]);
+      if (code) await this.moves.resume({ code, counts, mined, left: own });
+      else if (start) await this.moves.open([this.board.index([Number(start[1]), Number(start[2])])]);
     } else if (!this.state.game) {
       await this.restore();
       if (!signal.aborted) await this.start();
