@@ -11,7 +11,7 @@ from tests import ROOT
 
 STATIC = ROOT / "satsweep" / "page" / "static"
 BUDGETS = {
-    "basics": 1_050, "words": 370, "board": 1_110, "engine": 2_030, "shared": 1_230, "review": 930, "play": 2_310,
+    "basics": 1_050, "words": 370, "board": 1_110, "engine": 2_030, "shared": 1_230, "review": 930, "play": 2_300,
     "solve": 1_580, "watch": 1_000, "train": 890, "app": 510,
 }  # fmt: skip
 """Lines that the modules of a folder may have, the lowest first; ``engine/engine.js`` is a package of its own."""

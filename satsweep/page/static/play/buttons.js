@@ -26,13 +26,11 @@ const GESTURES = {
   hold: { name: "Long press", actions: ["flag", "open", "none"] },
 };
 
-/** What each gesture does, as the user has chosen. */
+const NAMES = /** @type {Gesture[]} */ (Object.keys(GESTURES));
+
+/** What each gesture does, as the user has chosen. @returns {Choices} */
 export const keptChoices = () =>
-  /** @type {Choices} */ (
-    Object.fromEntries(
-      /** @type {Gesture[]} */ (Object.keys(GESTURES)).map((gesture) => [gesture, kept.get(`play-button-${gesture}`)]),
-    )
-  );
+  /** @type {any} */ (Object.fromEntries(NAMES.map((gesture) => [gesture, kept.get(`play-button-${gesture}`)])));
 
 /**
  * What each gesture does, to be chosen.
@@ -40,7 +38,7 @@ export const keptChoices = () =>
  * @param {(gesture: Gesture, action: Action) => void} onChoose
  */
 export function buttonChoices(choices, onChoose) {
-  const fields = /** @type {Gesture[]} */ (Object.keys(GESTURES)).map((gesture) => {
+  const fields = NAMES.map((gesture) => {
     const { name, actions } = GESTURES[gesture];
     const id = /** @type {const} */ (`play-button-${gesture}`);
     const onchange = (/** @type {any} */ action) => {

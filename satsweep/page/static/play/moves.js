@@ -35,11 +35,11 @@ export class Moves {
     this.dealing = dealing;
   }
 
-  /** Leave the game, whatever comes. @param {Partial<import("./state.js").PlayState>} [change] */
-  leave(change = {}) {
+  /** Leave the game: what comes late is for nobody. */
+  leave() {
     this.dealing.cancel();
     this.coach.cancel();
-    this.desk.draw({ ...NO_GAME, ...change });
+    this.desk.draw(NO_GAME);
   }
 
   /** Begin a game on a board whose cells have their places. @param {Geometry} geometry */

@@ -79,7 +79,9 @@ export class PlayView extends View {
     this.sheet = new Sheet({ label: "Help", contents: [], onClose: () => this.closed() });
     const buttons = [
       button("New game", () => this.newGame(), { class: "main", id: "play-next" }),
-      button("Open in Review", () => this.review(), { id: "play-reviewed" }),
+      button("Open in Review", () => page.reviewOf(this.state.question ?? {}, this.state.game?.path ?? []), {
+        id: "play-reviewed",
+      }),
       this.fileButton,
     ];
     const question = () => this.picture();
@@ -111,7 +113,8 @@ export class PlayView extends View {
     form.addEventListener("change", () => !this.state.game?.moves.length && this.start());
     controls.bar.prepend(settings.newButton);
     const title = h("h1", { id: "play-title", class: "unseen" }, "Play");
-    const solve = button("Open in Solve", () => this.solve(), { id: "play-solve" });
+    const open = () => this.state.game && this.page.solve(this.state.game.position().toString());
+    const solve = button("Open in Solve", open, { id: "play-solve" });
     const row = h("div", { class: "row" }, this.shareButton, solve, this.pictureButton());
     const below = [ending.best.transport.element, controls.meaning, controls.rated, controls.rate];
     const actions = h("section", { class: "card" }, row);
@@ -266,15 +269,6 @@ export class PlayView extends View {
 
   newGame() {
     $("play-new").click();
-  }
-
-  solve() {
-    if (this.state.game) this.page.solve(this.state.game.position().toString());
-  }
-
-  review() {
-    const { game, question } = this.state;
-    if (game && question) this.page.reviewOf(question, game.path);
   }
 
   // The user has closed the sheet.
