@@ -70,3 +70,18 @@ def test_the_head_of_a_game(reviewed: Any) -> None:
     )
     assert heads[1] == {"title": "", "outcome": ""} and heads[2]["title"] == "Lost"
     assert heads[2]["outcome"].endswith(", 1 mine") and heads[0]["title"] in ("Won", "Lost", "Not finished")
+
+
+def test_a_loss_of_more_than_all_is_said_in_words(reviewed: Any) -> None:
+    """Skill adds up over a game, and luck gives chances back in between."""
+    more, usual = walked(
+        reviewed,
+        """["-116.67 %", "-100.00 %"].map((skill) => {
+            const facts = [["start", "50 %"], ["skill", skill], ["luck", "about +66.7 %"], ["moves", "120"]];
+            const state = WalkState.of({ ...found, facts }, true);
+            return [state.facts(["start", "skill", "luck", "moves"]).map(([, value]) => value), state.remark];
+        })""",
+    )
+    assert more[0] == ["50 %", "lost more than all", "about +66.7 %", "120"]
+    assert "A game can lose more than one win" in more[1] and more[1].endswith("skill is -116.67 %.")
+    assert usual[0][1] == "-100.00 %" and "more than one win" not in usual[1]

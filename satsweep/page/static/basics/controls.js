@@ -53,7 +53,7 @@ export const textInput = (value, more = {}) =>
  * A checkbox whose state the browser keeps under its name, which is its id, too.
  * @param {import("./kept.js").Flag} name
  * @param {string} text
- * @param {{ title?: string, onchange?: () => void }} [more]
+ * @param {{ title?: string, onchange?: (on: boolean) => void }} [more]
  */
 export function option(name, text, { title, onchange = () => {} } = {}) {
   const box = h("input", {
@@ -62,7 +62,7 @@ export function option(name, text, { title, onchange = () => {} } = {}) {
     checked: kept.get(name),
     onchange: () => {
       kept.set(name, box.checked);
-      onchange();
+      onchange(box.checked);
     },
   });
   return {

@@ -62,6 +62,19 @@ const isSize = ({ rows, cols, mines } = {}) =>
  * }} Played
  */
 
+/**
+ * A game as it was left, by its address, with what that does not tell: the help it had, its seconds, the clicks by button where
+ * they are known, and whether its result is among the games.
+ * @typedef {{ link: string, help: string[], seconds: number, clicks: number[] | null, isKept: boolean }} Left
+ */
+
+/** @param {any} left */
+const isLeft = ({ link, help, seconds, clicks } = {}) =>
+  typeof link === "string" &&
+  Array.isArray(help) &&
+  seconds >= 0 &&
+  (clicks === null || (clicks?.length === 3 && clicks.every(Number.isInteger)));
+
 /** A board as it is asked for. @typedef {{ rows: number, cols: number, mines: number | null }} Size */
 
 export const KEPT = {
@@ -85,6 +98,7 @@ export const KEPT = {
     /** @type {Size & { needs: string, rule: string } | null} */ (null),
     (board) => isSize(board) && [board.needs, board.rule].every((name) => typeof name === "string"),
   ),
+  "play-game": json(/** @type {Left | null} */ (null), isLeft),
   "play-button-left": oneOf("open", "cover", "flag"),
   "play-button-right": oneOf("flag", "open", "chord", "none"),
   "play-button-middle": oneOf("chord", "flag", "open", "none"),

@@ -83,7 +83,7 @@ export class Board {
    *   label: string,
    *   look: (index: number) => Look,
    *   tip?: (index: number) => any[] | null,
-   *   on?: import("./input.js").Actions,
+   *   on?: import("./pointers.js").Actions,
    *   least?: number,
    *   roomy?: number,
    *   most?: number,

@@ -2,20 +2,14 @@
 // What is kept of the user's games, in words: a card for one board, and a dialog with all of them.
 
 import { button, download, h, plural, table } from "../basics/dom.js";
-import { NEEDS } from "./dealing.js";
-import { GUESSES } from "./fairness.js";
+import { guessesNamed } from "./guessing.js";
 import { timeText } from "./stopwatch.js";
 
 /** @typedef {import("./archive.js").Archive} Archive */
 
 /** A kind of board in words. @param {import("../basics/kept.js").Played} board */
 export function boardText({ rows, cols, mines, grid, clues, needs, rule }) {
-  const more = [
-    grid === "square" ? "" : grid,
-    clues === "exact" ? "" : clues,
-    needs === "any" ? "" : (NEEDS[needs] ?? needs),
-    rule === "never" ? "" : (GUESSES[rule]?.label ?? rule),
-  ];
+  const more = [grid === "square" ? "" : grid, clues === "exact" ? "" : clues, ...guessesNamed(needs, rule)];
   return [`${rows}×${cols}, ${plural(mines, "mine")}`, ...more].filter(Boolean).join(", ");
 }
 

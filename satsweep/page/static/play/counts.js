@@ -45,6 +45,29 @@ export function takeCounts(game, told) {
 }
 
 /**
+ * A game as it is left, to be gone on with after a reload.
+ * @param {Game} game
+ * @param {string} link
+ * @param {number} seconds
+ * @returns {import("../basics/kept.js").Left}
+ */
+export function leftOf({ areClicksKnown, clicks, help, kept }, link, seconds) {
+  const known = areClicksKnown ? [clicks.left, clicks.right, clicks.chord] : null;
+  return { link, help: [...help], seconds, clicks: known, isKept: kept };
+}
+
+/**
+ * Go on with a game as it was left.
+ * @param {Game} game
+ * @param {import("../basics/kept.js").Left} left
+ */
+export function takeLeft(game, { clicks, help, isKept }) {
+  for (const name of help) game.help.add(name);
+  game.kept = isKept;
+  takeCounts(game, clicks?.join(",") ?? null);
+}
+
+/**
  * The figures of a game in Play.
  * @param {ReturnType<typeof countsOf>} counts
  * @param {Game} game

@@ -5,13 +5,12 @@ import { plural } from "../basics/dom.js";
 import { layoutText } from "../basics/position.js";
 import { isCancelled, Latest } from "../engine/connection.js";
 
-/** What a board may need: the name of the technique, and the choice. @type {Record<string, string>} */
-export const NEEDS = {
-  any: "may need a guess",
-  all: "no guess needed",
-  pairs: "no guess: two numbers at a time",
-  single: "no guess: single numbers",
-};
+/** What the first cell is sure to be: its name, its label, and the hint before it is opened. @type {[name: string, label: string, hint: string][]} */
+export const FIRSTS = [
+  ["zero", "safe, no mine around it", "The first cell has no mine around it, wherever it is."],
+  ["safe", "safe", "The first cell is safe, wherever it is."],
+  ["any", "anything", "Nothing is known yet."],
+];
 /** @type {Record<string, string>} */
 const RATED = {
   single: "This board needs no guess: one number at a time is enough.",
@@ -46,14 +45,14 @@ export class Dealing {
   /**
    * The server's answer, and the question from which it deals the same board again, for the moving picture.
    * @param {DealQuestion} question
-   * @param {string} luck
+   * @param {string} needs
    * @returns {Promise<{ dealt: Dealt, asked: Record<string, unknown> }>}
    */
-  async deal(question, luck) {
+  async deal(question, needs) {
     const signal = this.asking.next();
-    if (luck === "any") return { dealt: await this.connection.ask("deal", question, { signal }), asked: question };
+    if (needs === "any") return { dealt: await this.connection.ask("deal", question, { signal }), asked: question };
     const first = question.first === "any" ? "zero" : question.first;
-    const dealt = await this.#search({ ...question, first, technique: luck }, signal);
+    const dealt = await this.#search({ ...question, first, technique: needs }, signal);
     // The seed alone would bring another board.
     return { dealt, asked: { layout: layoutText(dealt), first, start: question.start } };
   }

@@ -1,22 +1,32 @@
 // @ts-check
-// The end of a game in Play: how long it took, its numbers, its review; and what is kept of it.
+// The end of a game in Play: its numbers, its review, the fewest clicks; and what is kept of games on this board.
 
 import { button, described, h } from "../basics/dom.js";
 import { layoutText } from "../basics/position.js";
 import { celebrate, settle } from "../board/win.js";
 import { Review } from "../review/panel.js";
 import { BestClicks } from "../shared/fewest-clicks.js";
-import { Archive } from "./archive.js";
 import { archiveDialog, boardText, summaryText } from "./archive-dialog.js";
-import { areOwn, countsOf, countsText } from "./counts.js";
+import { areOwn, countsText } from "./counts.js";
 import { timeText } from "./stopwatch.js";
 
+/** @typedef {import("./state.js").PlayState} PlayState */
+
 export class Ending {
-  /** @param {import("./state.js").Desk} view whose game, board and sheet are used */
-  constructor(view) {
-    this.view = view;
-    this.archive = new Archive();
-    const { connection, board, sheet } = view;
+  /** What is shown. @type {import("./state.js").Ended | null} */
+  ended = null;
+
+  /**
+   * `buttons` are those below the end of a game; `question` asks for its review.
+   * @param {{
+   *   connection: import("../engine/connection.js").Connection, board: import("../board/board.js").Board,
+   *   sheet: import("../shared/sheet.js").Sheet, buttons: HTMLElement[], question: () => Record<string, unknown>,
+   * }} how
+   */
+  constructor({ connection, board, sheet, buttons, question }) {
+    this.board = board;
+    this.sheet = sheet;
+    this.question = question;
     const onShow = () => {
       settle(board);
       board.drawAll();
@@ -27,96 +37,79 @@ export class Ending {
       onShow();
     };
     this.review = new Review({ name: "play", connection, board, sheet, onWalk });
-    this.title = h("h2", {});
     this.facts = h("dl", { class: "facts" });
-    const all = button("All games", () => this.showArchive(), { id: "play-archive" });
-    this.card = h("section", { class: "card" }, this.title, this.facts, h("div", { class: "row" }, all));
+    this.figures = h("details", { class: "figures" }, h("summary", {}, "Figures"), this.facts);
+    this.row = h("div", { class: "row" }, buttons);
+    this.element = h("div", {});
   }
 
-  /** Show how the game has ended after some seconds, keep it, and begin its review. @param {number} seconds */
-  show(seconds) {
-    const { view } = this;
-    const { asked, game } = view;
-    const { board } = this;
-    if (!game?.dealt || !asked || !board) return;
-    const won = game.over === "won";
-    const time = timeText(seconds);
-    view.tell(won ? `Cleared in ${time}.` : "That was a mine. Undo takes it back.");
-    const [best] = this.archive.best(board);
-    const isBest = won && !game.help.size && (!best || seconds < best.seconds);
-    const counts = game.dealt.exact ? countsOf(game, game.dealt, seconds) : null;
-    this.#keep(board, won, seconds, counts);
-    const help = [...game.help];
+  /** How a cell looks while the fewest clicks or a move of the review are shown; null while the game is. @param {PlayState} state @param {number} index */
+  symbolOf({ game }, index) {
+    const { state } = this.review;
+    const best = this.best.symbols;
+    if (best) return { symbol: best[index], mine: game?.dealt?.shown[index] === "*" };
+    return state.isWalking ? { symbol: state.symbols[index], mine: null } : null;
+  }
+
+  /** Show how the game has ended, and begin its review; leave both when it goes on. @param {PlayState} state */
+  draw({ ended, game }) {
+    if (ended === this.ended) return;
+    this.ended = ended;
+    const { best, board, review } = this;
+    settle(board);
+    best.forget();
+    review.stop();
+    if (!ended || !game?.dealt) return;
+    const { counts, help, isBest, seconds, won } = ended;
+    this.facts.replaceChildren(...described(counts ? countsText(counts, game) : []));
     const parts = [
-      h("h2", {}, won ? `Cleared in ${time}` : "That was a mine"),
+      h("h2", {}, won ? `Cleared in ${timeText(seconds)}` : "That was a mine"),
       isBest && h("p", { class: "medal" }, "Your best time on this board!"),
-      this.review.element,
-      counts && h("dl", { class: "facts" }, described(countsText(counts, game))),
-      this.best.element,
+      review.element,
+      counts && this.figures,
+      best.element,
       help.length > 0 && h("p", { class: "note" }, `With help (${help.join(", ")}), so this is no record.`),
-      h(
-        "div",
-        { class: "row" },
-        button("New game", () => view.newGame(), { class: "main", id: "play-next" }),
-        button("Open in Review", () => view.page.reviewOf(asked, game.path), { id: "play-reviewed" }),
-        view.fileButton,
-      ),
+      this.row,
     ];
-    view.say(...parts.filter(Boolean));
-    if (game.over && game.lastOpened !== null) {
-      view.sheet.reveal(view.board, [game.lastOpened]);
-      celebrate(view.board, game.over, game.lastOpened);
-    }
-    this.best.begin({
+    this.element.replaceChildren(...parts.filter((part) => part instanceof HTMLElement));
+    best.begin({
       asked: { layout: layoutText(game.dealt) },
       shown: game.dealt.shown,
       neighbours: game.neighbours,
       clicks: won && counts && areOwn(game) ? counts.clicks : null,
     });
-    this.review.begin(view.picture(), { ownClicks: areOwn(game) }).catch(() => {}); // the review says why there is none
-    this.showCard();
+    review.begin(this.question(), { ownClicks: areOwn(game) }).catch(() => {}); // the review says why there is none
   }
 
-  // Forget the game: another one begins, or undo goes on with it.
-  leave() {
-    this.review.stop();
-    this.best.forget();
-    settle(this.view.board);
+  /** Let the board move, now that it shows the end. @param {PlayState} state */
+  celebrate({ game }) {
+    if (!game?.over || game.lastOpened === null) return;
+    this.sheet.reveal(this.board, [game.lastOpened]);
+    celebrate(this.board, game.over, game.lastOpened);
+  }
+}
+
+/** The card with the games on a board, and the way to all games. */
+export class ArchiveCard {
+  /** @param {import("./archive.js").Archive} archive */
+  constructor(archive) {
+    this.archive = archive;
+    this.title = h("h2", {});
+    this.facts = h("dl", { class: "facts" });
+    const all = button("All games", () => this.open(), { id: "play-archive" });
+    this.element = h("section", { class: "card" }, this.title, this.facts, h("div", { class: "row" }, all));
   }
 
-  /**
-   * Keep a finished game in the browser, once: undo does not bring a second result.
-   * @param {import("../basics/kept.js").Played} board
-   * @param {boolean} won
-   * @param {number} seconds
-   * @param {{ bv: number, done: number, clicks: number } | null} counts
-   */
-  #keep(board, won, seconds, counts) {
-    const { game } = this.view;
-    if (!game || game.kept || game.help.has("link")) return;
-    game.kept = true;
-    const { bv, done, clicks } = counts ?? {};
-    const when = new Date().toISOString();
-    this.archive.add({ board, won, seconds, when, bv, done, clicks, help: [...game.help] });
-  }
-
-  /** The kind of board that is played. @returns {import("../basics/kept.js").Played | null} */
-  get board() {
-    const { game, state } = this.view;
-    if (!game) return null;
-    const { rows, cols, total: mines, topology: grid, clues, rule } = game;
-    return { rows, cols, mines, grid, clues, needs: state.luck, rule };
-  }
-
-  showCard() {
-    const { board } = this;
+  /** @param {import("../basics/kept.js").Played | null} board */
+  draw(board) {
+    this.board = board;
     if (!board) return;
     this.title.textContent = boardText(board);
     this.facts.replaceChildren(...described(summaryText(this.archive.summary(board))));
   }
 
-  showArchive() {
+  open() {
     this.archive.read();
-    archiveDialog(this.archive).addEventListener("close", () => this.showCard());
+    archiveDialog(this.archive).addEventListener("close", () => this.draw(this.board ?? null));
   }
 }

@@ -7,31 +7,7 @@ import { cascade } from "../engine/layouts.js";
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Dealt} Dealt */
 
-/**
- * The rules by their names in questions: a label, and a sentence on what it means.
- * @type {Record<string, { label: string, says: string }>}
- */
-export const GUESSES = {
-  never: { label: "as the mines lie", says: "The mines stay where they are, so a guess takes luck." },
-  fair: {
-    label: "fair",
-    says: "While no cell is certainly safe, a cell of least risk is never a mine.",
-  },
-  "fair-any": {
-    label: "fair to any guess",
-    says: "While no cell is certainly safe, no cell is a mine unless it has to be.",
-  },
-  cruel: {
-    label: "cruel",
-    says: "While some cell is certainly safe, every other cell is a mine if it can be.",
-  },
-  "cruel-all": {
-    label: "cruel to all",
-    says: "Every cell that can be a mine is one.",
-  },
-};
-
-/** @typedef {{ connection: import("../engine/connection.js").Connection, game: Game, seed: string }} Play */
+/** @typedef {{ connection: Pick<import("../engine/connection.js").Connection, "ask">, game: Game, seed: string }} Play */
 
 /**
  * Redraw the mines of a game as its rule wants them where covered cells are opened, one after the other to the first mine.

@@ -73,6 +73,26 @@ export class Game {
     return null;
   }
 
+  /** Row and column of a cell. @param {number} index @returns {Cell} */
+  place(index) {
+    return [Math.floor(index / this.cols), index % this.cols];
+  }
+
+  /** @param {Cell} cell */
+  index([row, col]) {
+    return row * this.cols + col;
+  }
+
+  /** @param {Cell[] | null | undefined} cells */
+  indices(cells) {
+    return (cells ?? []).map((cell) => this.index(cell));
+  }
+
+  /** The cells that show a symbol. @param {string} wanted */
+  cellsOf(wanted) {
+    return [...this.symbols.keys()].filter((index) => this.symbols[index] === wanted);
+  }
+
   get flags() {
     return this.symbols.filter((symbol) => symbol === "F" || symbol === "*").length;
   }

@@ -1,50 +1,16 @@
 // @ts-check
-// Stopwatch of a game, and times as players write them: to the hundredth of a second.
+// The clock of a game on the screen, and times as players write them: to the hundredth of a second.
 
 const TICK = 50; // milliseconds between two drawings of the clock
 
-export class Stopwatch {
-  /** The seconds before it was started last. */
-  spent = 0;
-  /** When it was started; null while it stands. @type {number | null} */
-  began = null;
-  /** True while it can be seen. */
-  #isShown = false;
-  /** Draws it while it runs and is looked at. @type {ReturnType<typeof setInterval> | undefined} */
-  #timer = undefined;
-
-  /** @param {() => void} onTick draws the clock */
-  constructor(onTick) {
-    this.onTick = onTick;
-  }
-
-  // Stop, at 0 or after some seconds.
-  reset(spent = 0) {
-    this.spent = spent;
-    this.began = null;
-    this.#tick();
-  }
-
-  start() {
-    this.began ??= performance.now();
-    this.#tick();
-  }
-
-  /** @param {boolean} isShown */
-  show(isShown) {
-    this.#isShown = isShown;
-    this.#tick();
-  }
-
-  #tick() {
-    clearInterval(this.#timer);
-    if (this.began !== null && this.#isShown) this.#timer = setInterval(this.onTick, TICK);
-  }
-
-  get seconds() {
-    const running = this.began === null ? 0 : performance.now() - this.began;
-    return this.spent + running / 1000;
-  }
+/** A function that lets `draw` run again and again while it is on. @param {() => void} draw */
+export function ticking(draw) {
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer;
+  return (/** @type {boolean} */ on) => {
+    clearInterval(timer);
+    timer = on ? setInterval(draw, TICK) : undefined;
+  };
 }
 
 /** A time in text: 7.25, 1:07.25 or 1:01:07.25. It is cut off, not rounded, as on a clock. @param {number} seconds */

@@ -11,7 +11,19 @@ const KNOWN = {
   estimate: "Chances to win are estimates where many solutions are left.",
   risk: "Chances to win are not known in this game, only risks.",
 };
+const MORE =
+  "A game can lose more than one win: luck gives chances back in between, and later moves lose them again. Here";
 const REDRAWN = "The rule decides how mines fall, so choices are judged by their risk, and luck is left out.";
+
+/**
+ * A fact as it is shown: nobody knows what a share of more than all means.
+ * @param {string} name
+ * @param {string} value such as "about -116.7 %"
+ */
+function inWords(name, value) {
+  const share = name === "skill" || name === "luck" ? Number(/[-+]?[\d.]+/.exec(value)?.[0]) : 0;
+  return share < -100 ? "lost more than all" : share > 100 ? "gave more than all" : value;
+}
 
 /** The game that the view shows. */
 export class ReviewState {
@@ -104,16 +116,23 @@ export class WalkState {
     return this.game?.found.summary ?? this.note;
   }
 
-  /** Facts of the game by their names. @param {string[]} names @returns {[name: string, value: string][]} */
+  /** Facts of the game by their names; a loss of more than all in words. @param {string[]} names @returns {[name: string, value: string][]} */
   facts(names) {
-    return (this.game?.found.facts ?? []).filter(([name]) => names.includes(name));
+    return this.#facts.flatMap(([name, value]) => (names.includes(name) ? [[name, inWords(name, value)]] : []));
+  }
+
+  get #facts() {
+    return this.game?.found.facts ?? [];
   }
 
   /** How its numbers are to be read. */
   get remark() {
     if (!this.game) return "";
     const [[, mode] = []] = this.facts(["mode"]);
-    return this.game.isRedrawn ? REDRAWN : mode ? `Mode ${mode}.` : KNOWN[this.game.found.known];
+    const known = this.game.isRedrawn ? REDRAWN : mode ? `Mode ${mode}.` : KNOWN[this.game.found.known];
+    const more = this.#facts.filter(([name, value]) => inWords(name, value) !== value);
+    const told = more.map(([name, value]) => `${name} is ${value}`).join(", ");
+    return more.length ? `${known} ${MORE} ${told}.`.trim() : known;
   }
 
   /** Clicks that were not needed; 0 where that is not known. */

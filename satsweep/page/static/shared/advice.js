@@ -19,6 +19,8 @@ const HEADS = {
   risk: "Best guesses, by risk",
 };
 
+/** What answers questions. @typedef {Pick<import("../engine/connection.js").Connection, "ask">} Asked */
+
 /**
  * True if the search ahead may add win chances to an answer: on boards of common sizes, where a guess is due.
  * @param {Analysis} analysis
@@ -40,7 +42,7 @@ const withoutBest = (advice) => ({
 /**
  * Show the advice of an answer about a board: what is known at once, then with the win chances of the search ahead, then,
  * if the position rests, with what takes longest: which cells tell nothing, which guesses cannot be avoided.
- * @param {import("../engine/connection.js").Connection} connection
+ * @param {Asked} connection
  * @param {string} board
  * @param {Analysis} answer
  * @param {AbortSignal} signal
@@ -64,7 +66,7 @@ export async function advise(connection, board, answer, signal, show) {
 }
 
 /**
- * @param {import("../engine/connection.js").Connection} connection
+ * @param {Asked} connection
  * @param {string} board
  * @param {Advice} advice
  * @param {AbortSignal} signal
@@ -113,9 +115,11 @@ export function winOf({ win, win_exact: exact }) {
   return exact === null || exact === undefined ? aboutPercent(win) : percent(win);
 }
 
+/** A board whose cells have indices. @typedef {Pick<import("../board/board.js").Board, "index" | "indices">} Placed */
+
 /**
  * The marks of a board that advice sets: its best cell, dead cells, guesses that cannot be avoided.
- * @param {import("../board/board.js").Board} board
+ * @param {Placed} board
  * @param {Advice | null} advice
  * @returns {Record<string, number[]>}
  */
@@ -130,7 +134,7 @@ export function marksOf(board, advice) {
 
 /**
  * How the win chances of cells look, by their indices.
- * @param {import("../board/board.js").Board} board
+ * @param {Placed} board
  * @param {Advice | null} advice
  * @returns {Map<number, Partial<import("../board/look.js").Look>>}
  */

@@ -68,6 +68,8 @@ export class Settings {
       field("Seed", this.seed),
     );
     this.more = h("details", {}, h("summary", {}, "More"), this.fields);
+    /** Begins a game on a new board; it belongs to the form wherever it stands. */
+    this.newButton = h("button", { class: "main" }, "New game");
   }
 
   /**
@@ -88,13 +90,15 @@ export class Settings {
     };
     this.level.addEventListener("change", start);
     this.#show();
+    this.newButton.id = `${name}-new`;
+    this.newButton.setAttribute("form", `${name}-setup`);
     return h(
       "form",
-      { class: "setup", onsubmit },
+      { class: "setup", id: `${name}-setup`, onsubmit },
       before,
       levelField,
       beside,
-      h("button", { class: "main", id: `${name}-new` }, "New game"),
+      this.newButton,
       button("Same board", start, { id: `${name}-again` }),
       after,
       this.more,

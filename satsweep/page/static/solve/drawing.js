@@ -125,11 +125,13 @@ export class Drawing {
 
   /**
    * What the gestures on the board do; a click without a tool explains a cell.
-   * @returns {import("../board/input.js").Actions}
+   * @returns {import("../board/pointers.js").Actions}
    */
   get actions() {
     return {
-      flag: (index) => this.#press(index),
+      right: (index) => this.#press(index),
+      hold: (index) => this.#press(index),
+      atOnce: true,
       key: (index, event) => this.#typed(index, event),
       paint: (index, first) => this.#paint(index, first),
       turn: (index, by) =>

@@ -50,7 +50,7 @@ export class SolveView extends View {
       below: 95,
       look: (index) => this.look(index),
       tip: (index) => this.tip(index),
-      on: { open: (index) => this.explain((panel) => panel.choose(index)) },
+      on: { left: (index) => this.explain((panel) => panel.choose(index)) },
     });
     this.drawing = new Drawing(this);
     Object.assign(this.board.on, this.drawing.actions);

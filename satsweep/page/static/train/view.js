@@ -38,7 +38,7 @@ export class TrainView extends View {
       below: 110,
       look: (index) => this.state.look(index),
       tip: (index) => this.tip(index),
-      on: { open: (index) => this.answer(index) },
+      on: { left: (index) => this.answer(index) },
     });
     this.board.share = 0.6;
     this.lead = h("p", { class: "lead" });
