@@ -6,6 +6,7 @@ chances are known near the end of a game and on small boards alone.
 
 import json
 import time
+from typing import cast
 
 from satsweep.assessment.review import review
 from satsweep.assessment.verdicts import Review
@@ -16,8 +17,15 @@ from satsweep.formats.strict import Node
 from satsweep.games.modes import STANDARD
 from satsweep.games.record import Record
 from satsweep.games.rules import Redraw
+from satsweep.page.game_values import (
+    AskedReviewValues,
+    ClickKind,
+    FewestClicksValues,
+    GameWrittenValues,
+    ReviewedValues,
+)
 from satsweep.page.games import PROGRESS_SECONDS, clicks_of, layout_of, played_by_user, shown_symbol
-from satsweep.page.questions import Limits, Question, SendPart, Values, content_of
+from satsweep.page.questions import Limits, Question, SendPart, content_of
 from satsweep.render.clicks import click_in_words, made_of
 from satsweep.render.review_json import review_values
 from satsweep.render.review_text import move_in_words, review_facts, summary_in_words
@@ -26,7 +34,7 @@ CLICKS_SECONDS = 60
 """Seconds of the search for the fewest clicks at most."""
 
 
-def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
+def review_game(question: Question, limits: Limits, send: SendPart) -> ReviewedValues:
     """The review of a game: of a file (``text`` or ``base64``), or of ``moves``.
 
     The moves are those of ``animate``. The answer is that of ``schemas/review.schema.json`` for one game, with the
@@ -44,7 +52,7 @@ def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
     return {**answer_of(review(clicked)), "asked": asked}
 
 
-def write_game(question: Question, limits: Limits, send: SendPart) -> Values:
+def write_game(question: Question, limits: Limits, send: SendPart) -> GameWrittenValues:
     """The user's game as a file, RAWVF with all clicks and their times.
 
     RAWVF cannot say that mines were redrawn; such a game is a record of satsweep.
@@ -55,7 +63,7 @@ def write_game(question: Question, limits: Limits, send: SendPart) -> Values:
     return {"name": "game.rawvf", "text": rawvf.write_game(played)}
 
 
-def fewest(question: Question, limits: Limits, send: SendPart) -> Values:
+def fewest(question: Question, limits: Limits, send: SendPart) -> FewestClicksValues:
     """The fewest clicks that clear a layout, from a ``start`` or any first cell.
 
     The search takes ``seconds`` at most. Parts have the ``lower`` bound, and all that the answer has once there are
@@ -77,38 +85,47 @@ def fewest(question: Question, limits: Limits, send: SendPart) -> Values:
     return clicks_values(found)
 
 
-def clicks_values(found: FewestClicks) -> Values:
-    path = [[click.kind.value, found.layout.index(click.cell)] for click in found.path]
-    told = {"upper": found.upper, "lower": found.lower, "proved": found.proved, "bv": found.bv}
-    return {**told, "made": made_of(found), "path": path}
-
-
-def answer_of(found: Review) -> Values:
-    """A review as an answer."""
-    values, clicks = review_values(found), found.clicks
-    for move, told in zip(found.moves, values["moves"], strict=True):
-        click = None if clicks is None else clicks.by_move[move.number - 1]
-        told["said"] = move_in_words(move)
-        told["click_said"] = "" if clicks is None or click is None else click_in_words(click, clicks.bv)
-        told["opened"] = [[found.record.layout.index(cell), shown_symbol(n)] for cell, n in move.move.revealed]
-    layout, facts = found.record.layout.cells, [list(fact) for fact in review_facts(found)]
-    return {**values, "layout": layout, "facts": facts, "summary": summary_in_words(found)}
-
-
-def asked_of(found: Record) -> dict[str, object]:
-    """The fields of a question about the clicks of a record, but for its kind."""
+def clicks_values(found: FewestClicks) -> FewestClicksValues:
+    path: list[tuple[ClickKind, int]] = [(click.kind.value, found.layout.index(click.cell)) for click in found.path]
     return {
-        "layout": str(found.layout),
-        "rules": json.loads(json.dumps(found.rules.to_values())),
-        **({} if found.clue_seed is None else {"clue_seed": found.clue_seed}),
-        "player": found.agent,
-        **({} if found.mode == STANDARD else {"mode": found.mode}),
-        "outcome": found.outcome.value,
-        "moves": clicks_of(found),
+        "upper": found.upper,
+        "lower": found.lower,
+        "proved": found.proved,
+        "bv": found.bv,
+        "made": made_of(found),
+        "path": path,
     }
 
 
-def _clicked(asked: dict[str, object], found: Record, limits: Limits) -> Record | None:
+def answer_of(found: Review) -> ReviewedValues:
+    """A review as an answer."""
+    whole, clicks = review_values(found), found.clicks
+    for move, told in zip(found.moves, whole["moves"], strict=True):
+        click = None if clicks is None else clicks.by_move[move.number - 1]
+        told["said"] = move_in_words(move)
+        told["click_said"] = "" if clicks is None or click is None else click_in_words(click, clicks.bv)
+        told["opened"] = [(found.record.layout.index(cell), shown_symbol(n)) for cell, n in move.move.revealed]
+    layout, facts = found.record.layout.cells, list(review_facts(found))
+    return cast(ReviewedValues, {**whole, "layout": layout, "facts": facts, "summary": summary_in_words(found)})
+
+
+def asked_of(found: Record) -> AskedReviewValues:
+    """The fields of a question about the clicks of a record, but for its kind."""
+    asked: AskedReviewValues = {
+        "layout": str(found.layout),
+        "rules": json.loads(json.dumps(found.rules.to_values())),
+        "player": found.agent,
+        "outcome": found.outcome.value,
+        "moves": clicks_of(found),
+    }
+    if found.clue_seed is not None:
+        asked["clue_seed"] = found.clue_seed
+    if found.mode != STANDARD:
+        asked["mode"] = found.mode
+    return asked
+
+
+def _clicked(asked: AskedReviewValues, found: Record, limits: Limits) -> Record | None:
     """The record of the clicks, None if its moves are others."""
     question = Question.of(json.dumps({"id": 0, "ask": "review_game", **asked}))
     try:
