@@ -35,16 +35,24 @@ NOT_THERE = "The deep player needs the compiled library, which is not here, so i
 def advice(question: Question, limits: Limits, send: SendPart) -> AdviceValues:
     """Cells to open, best first; ``deep`` (true unless given) asks the deep player.
 
-    ``note`` says if the package has none. ``wins`` are chances to win that a deep player has found elsewhere, as pairs
-    of a cell and a number, its best cell first; ``exact`` says if they are those of best play.
+    ``note`` says if the package has none.
     """
     analysis = analysed(question, limits)
     advised = _advised(question, analysis)
     told = told_advice(advised, analysis.board)
-    wanted = question.get("deep", Node.boolean, "wins" not in question.fields)
-    if wanted and advised.kind == "risk" and not compiled.is_there():
+    if question.get("deep", Node.boolean, True) and advised.kind == "risk" and not compiled.is_there():
         told["note"] = NOT_THERE
     return told
+
+
+def further_advice(question: Question, limits: Limits, send: SendPart) -> AdviceValues:
+    """Advice with ``wins``, the chances to win that a deep player has found.
+
+    They are pairs of a cell and a number, its best cell first; ``exact`` says if they are those of best play.
+    """
+    analysis = analysed(question, limits)
+    known = _known_wins(question, analysis)
+    return told_advice(advise(analysis, last=question.get("last", Node.cell, None), known=known), analysis.board)
 
 
 def told_advice(advised: MoveAdvice, board: Board) -> AdviceValues:
@@ -63,8 +71,7 @@ def analysed(question: Question, limits: Limits) -> Analysis:
 
 def _advised(question: Question, analysis: Analysis) -> MoveAdvice:
     last = question.get("last", Node.cell, None)
-    known = _known_wins(question, analysis) if "wins" in question.fields else None
-    return advise(analysis, last=last, deep=question.get("deep", Node.boolean, True), known=known)
+    return advise(analysis, last=last, deep=question.get("deep", Node.boolean, True))
 
 
 def _known_wins(question: Question, analysis: Analysis) -> Chances:

@@ -152,7 +152,7 @@ interface Explained {
 /** A number of a cell, or a mine total, that makes the board possible; null covers. */
 interface Correction {
   cell: Cell | null;
-  shown: number;
+  shown: number | null;
   instead: number | null;
 }
 
@@ -317,7 +317,7 @@ interface ProofRead {
   said: string[];
 }
 
-/** A board or layout as text; `inline` says if the page can show it. */
+/** A board, layout or game as text; `inline` says if the page can show it. */
 interface TextWritten {
   text: string;
   suffix: string;
@@ -338,12 +338,6 @@ type Fact = [string, string];
 
 /** The verdict on a move. */
 type MoveClass = "start" | "safe" | "best guess" | "good" | "inaccuracy" | "mistake" | "blunder";
-
-/** A game as a file. */
-interface GameWritten {
-  name: string;
-  text: string;
-}
 
 /** A moving picture of a game. */
 interface Picture {

@@ -23,10 +23,10 @@ from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.games.rules import Redraw
-from satsweep.page.advice import advice, board_of, hint, told_advice, walk_endgame
+from satsweep.page.advice import advice, board_of, further_advice, hint, told_advice, walk_endgame
 from satsweep.page.deals import deal, deal_no_guess, rate, redraw
-from satsweep.page.game_review import fewest, review_game, write_game
-from satsweep.page.games import animate, layout_of, rules_in, seed_of, watch
+from satsweep.page.game_review import fewest, review_game, written_game
+from satsweep.page.games import animate, layout_of, played_by_user, rules_in, seed_of, watch
 from satsweep.page.questions import Limits, Question, SendPart, Values, Way, content_of
 from satsweep.page.values import (
     AboutValues,
@@ -135,7 +135,7 @@ CLUE_CHOICES = {name: label for kind in CLUE_KINDS.values() for name, label in k
 """Clue models that the page suggests, with labels; users may type any other name."""
 
 
-def about(question: Question, limits: Limits, send: SendPart) -> AboutValues:
+def about(limits: Limits) -> AboutValues:
     """Agents, formats, levels, suggested topologies and clue models, and limits."""
     from satsweep.agents import agent_names, entry_named
     from satsweep.games.deal import LEVELS
@@ -203,7 +203,13 @@ def _rules(told: NamedRisksValues, rules: StatementSet, limits: Limits) -> Named
 
 
 def write(question: Question, limits: Limits, send: SendPart) -> TextWrittenValues | BytesWrittenValues:
-    """A board or layout in another format: text, or base64 for a binary format."""
+    """A board or layout in another format, or the game of ``moves``, as a file.
+
+    It is text, or base64 for a binary format. A game is RAWVF with all clicks and their times, which cannot say that
+    mines were redrawn; such a game is a record of satsweep.
+    """
+    if "moves" in question.fields:
+        return written_game(played_by_user(question, limits))
     name = question.fields["format"].string()
     if name not in all_formats():
         raise BoardError(f"expected a format among {', '.join(all_formats())}, found {name[:40]!r}")
@@ -332,13 +338,13 @@ CLICKED = (
 )
 """Ways to ask about clicks: on a board that was dealt, or by all rules of play."""
 ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[Way, ...]]] = {
-    "about": (about, (Way(),)),
     "read": (read, FILE),
-    "write": (write, (Way(("format", "board")), Way(("format", "layout")))),
+    "write": (write, (Way(("format", "board")), Way(("format", "layout")), *CLICKED)),
     "solve": (solve, (BOARD,)),
     "explain": (explain, (Way(("board", "cell")),)),
     "conflict": (conflicting, (BOARD,)),
-    "advice": (advice, (Way(("board",), ("last", "deep", "wins", "exact")),)),
+    "advice": (advice, (Way(("board",), ("last", "deep")),)),
+    "further_advice": (further_advice, (Way(("board", "wins"), ("last", "exact")),)),
     "hint": (hint, (Way(("board",), ("last", "deep")),)),
     "endgame": (walk_endgame, (Way(("board",), ("path", "cell")),)),
     "grid": (grid, (Way(("rows", "cols"), ("topology",)),)),
@@ -352,7 +358,6 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
     "watch": (watch, _on_a_board("agent", "goal")),
     "animate": (animate, (*CLICKED, *_on_a_board("agent", "goal"))),
     "review_game": (review_game, (*CLICKED, *FILE)),
-    "write_game": (write_game, CLICKED),
     "fewest_clicks": (fewest, (Way(("layout",), ("seconds", "start")),)),
 }
 """Questions by name: the functions that answer them, and the ways to ask them."""

@@ -33,7 +33,8 @@ from satsweep.page.questions import Limits, Question, SendPart
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
 
-TECHNIQUES: dict[Literal["single", "pairs", "all"], str] = {"single": "basic", "pairs": "subset", "all": "sat"}
+Technique = Literal["single", "pairs", "all"]
+TECHNIQUES: dict[Technique, str] = {"single": "basic", "pairs": "subset", "all": "sat"}
 """Techniques that a player may know, easiest first, and the agents that use them."""
 SEARCH_SECONDS, RATE_SECONDS = 60.0, 15.0
 """Time limits of the search for a board, and of its rating."""
@@ -114,8 +115,9 @@ def rate(question: Question, limits: Limits, send: SendPart) -> RatedValues:
     numbers = board_numbers(layout)
     meter = Meter(time.monotonic() + RATE_SECONDS, None)
     try:
-        agents = TECHNIQUES.items()
-        needs: Needs | None = next((name for name, agent in agents if unsolved(layout, agent, meter) is None), "guess")
+        needs: Needs | None = next(
+            (name for name, agent in TECHNIQUES.items() if unsolved(layout, agent, meter) is None), "guess"
+        )
     except BudgetExceeded:
         needs = None
     return {"bv": numbers.bv, "openings": numbers.openings, "needs": needs}

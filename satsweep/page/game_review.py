@@ -21,11 +21,11 @@ from satsweep.page.game_values import (
     AskedReviewValues,
     ClickKind,
     FewestClicksValues,
-    GameWrittenValues,
     ReviewedValues,
 )
 from satsweep.page.games import PROGRESS_SECONDS, clicks_of, layout_of, played_by_user, shown_symbol
 from satsweep.page.questions import Limits, Question, SendPart, content_of
+from satsweep.page.values import TextWrittenValues
 from satsweep.render.clicks import click_in_words, made_of
 from satsweep.render.review_json import review_values
 from satsweep.render.review_text import move_in_words, review_facts, summary_in_words
@@ -52,15 +52,11 @@ def review_game(question: Question, limits: Limits, send: SendPart) -> ReviewedV
     return {**answer_of(review(clicked)), "asked": asked}
 
 
-def write_game(question: Question, limits: Limits, send: SendPart) -> GameWrittenValues:
-    """The user's game as a file, RAWVF with all clicks and their times.
-
-    RAWVF cannot say that mines were redrawn; such a game is a record of satsweep.
-    """
-    played = played_by_user(question, limits)
+def written_game(played: Record) -> TextWrittenValues:
+    """A game of clicks as a file."""
     if played.rules.redraw is not Redraw.NEVER:
-        return {"name": "game.json", "text": records.to_json(played)}
-    return {"name": "game.rawvf", "text": rawvf.write_game(played)}
+        return {"text": records.to_json(played), "suffix": ".json", "inline": False}
+    return {"text": rawvf.write_game(played), "suffix": ".rawvf", "inline": False}
 
 
 def fewest(question: Question, limits: Limits, send: SendPart) -> FewestClicksValues:

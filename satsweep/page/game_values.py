@@ -13,13 +13,6 @@ MoveClass = Literal["start", "safe", "best guess", "good", "inaccuracy", "mistak
 """The verdict on a move."""
 
 
-class GameWrittenValues(TypedDict):
-    """A game as a file."""
-
-    name: str
-    text: str
-
-
 class PictureValues(TypedDict):
     """A moving picture of a game."""
 

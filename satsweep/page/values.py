@@ -172,7 +172,7 @@ class CorrectionValues(TypedDict):
     """A number of a cell, or a mine total, that makes the board possible; null covers."""
 
     cell: Cell | None
-    shown: int
+    shown: int | None
     instead: int | None
 
 
@@ -357,7 +357,7 @@ class ProofReadValues(TypedDict):
 
 
 class TextWrittenValues(TypedDict):
-    """A board or layout as text; `inline` says if the page can show it."""
+    """A board, layout or game as text; `inline` says if the page can show it."""
 
     text: str
     suffix: str

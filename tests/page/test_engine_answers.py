@@ -19,9 +19,11 @@ from satsweep.generator.spec import BoardSpec
 from satsweep.layout import Layout
 from satsweep.page.deals import TECHNIQUES
 from satsweep.page.questions import LIMITS, Limits
+from satsweep.page.values import ConflictingValues
 from satsweep.topology import SQUARE
 from tests import DATA
 from tests.kernels.boards import stuck
+from tests.page.answer_types import misfit
 from tests.page.pages import ask, pieces
 
 SCRIPT = Path(__file__).with_name("engine_answers.mjs")
@@ -93,7 +95,7 @@ def test_advice_in_two_steps_is_that_of_python_alone() -> None:
     kinds = set()
     for board, (_, answer) in zip(boards, engine({"ask": "advice", "board": one} for one in boards), strict=True):
         alone = python("advice", board=board)
-        both = python("advice", board=board, wins=answer["wins"], exact=answer["kind"] == "exact")
+        both = python("further_advice", board=board, wins=answer["wins"], exact=answer["kind"] == "exact")
         kinds.add(alone["kind"])
         if alone["kind"] == "estimate":
             assert both == alone and answer["sentence"] == alone["sentence"], board
@@ -195,7 +197,6 @@ def test_what_only_python_knows_is_left_to_it() -> None:
         {"ask": "solve", "board": "1#\n##"},
         {"ask": "solve", "board": f"clues random 1/2\n{board}"},
         {"ask": "solve", "board": f"part all\n{board}"},
-        {"ask": "solve", "board": "mines 0\n1#\n##"},
         {"ask": "deal", **size, "clues": "underestimate"},
         {"ask": "deal_no_guess", **size, "technique": "all", "clues": "underestimate"},
         {"ask": "watch", **size, "agent": "basic"},
@@ -238,6 +239,43 @@ def test_hints_are_those_of_python() -> None:
     expected = python("hint", board="mines 2\n#1#\n1##\n###")
     assert guess["cell"] == expected["cell"] and not guess["safe"]
     assert [step["text"] for step in guess["steps"]][::3] == [step["text"] for step in expected["steps"]][::3]
+
+
+CONFLICTS = (
+    "mines 4\n#####\n#131#\n#####",
+    "mines 3\n#####\n#141#\n#####",
+    "mines 9\n1#1\n###\n1#1",
+    "mines 0\n1#\n##",
+    "mines 1\n#2\n##",
+    "mines 3\n#*1\n1*#\n###",
+    "mines 2\n1?1\n1?1\n###",
+    "mines 5\n######\n#1221#\n#1331#\n######",
+    "mines 20\n########\n#122221#\n########",
+    "mines 2\n#?.\n*3#\n...",
+)
+"""Boards that are impossible: by numbers, by the total, by known mines."""
+
+
+def test_conflicts_are_those_of_python() -> None:
+    """The same numbers, sentences and corrections; or as many numbers, where there are several smallest sets."""
+    asked = [{"ask": "conflict", "board": board} for board in (*CONFLICTS, "mines 2\n#1#\n1##\n###")]
+    same = 0
+    for question, (_, answer) in zip(asked, engine(asked), strict=True):
+        expected = python("conflict", board=question["board"])
+        if answer is None or expected["conflict"] is None:
+            assert answer is None or answer == expected
+            continue
+        assert misfit(answer, ConflictingValues) is None
+        assert len(answer["conflict"]["clues"]) == len(expected["conflict"]["clues"])
+        if answer["conflict"]["clues"] == expected["conflict"]["clues"]:
+            same += 1
+            assert answer == expected
+    assert same > 6
+
+
+def test_an_impossible_board_is_no_question_to_python() -> None:
+    told = [answer for _, answer in engine({"ask": "solve", "board": board} for board in CONFLICTS)]
+    assert [[*answer] for answer in told] == [["impossible"]] * len(CONFLICTS)
 
 
 def test_reasons_are_those_of_python() -> None:

@@ -25,8 +25,8 @@ from satsweep.formats.files import beside, write_file
 from satsweep.formats.strict import parse_json
 from satsweep.interpreter import PYTHON
 from satsweep.page import static_files
-from satsweep.page.answers import answer_to
-from satsweep.page.questions import LIMITS, Question
+from satsweep.page.answers import about
+from satsweep.page.questions import LIMITS
 
 PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
@@ -178,7 +178,7 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     found[LOADERS] = folder.joinpath("page", "offline", LOADERS).read_bytes()
     code = f"satsweep code {_digest(found)}"
     found["files.json"] = json.dumps({"lock": json.dumps(lock), "code": code}).encode()
-    found["about.json"] = json.dumps(_about()).encode()
+    found["about.json"] = json.dumps(about(LIMITS)).encode()
     found["index.html"] = _with_policy(found["index.html"])
     found["example.html"] = found["example.html"].replace(b"POLICY", POLICY.encode())
     found[KEEPER] = _keeping(found)
@@ -276,11 +276,6 @@ def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes
             yield from _package(file, f"{name}/")
         elif file.is_file() and file.name.endswith((".py", ".pyi", ".json")) and name not in WITHOUT:
             yield f"satsweep/{name}", file.read_bytes()
-
-
-def _about() -> object:
-    """Agents, formats and levels, for the page before Python has started."""
-    return answer_to(Question.of(json.dumps({"id": 0, "ask": "about"})), LIMITS, lambda part: None)
 
 
 def _with_policy(page: bytes) -> bytes:

@@ -45,7 +45,7 @@ export class Page {
   }
 
   async begin() {
-    this.about = await this.connection.ask("about");
+    this.about = await this.connection.about();
     suggest(this.about);
     $("format-count").textContent = this.about.formats.length;
     $("open-presets").append(presets(this.about.levels, (name) => this.draw(name)));

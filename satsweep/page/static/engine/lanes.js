@@ -1,11 +1,8 @@
 // @ts-check
 // The engine in this browser, in workers: one for what is answered within a frame, one for what takes longer.
 
-/** Questions of the first look. */
-const FIRST = new Set(["solve", "advice"]);
-/** Questions that take longer; the worker of one that is cancelled is ended. */
-const LONG = new Set(["advice", "hint", "deal_no_guess", "watch"]);
-const ANSWERED = new Set(["solve", "explain", "deal", "rate", "redraw", ...LONG]);
+import { ANSWERED_BY, FIRST } from "./questions.js";
+
 const ADDRESS = new URL("satsweep.wasm", import.meta.url);
 
 /** @typedef {{ kind: string, fields: Record<string, unknown>, grid?: { neighbours: number[][], remarks: string[] } }} Question */
@@ -114,11 +111,6 @@ export class BrowserEngine {
     return { quick, long: new Lane(module, true) };
   }
 
-  /** @param {string} kind */
-  mayAnswer(kind) {
-    return ANSWERED.has(kind);
-  }
-
   /**
    * The answer; undefined where the engine has none.
    * @param {Question} question
@@ -129,8 +121,8 @@ export class BrowserEngine {
     const lanes = await this.lanes;
     signal?.throwIfAborted();
     if (!lanes) return undefined;
-    if (!FIRST.has(question.kind)) for (const each of [lanes.quick, lanes.long]) each.prepare();
-    const lane = LONG.has(question.kind) ? lanes.long : lanes.quick;
+    if (!FIRST.includes(question.kind)) for (const each of [lanes.quick, lanes.long]) each.prepare();
+    const lane = ANSWERED_BY[question.kind] === "long" ? lanes.long : lanes.quick;
     return new Promise((resolve, reject) => {
       const stop = () => {
         lane.cancel(asked);

@@ -74,7 +74,7 @@ export async function further(connection, board, advice, signal, show) {
   await pause(REST, signal);
   const { wins = [], kind } = advice;
   try {
-    show(await connection.ask("advice", { board, wins, exact: kind === "exact" }, { signal }));
+    show(await connection.ask("further_advice", { board, wins, exact: kind === "exact" }, { signal }));
   } catch (error) {
     if (isCancelled(error)) throw error; // what is shown stays
   }

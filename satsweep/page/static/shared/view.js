@@ -97,8 +97,8 @@ export class View {
   async saveFile() {
     this.page.complain("");
     try {
-      const { name, text } = await this.connection.ask("write_game", this.picture());
-      download(name, text);
+      const { text, suffix } = await this.connection.ask("write", this.picture());
+      download(`game${suffix}`, text);
       announce("Game saved");
     } catch (error) {
       this.page.complain(/** @type {Error} */ (error).message);
