@@ -11,7 +11,6 @@ import base64
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Literal, cast
 
 from satsweep.analysis.advice import advise
@@ -50,7 +49,6 @@ from satsweep.page.values import (
     UndecidedValues,
 )
 from satsweep.proofs.certificate import Certificate, Rejected
-from satsweep.render.board_geometry import SIDE, BoardGeometry, element, svg_text
 from satsweep.render.board_text import variant_remarks
 from satsweep.render.colours import percent_label
 from satsweep.render.explanation_text import (
@@ -59,6 +57,7 @@ from satsweep.render.explanation_text import (
     undecided_values,
 )
 from satsweep.render.number_text import count, fraction, percent
+from satsweep.render.page_values import geometry_values
 from satsweep.text import printable
 from satsweep.topology import SHAPES, topology_named
 from satsweep.why import Explainer, Explanation, conflict
@@ -86,40 +85,6 @@ def proof_values(content: bytes, limits: Limits) -> ProofReadValues:
         accepted, said = False, [f"rejected: {error}"]
     kind: Literal["board", "layout"] = "board" if isinstance(about, Board) else "layout"
     return {"kind": "proof", "about": kind, "text": str(about), "accepted": accepted, "said": said}
-
-
-MARGIN = 26
-"""Room for the row and column numbers, in the units of the geometry."""
-
-
-@lru_cache(maxsize=8)
-def geometry(rows: int, cols: int, topology: str) -> GeometryValues:
-    """Centres, neighbours and shape of the cells, and the picture behind them.
-
-    The side of a square is ``side`` units long. Raises BoardError if a board of this size cannot have the topology.
-    """
-    named = topology_named(topology)
-    named.check(rows, cols)
-    wide = 6 if named.edges else MARGIN
-    places = BoardGeometry(rows, cols, named, left=wide, top=wide)
-    shape = places.shape
-    ground = element("g")
-    places.background(ground)
-    cells = [(row, col) for row in range(rows) for col in range(cols)]
-    return {
-        "topology": named.name,
-        "side": SIDE,
-        "width": places.left + places.width + 6,
-        "height": places.top + places.height + 6,
-        "wide": shape.wide,
-        "high": shape.high,
-        "shape": "circle" if named.edges else "hexagon" if shape.corners else "square",
-        "middles": [part for cell in cells for part in places.middle(cell)],
-        "neighbours": named.neighbours(rows, cols),
-        "most": named.most,
-        "ground": svg_text(ground),
-        "remarks": list(variant_remarks(named)),
-    }
 
 
 LISTED_FRACTION = 400
@@ -305,7 +270,8 @@ def grid(question: Question, limits: Limits, send: SendPart) -> GeometryValues:
     """Geometry of a board: places of the cells on the page, and neighbours."""
     rows, cols = question.fields["rows"].integer(), question.fields["cols"].integer()
     limits.check(rows, cols)
-    return geometry(rows, cols, question.get("topology", Node.string, "square"))
+    topology = topology_named(question.get("topology", Node.string, "square"))
+    return cast(GeometryValues, geometry_values(rows, cols, topology))
 
 
 _SIZED = Way(("rows", "cols", "mines"), ("topology", "clues", "seed", "first", "start"))

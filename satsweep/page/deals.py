@@ -26,10 +26,10 @@ from satsweep.page.games import (
     layout_of,
     rules_of,
     seed_of,
-    shown_symbol,
     size_values,
 )
 from satsweep.page.questions import Limits, Question, SendPart
+from satsweep.render.page_values import shown_symbol
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
 

@@ -19,16 +19,13 @@ from satsweep.games.record import Record
 from satsweep.games.rules import Redraw
 from satsweep.page.game_values import (
     AskedReviewValues,
-    ClickKind,
     FewestClicksValues,
     ReviewedValues,
 )
-from satsweep.page.games import PROGRESS_SECONDS, clicks_of, layout_of, played_by_user, shown_symbol
+from satsweep.page.games import PROGRESS_SECONDS, clicks_of, layout_of, played_by_user
 from satsweep.page.questions import Limits, Question, SendPart, content_of
 from satsweep.page.values import TextWrittenValues
-from satsweep.render.clicks import click_in_words, made_of
-from satsweep.render.review_json import review_values
-from satsweep.render.review_text import move_in_words, review_facts, summary_in_words
+from satsweep.render.page_values import fewest_values, reviewed_values
 
 CLICKS_SECONDS = 60
 """Seconds of the search for the fewest clicks at most."""
@@ -82,27 +79,13 @@ def fewest(question: Question, limits: Limits, send: SendPart) -> FewestClicksVa
 
 
 def clicks_values(found: FewestClicks) -> FewestClicksValues:
-    path: list[tuple[ClickKind, int]] = [(click.kind.value, found.layout.index(click.cell)) for click in found.path]
-    return {
-        "upper": found.upper,
-        "lower": found.lower,
-        "proved": found.proved,
-        "bv": found.bv,
-        "made": made_of(found),
-        "path": path,
-    }
+    """The fewest clicks of a layout as an answer."""
+    return cast(FewestClicksValues, fewest_values(found))
 
 
 def answer_of(found: Review) -> ReviewedValues:
     """A review as an answer."""
-    whole, clicks = review_values(found), found.clicks
-    for move, told in zip(found.moves, whole["moves"], strict=True):
-        click = None if clicks is None else clicks.by_move[move.number - 1]
-        told["said"] = move_in_words(move)
-        told["click_said"] = "" if clicks is None or click is None else click_in_words(click, clicks.bv)
-        told["opened"] = [(found.record.layout.index(cell), shown_symbol(n)) for cell, n in move.move.revealed]
-    layout, facts = found.record.layout.cells, list(review_facts(found))
-    return cast(ReviewedValues, {**whole, "layout": layout, "facts": facts, "summary": summary_in_words(found)})
+    return cast(ReviewedValues, reviewed_values(found))
 
 
 def asked_of(found: Record) -> AskedReviewValues:

@@ -10,7 +10,6 @@ from random import Random
 from typing import cast
 
 from satsweep.assessment.review import turns_of
-from satsweep.board import MINE, NUMBERS
 from satsweep.errors import BoardError
 from satsweep.formats.clicks import CHORD, ClickedGame
 from satsweep.formats.records import rule_of, rules_of as rules_of_play, seconds_of
@@ -36,6 +35,7 @@ from satsweep.page.questions import Limits, Question, SendPart
 from satsweep.render.board_text import variant_remarks
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.number_text import percent
+from satsweep.render.page_values import shown_symbol
 from satsweep.render.transcript import measure_facts, reason_text
 from satsweep.text import check_start
 
@@ -249,12 +249,6 @@ def move_values(move: Move, game: Game) -> WatchedMoveValues:
     if move.action is Action.OPEN:
         told["opened"] = [(cell[0] * cols + cell[1], shown_symbol(number)) for cell, number in move.revealed]
     return told
-
-
-def shown_symbol(number: int | str | None) -> str:
-    if isinstance(number, int):
-        return NUMBERS[number]
-    return MINE if number is None else number
 
 
 def size_values(layout: Layout) -> SizedValues:

@@ -27,6 +27,7 @@ from satsweep.interpreter import PYTHON
 from satsweep.page import static_files
 from satsweep.page.answers import about
 from satsweep.page.questions import LIMITS
+from satsweep.render.page_bundle import lean
 
 PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
@@ -167,10 +168,10 @@ def libraries(pieces: Mapping[Piece, bytes]) -> Iterator[tuple[str, bytes]]:
 
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     folder = files("satsweep")
-    found = {name: _lean(name, content) for name, content in _with_two_sheets(static_files()).items()}
+    found = {name: lean(name, content) for name, content in _with_two_sheets(static_files()).items()}
     own = {file.name: file.read_bytes() for file in folder.joinpath("page", "offline", "page").iterdir()}
     own[CHANNEL] = own.pop("channel.js")
-    found |= {name: content if name in TO_READ else _lean(name, content) for name, content in own.items()}
+    found |= {name: content if name in TO_READ else lean(name, content) for name, content in own.items()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}
@@ -185,25 +186,7 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     return found
 
 
-_COMMENTS = re.compile(rb"^ *(?://.*|/\*\*(?:(?!\*/)[^\x00])*\*/)\n|/\*\*(?:(?!\*/).)*\*/ ?", re.MULTILINE)
-"""Comments that have lines of their own, and types within a line."""
-_SHEET_COMMENTS = re.compile(rb"^ */\*(?:(?!\*/)[^\x00])*\*/\n", re.MULTILINE)
-_INDENTED = re.compile(rb"^ +", re.MULTILINE)
 _SHEET = re.compile(rb'<link rel="stylesheet" href="([^"]+)"( disabled)?>\n')
-
-
-def _lean(name: str, content: bytes) -> bytes:
-    """A file of the page without comments and indentation.
-
-    A module in which a text goes over several lines keeps its indentation.
-    """
-    if name.endswith(".js"):
-        content = _COMMENTS.sub(b"", content)
-    elif name.endswith(".css"):
-        content = _SHEET_COMMENTS.sub(b"", content)
-    elif not name.endswith(".html"):
-        return content
-    return content if any(line.count(b"`") % 2 for line in content.splitlines()) else _INDENTED.sub(b"", content)
 
 
 def _with_two_sheets(found: Mapping[str, bytes]) -> dict[str, bytes]:

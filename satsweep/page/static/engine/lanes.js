@@ -3,8 +3,6 @@
 
 import { ANSWERED_BY, FIRST } from "./questions.js";
 
-const ADDRESS = new URL("satsweep.wasm", import.meta.url);
-
 /** @typedef {{ kind: string, fields: Record<string, unknown>, grid?: { neighbours: number[][], remarks: string[] } }} Question */
 /** @typedef {Question & { id: number, onPart: (part: any) => void, settle: (message: any) => void }} Asked */
 
@@ -103,7 +101,7 @@ export class BrowserEngine {
 
   async #load() {
     if (typeof WebAssembly === "undefined") throw new Error("WebAssembly is switched off in this browser");
-    const module = WebAssembly.compileStreaming(fetch(ADDRESS));
+    const module = WebAssembly.compileStreaming(fetch(new URL("satsweep.wasm", import.meta.url)));
     const quick = new Lane(module, false);
     await module.catch(() => {
       throw new Error("The engine of this page cannot be read");

@@ -2,7 +2,7 @@
 // Help in Play: warnings, hints in steps, risks and advice on the board, safe cells. A game with help sets no record.
 
 import { button, h, plural } from "../basics/dom.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 import { trivial } from "../engine/trivial.js";
 import { advise } from "../shared/advice.js";
 import { placesOf } from "../words/places.js";

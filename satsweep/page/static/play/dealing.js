@@ -3,7 +3,7 @@
 
 import { plural } from "../basics/dom.js";
 import { layoutText } from "../basics/position.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 
 /** What a board may need: the name of the technique, and the choice. @type {Record<string, string>} */
 export const NEEDS = {

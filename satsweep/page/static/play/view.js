@@ -7,7 +7,7 @@ import { kept } from "../basics/kept.js";
 import { inWords, isCovered, layoutText } from "../basics/position.js";
 import { Board } from "../board/board.js";
 import { lookOf } from "../board/look.js";
-import { isCancelled } from "../engine/connection.js";
+import { isCancelled } from "../engine/latest.js";
 import { trivial } from "../engine/trivial.js";
 import { packedClicks, toldClicks, unpackedClicks } from "../shared/clicks.js";
 import { View } from "../shared/view.js";

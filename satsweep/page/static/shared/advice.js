@@ -4,7 +4,7 @@
 import { h, plural, table } from "../basics/dom.js";
 import { aboutPercent, percent, percentLabel } from "../basics/numbers.js";
 import { winHeat } from "../board/heat.js";
-import { isCancelled } from "../engine/connection.js";
+import { isCancelled } from "../engine/latest.js";
 import { placesOf, told } from "../words/places.js";
 import { term } from "../words/term.js";
 

@@ -2,7 +2,7 @@
 // A view of the page: its link, which the address bar keeps, and the keys that views share.
 
 import { announce, button, copy, debounce, download, flash, PHONE } from "../basics/dom.js";
-import { Latest } from "../engine/connection.js";
+import { Latest } from "../engine/latest.js";
 
 /**
  * What views use of the page: what it knows, ways to other views, and what it says.
