@@ -19,7 +19,7 @@ def test_every_import_and_export_is_joined() -> None:
     script = bundled("review/report.js")
     assert not re.search(r"^(import|export)\b|\bimport\(", script, re.MULTILINE)
     exported = dict(
-        re.findall(r'^made\["([^"]+)"\] = \(\(\) => \{\n(?:.*\n)*?return \{ (.*) \};$', script, re.MULTILINE)
+        re.findall(r'^made\["([^"]+)"\] = \(\(\) => \{\n(?:.*\n)*?return \{ (.*) \};\n\}\)\(\);$', script, re.MULTILINE)
     )
     imported = re.findall(r'^const \{([^}]*)\} = made\["([^"]+)"\];$', script, re.MULTILINE)
     assert len(exported) > 20 and imported
