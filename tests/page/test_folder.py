@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = MARKS
-MOST_AT_FIRST = 160_000
+MOST_AT_FIRST = 100_000
 """Bytes, compressed."""
 
 
@@ -111,7 +111,7 @@ def test_the_first_load_is_small(browser: Browser, url: str) -> None:
     page = visit.open("#solve")
     expect(answered(page)).to_be_visible()
     page.wait_for_load_state("networkidle")
-    assert {"index.html", "solve/view.js", "engine/satsweep.wasm"} <= set(asked)
+    assert {"index.html", "solve/view.js", "engine/quick.wasm"} <= set(asked)
     assert before_python(asked, built()) <= MOST_AT_FIRST
     visit.leave()
 

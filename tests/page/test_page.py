@@ -398,7 +398,7 @@ def test_a_click_before_the_answer_is_not_lost(visits: Callable[..., Visit]) -> 
     """The engine is held back until the cell has been clicked."""
     visit = visits(service_workers="block")
     held: list[Any] = []
-    visit.page.route("**/satsweep.wasm", lambda route: held.append(route))
+    visit.page.route("**/quick.wasm", lambda route: held.append(route))
     visit.bring(SMALL)
     visit.cell(2, 1, "solve").click()
     expect(visit.cell(2, 1, "solve")).to_have_class(re.compile(r"\btarget\b"))

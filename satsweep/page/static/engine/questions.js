@@ -17,7 +17,7 @@ export const ANSWERED_BY = {
   endgame: "python",
   deal: "quick",
   deal_no_guess: "long",
-  rate: "quick",
+  rate: "long",
   redraw: "quick",
   watch: "long",
   animate: "python",
