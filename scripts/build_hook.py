@@ -52,7 +52,7 @@ class LibraryHook(BuildHookInterface[Any]):
         return whole and known in code
 
     def _files(self, target: str) -> list[Path]:
-        """The library of the checkout, and the file with its sum, or (in browsers) its part."""
+        """The library of the checkout with its sum, or that of browsers with its part."""
         if target == "wasm32":
             return [self._build["WASM"], self._build["QUICK_WASM"]]
         return [self._build["KERNELS"] / name for name in (self._build["TARGETS"][target].file, self._build["SUM"])]
