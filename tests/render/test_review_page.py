@@ -1,4 +1,4 @@
-"""The HTML file of a review; ``tests/page/test_review_report.py`` shows it in a browser."""
+"""The HTML file of a review; ``tests/page/review/test_report.py`` shows it in a browser."""
 
 import re
 

@@ -26,7 +26,7 @@ from tests.kernels.boards import stuck
 from tests.page.answer_types import misfit
 from tests.page.pages import ask, pieces
 
-SCRIPT = Path(__file__).with_name("engine_answers.mjs")
+SCRIPT = Path(__file__).with_name("answers.mjs")
 SQUARE_SIZES = [(1, 1), (2, 3), (9, 9), (16, 30)]
 Asked = dict[str, Any]
 
@@ -207,7 +207,7 @@ def test_what_only_python_knows_is_left_to_it() -> None:
 
 def test_no_estimate_is_above_the_chance_to_survive() -> None:
     """An engine that is too confident, as the advice of Python bounds it."""
-    node, static = shutil.which("node") or pytest.skip("needs node"), SCRIPT.parents[2] / "satsweep/page/static"
+    node, static = shutil.which("node") or pytest.skip("needs node"), SCRIPT.parents[3] / "satsweep/page/static"
     script = f"""import {{ answer }} from {json.dumps(str(static / "engine/answer.js"))};
         import {{ load }} from {json.dumps(str(static / "engine/engine.js"))};
         import {{ squareGrid }} from {json.dumps(str(static / "basics/square-grid.js"))};
