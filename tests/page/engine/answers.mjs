@@ -6,7 +6,8 @@ import { Unanswered } from "../../../satsweep/page/static/engine/answers.js";
 import { load } from "../../../satsweep/page/static/engine/engine.js";
 import { squareGrid } from "../../../satsweep/page/static/basics/square-grid.js";
 
-const engine = await load();
+const file = process.argv[2] ?? "satsweep.wasm";
+const engine = await load(new URL(`../../../satsweep/page/static/engine/${file}`, import.meta.url));
 for await (const line of createInterface({ input: process.stdin })) {
   const { ask, grid, ...fields } = JSON.parse(line);
   const parts = [];
