@@ -28,7 +28,7 @@ FOR_DEVELOPERS = {"test", "bench", "dev", "docs", "build"}
 BUILD = run_path(str(ROOT / KERNELS / "build.py"))
 NATIVE = {name: target for name, target in BUILD["TARGETS"].items() if target.wheel}
 PHONES = {name: target for name, target in BUILD["TARGETS"].items() if not target.wheel and name != "wasm32"}
-WASM = BUILD["WASM"].relative_to(ROOT).as_posix()
+WASM = {BUILD[name].relative_to(ROOT).as_posix() for name in ("WASM", "QUICK_WASM")}
 GENERATED = {"PKG-INFO", ".gitignore", "pyproject.toml", "README.md", "LICENSE"}
 SYSTEM_LIBRARIES = {"macos": ["/usr/lib/libSystem.B.dylib"]}
 """Libraries that every program of a system has loaded."""
@@ -62,7 +62,7 @@ def main() -> None:
     for tag, path in found.items():
         wheel, name = zipfile.ZipFile(path), expected[tag]
         library = NATIVE[name].file if name != "none" else None
-        files = {WASM, *(f"{KERNELS}/{file}" for file in (library, BUILD["SUM"]) if library)}
+        files = {*WASM, *(f"{KERNELS}/{file}" for file in (library, BUILD["SUM"]) if library)}
         check(f"wheel for {name}", {one for one in wheel.namelist() if ".dist-info/" not in one}, package | files)
         if library:
             check_library(name, wheel.read(f"{KERNELS}/{library}"))

@@ -112,7 +112,7 @@ def asked_of_hatchling(folder: Path, code: str) -> str:
 @pytest.mark.extended
 def test_a_wheel_is_built_from_what_the_image_copies(image: Path, tracked: list[str]) -> None:
     """Built anywhere and at any time it has the same bytes, all files of the package, and no bytecode."""
-    libraries = [library.PATH, library.PATH.with_name(library.SUM), library.WASM]
+    libraries = [library.PATH, library.PATH.with_name(library.SUM), library.WASM, library.QUICK_WASM]
     built = [file.relative_to(ROOT).as_posix() for file in libraries]
     for name in built:
         shutil.copyfile(ROOT / name, image / name)
@@ -132,7 +132,7 @@ def test_a_wheel_is_built_from_what_the_image_copies(image: Path, tracked: list[
 def test_a_library_that_is_there_is_not_compiled_again(image: Path) -> None:
     """An extra that is added later needs no compiler, until a source or the library is another."""
     asked = "print(*build.get_requires_for_build_editable())"
-    for name in (library.PATH, library.PATH.with_name(library.SUM), library.WASM):
+    for name in (library.PATH, library.PATH.with_name(library.SUM), library.WASM, library.QUICK_WASM):
         assert "numba" in asked_of_hatchling(image, asked)
         shutil.copyfile(name, image / name.relative_to(ROOT))
     assert "numba" not in asked_of_hatchling(image, asked)

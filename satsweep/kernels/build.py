@@ -36,7 +36,7 @@ if not __package__ and "satsweep" not in sys.modules:
 
 from satsweep.kernels.toolchain import marks
 from satsweep.kernels.toolchain.calls import Entry
-from satsweep.kernels.toolchain.library import KERNELS, SUM, WASM, digest, sum_of
+from satsweep.kernels.toolchain.library import KERNELS, QUICK_WASM, SUM, WASM, digest, sum_of
 from satsweep.kernels.toolchain.small_limits import shrink
 
 SPEED = {"wasm32": 2}
@@ -135,6 +135,10 @@ def functions() -> list[str]:
     return re.findall(r"^SATSWEEP_API .*?(satsweep_\w+)\(", header, re.MULTILINE)
 
 
+QUICK = ("message", "room", "room_of", "begin", "begin_grid", "risks", "worlds", "draw", "explain", "conflict", "deal")
+"""Functions of ``QUICK_WASM``, which answer within a frame."""
+
+
 def kernels_of_browsers() -> list[str]:
     """Names of the kernels that Python in a browser calls, besides all functions."""
     from satsweep.kernels.clicks.layers import sweep_layers
@@ -167,14 +171,17 @@ def _build(name: str, directory: Path, kernels: bytes, checked: bool) -> Path:
             processor = target.oldest if source.stem == "runtime" else target.c_processor
             _zig(room, target.c_target, processor, [*defined, "-c", str(source), "-o", str(objects[-1])])
         linked = Path(room) / target.file
-        options = list(_LINKED[name.partition("-")[0]])
+        made: dict[str, Sequence[str]] = {target.file: ()}  # files with what they export
         if name == "wasm32":
-            options += [f"-Wl,--export={function}" for function in (*functions(), *kernels_of_browsers())]
-        _zig(room, target.c_target, target.c_processor, ["-s", *options, *map(str, objects), "-o", str(linked)])
-        made = [target.file]
+            quick = [f"satsweep_{function}" for function in QUICK]
+            made = {target.file: [*functions(), *kernels_of_browsers()], QUICK_WASM.name: quick}
+        for file, exported in made.items():
+            options = [*_LINKED[name.partition("-")[0]], *(f"-Wl,--export={function}" for function in exported)]
+            paths = [*map(str, objects), "-o", str(Path(room) / file)]
+            _zig(room, target.c_target, target.c_processor, ["-s", *options, *paths])
         if name != "wasm32":
             (Path(room) / SUM).write_text(sum_of(linked.read_bytes()))
-            made.insert(0, SUM)
+            made = {SUM: (), **made}
         for file in made:
             os.replace(Path(room) / file, directory / file)
     return directory / target.file

@@ -1,6 +1,7 @@
 """Answers about the next move: advice, hints in steps, endgames to walk through."""
 
 from fractions import Fraction
+from typing import cast
 
 from satsweep.analysis.advice import Chances, advise
 from satsweep.analysis.analyse import analyse
@@ -10,7 +11,16 @@ from satsweep.analysis.endgame import MOST_WORLDS, Endgame, SearchExhausted, end
 from satsweep.board import FLAG, Board, Cell
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats.strict import Node
-from satsweep.page.questions import Limits, Question, SendPart, Values
+from satsweep.page.questions import Limits, Question, SendPart
+from satsweep.page.values import (
+    AdviceValues,
+    ChanceValues,
+    EndgameNodeValues,
+    EndgameUnknownValues,
+    HintStepsValues,
+    HintStepValues,
+    Sentence,
+)
 from satsweep.render.advice_text import advice_values, sentence_parts, why_candidate
 from satsweep.render.number_text import count, fraction, percent
 from satsweep.solver import compiled
@@ -22,24 +32,33 @@ NOT_THERE = "The deep player needs the compiled library, which is not here, so i
 """Remark of advice without the estimates that were asked for."""
 
 
-def advice(question: Question, limits: Limits, send: SendPart) -> Values:
+def advice(question: Question, limits: Limits, send: SendPart) -> AdviceValues:
     """Cells to open, best first; ``deep`` (true unless given) asks the deep player.
 
-    ``note`` says if the package has none. ``wins`` are chances to win that a deep player has found elsewhere, as pairs
-    of a cell and a number, its best cell first; ``exact`` says if they are those of best play.
+    ``note`` says if the package has none.
     """
     analysis = analysed(question, limits)
     advised = _advised(question, analysis)
-    values = told_advice(advised, analysis.board)
-    wanted = question.get("deep", Node.boolean, "wins" not in question.fields)
-    if wanted and advised.kind == "risk" and not compiled.is_there():
-        values["note"] = NOT_THERE
-    return values
+    told = told_advice(advised, analysis.board)
+    if question.get("deep", Node.boolean, True) and advised.kind == "risk" and not compiled.is_there():
+        told["note"] = NOT_THERE
+    return told
 
 
-def told_advice(advised: MoveAdvice, board: Board) -> dict[str, object]:
+def further_advice(question: Question, limits: Limits, send: SendPart) -> AdviceValues:
+    """Advice with ``wins``, the chances to win that a deep player has found.
+
+    They are pairs of a cell and a number, its best cell first; ``exact`` says if they are those of best play.
+    """
+    analysis = analysed(question, limits)
+    known = _known_wins(question, analysis)
+    return told_advice(advise(analysis, last=question.get("last", Node.cell, None), known=known), analysis.board)
+
+
+def told_advice(advised: MoveAdvice, board: Board) -> AdviceValues:
     """Advice as plain values; its sentence is made of words and cells."""
-    return advice_values(advised, board) | {"sentence": sentence_parts(advised, board)}
+    told = advice_values(advised, board) | {"sentence": sentence_parts(advised, board)}
+    return cast(AdviceValues, told)
 
 
 def analysed(question: Question, limits: Limits) -> Analysis:
@@ -52,8 +71,7 @@ def analysed(question: Question, limits: Limits) -> Analysis:
 
 def _advised(question: Question, analysis: Analysis) -> MoveAdvice:
     last = question.get("last", Node.cell, None)
-    known = _known_wins(question, analysis) if "wins" in question.fields else None
-    return advise(analysis, last=last, deep=question.get("deep", Node.boolean, True), known=known)
+    return advise(analysis, last=last, deep=question.get("deep", Node.boolean, True))
 
 
 def _known_wins(question: Question, analysis: Analysis) -> Chances:
@@ -74,7 +92,7 @@ def board_of(question: Question, limits: Limits) -> Board:
     return board
 
 
-def hint(question: Question, limits: Limits, send: SendPart) -> Values:
+def hint(question: Question, limits: Limits, send: SendPart) -> HintStepsValues:
     """The easiest next move in steps: place, numbers, conclusion, move.
 
     ``last`` is the cell of the last move, near which the hint is if it can be.
@@ -89,12 +107,12 @@ def hint(question: Question, limits: Limits, send: SendPart) -> Values:
             raise BoardError("expected a cell that can be opened, found none")
         cell, steps = advised.best, _guess(advised, analysis.board)
     flagged = board_of(question, limits)[cell] == FLAG
-    move = ["Remove the flag and open " if flagged else "Open ", cell, "."]
-    step = {"text": move, "cell": cell, "action": "open"}
+    move: Sentence = ["Remove the flag and open " if flagged else "Open ", cell, "."]
+    step: HintStepValues = {"text": move, "cell": cell, "action": "open"}
     return {"steps": [*steps, step], "cell": cell, "safe": bool(analysis.safe)}
 
 
-def _proof(analysis: Analysis, cell: Cell) -> list[Values]:
+def _proof(analysis: Analysis, cell: Cell) -> list[HintStepValues]:
     board = analysis.board
     with Explainer(board, analysis=analysis) as reasons:
         why = reasons.of(cell)
@@ -110,7 +128,7 @@ def _proof(analysis: Analysis, cell: Cell) -> list[Values]:
     ]
 
 
-def _guess(advised: MoveAdvice, board: Board) -> list[Values]:
+def _guess(advised: MoveAdvice, board: Board) -> list[HintStepValues]:
     best = advised.candidates[0]
     numbers = [near for near in board.neighbours(best.cell) if board.number(near) is not None]
     equals = [own.cell for own in advised.guesses[0]]
@@ -121,7 +139,7 @@ def _guess(advised: MoveAdvice, board: Board) -> list[Values]:
     ]
 
 
-def walk_endgame(question: Question, limits: Limits, send: SendPart) -> Values:
+def walk_endgame(question: Question, limits: Limits, send: SendPart) -> EndgameNodeValues | EndgameUnknownValues:
     """Best play, exactly, where few worlds are left: a node of its tree.
 
     ``path`` has the steps from the board on, each a row, a column and the number shown. ``cell`` asks about the numbers
@@ -156,7 +174,7 @@ def _after(position: Endgame, node: Node) -> Endgame:
     return after[shown]
 
 
-def _node(position: Endgame, asked: Cell | None) -> Values:
+def _node(position: Endgame, asked: Cell | None) -> EndgameNodeValues:
     """A position as values: its cells, and the numbers of the asked or the best one."""
     cell = position.best() if asked is None else asked
     if cell is not None and cell not in position.cells:
@@ -172,5 +190,5 @@ def _node(position: Endgame, asked: Cell | None) -> Values:
     }
 
 
-def _chance(win: Fraction) -> Values:
+def _chance(win: Fraction) -> ChanceValues:
     return {"win": float(win), "win_exact": fraction(win), "percent": percent(win)}

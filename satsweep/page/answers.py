@@ -11,25 +11,45 @@ import base64
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from typing import Literal, cast
 
 from satsweep.analysis.advice import advise
 from satsweep.analysis.analyse import analyse
 from satsweep.analysis.analysis import Analysis
-from satsweep.board import Board
+from satsweep.board import Board, Cell
 from satsweep.clues import CLUE_KINDS
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats import BINARY_FORMATS, StatementSet, all_formats, certificates, format_named, read_content
 from satsweep.formats.strict import Node
 from satsweep.games.rules import Redraw
-from satsweep.page.advice import advice, board_of, hint, told_advice, walk_endgame
+from satsweep.page.advice import advice, board_of, further_advice, hint, told_advice, walk_endgame
 from satsweep.page.deals import deal, deal_no_guess, rate, redraw
-from satsweep.page.game_review import fewest, review_game, write_game
-from satsweep.page.games import animate, layout_of, rules_in, seed_of, watch
+from satsweep.page.game_review import fewest, review_game, written_game
+from satsweep.page.games import animate, layout_of, played_by_user, rules_in, seed_of, watch
 from satsweep.page.pictures import read_picture
 from satsweep.page.questions import PICTURE, Limits, Question, SendPart, Values, Way, content_of
+from satsweep.page.values import (
+    AboutValues,
+    AgentValues,
+    AnalysisValues,
+    BytesWrittenValues,
+    ChoiceValues,
+    ConflictingValues,
+    ConflictValues,
+    ExplainedValues,
+    FormatValues,
+    GeometryValues,
+    GridReadValues,
+    ImpossibleBoardValues,
+    LevelValues,
+    NamedRisksValues,
+    OddsValues,
+    ProofReadValues,
+    ReasonValues,
+    TextWrittenValues,
+    UndecidedValues,
+)
 from satsweep.proofs.certificate import Certificate, Rejected
-from satsweep.render.board_geometry import SIDE, BoardGeometry, element, svg_text
 from satsweep.render.board_text import variant_remarks
 from satsweep.render.colours import percent_label
 from satsweep.render.explanation_text import (
@@ -38,6 +58,7 @@ from satsweep.render.explanation_text import (
     undecided_values,
 )
 from satsweep.render.number_text import count, fraction, percent
+from satsweep.render.page_values import geometry_values
 from satsweep.text import printable
 from satsweep.topology import SHAPES, topology_named
 from satsweep.why import Explainer, Explanation, conflict
@@ -50,7 +71,7 @@ def is_proof(content: bytes) -> bool:
     return content.lstrip().startswith(b"{") and re.search(rf'"({keys})"\s*:'.encode(), content) is not None
 
 
-def proof_values(content: bytes, limits: Limits) -> Values:
+def proof_values(content: bytes, limits: Limits) -> ProofReadValues:
     """The verdict on a certificate or another proof, and its board or layout.
 
     Raises BoardError where it cannot be read.
@@ -58,45 +79,13 @@ def proof_values(content: bytes, limits: Limits) -> Values:
     proof = certificates.from_json(content.decode("utf-8", "replace"))
     about = proof.board if isinstance(proof, Certificate) else proof.layout
     limits.check(about.rows, about.cols)
-    told = {"kind": "proof", "about": "board" if isinstance(about, Board) else "layout", "text": str(about)}
+    accepted, said = True, list[str]()
     try:
-        return {**told, "accepted": True, "said": certificates.kind_of(proof).check(proof)}
+        said = list(certificates.kind_of(proof).check(proof))
     except Rejected as error:
-        return {**told, "accepted": False, "said": [f"rejected: {error}"]}
-
-
-MARGIN = 26
-"""Room for the row and column numbers, in the units of the geometry."""
-
-
-@lru_cache(maxsize=8)
-def geometry(rows: int, cols: int, topology: str) -> Values:
-    """Centres, neighbours and shape of the cells, and the picture behind them.
-
-    The side of a square is ``side`` units long. Raises BoardError if a board of this size cannot have the topology.
-    """
-    named = topology_named(topology)
-    named.check(rows, cols)
-    wide = 6 if named.edges else MARGIN
-    places = BoardGeometry(rows, cols, named, left=wide, top=wide)
-    shape = places.shape
-    ground = element("g")
-    places.background(ground)
-    cells = [(row, col) for row in range(rows) for col in range(cols)]
-    return {
-        "topology": named.name,
-        "side": SIDE,
-        "width": places.left + places.width + 6,
-        "height": places.top + places.height + 6,
-        "wide": shape.wide,
-        "high": shape.high,
-        "shape": "circle" if named.edges else "hexagon" if shape.corners else "square",
-        "middles": [part for cell in cells for part in places.middle(cell)],
-        "neighbours": named.neighbours(rows, cols),
-        "most": named.most,
-        "ground": svg_text(ground),
-        "remarks": list(variant_remarks(named)),
-    }
+        accepted, said = False, [f"rejected: {error}"]
+    kind: Literal["board", "layout"] = "board" if isinstance(about, Board) else "layout"
+    return {"kind": "proof", "about": kind, "text": str(about), "accepted": accepted, "said": said}
 
 
 LISTED_FRACTION = 400
@@ -112,25 +101,27 @@ CLUE_CHOICES = {name: label for kind in CLUE_KINDS.values() for name, label in k
 """Clue models that the page suggests, with labels; users may type any other name."""
 
 
-def about(question: Question, limits: Limits, send: SendPart) -> Values:
+def about(limits: Limits) -> AboutValues:
     """Agents, formats, levels, suggested topologies and clue models, and limits."""
     from satsweep.agents import agent_names, entry_named
     from satsweep.games.deal import LEVELS
     from satsweep.games.rules import Goal
 
-    agents = []
+    agents: list[AgentValues] = []
     for name in agent_names():
         entry = entry_named(name)
         finds = entry.rules.goal is Goal.FIND
         agents.append({"name": name, "summary": entry.summary, "source": entry.source, "finds": finds})
     for name in limits.engines:
         agents.append({"name": name, "summary": "An engine of this server.", "source": "UMI", "finds": False})
-    formats = [
+    formats: list[FormatValues] = [
         {"name": name, "summary": form.summary, "boards": form.boards, "layouts": form.layouts,
          "written": form.writer is not None, "binary": name in BINARY_FORMATS}
         for name, form in all_formats().items()
     ]  # fmt: skip
-    levels = {name: {"rows": rows, "cols": cols, "mines": mines} for name, (rows, cols, mines) in LEVELS.items()}
+    levels: dict[str, LevelValues] = {
+        name: {"rows": rows, "cols": cols, "mines": mines} for name, (rows, cols, mines) in LEVELS.items()
+    }
     return {
         "agents": agents,
         "formats": formats,
@@ -143,25 +134,25 @@ def about(question: Question, limits: Limits, send: SendPart) -> Values:
     }
 
 
-def _labelled(choices: Mapping[str, str]) -> list[Values]:
+def _labelled(choices: Mapping[str, str]) -> list[ChoiceValues]:
     return [{"name": name, "summary": summary} for name, summary in choices.items()]
 
 
-def read(question: Question, limits: Limits, send: SendPart) -> Values:
+def read(question: Question, limits: Limits, send: SendPart) -> GridReadValues | NamedRisksValues | ProofReadValues:
     """Convert a text or file of any format to satsweep's own text; check a proof."""
     content = content_of(question)
     if is_proof(content):
         return proof_values(content, limits)
     name, value = read_content(content)
-    told: dict[str, object] = {"format": name, "summary": format_named(name).summary}
+    summary = format_named(name).summary
     if isinstance(value, StatementSet):
-        return {**told, "kind": "rules", **_rules(value, limits)}
+        return _rules({"format": name, "summary": summary, "kind": "rules"}, value, limits)
     limits.check(value.rows, value.cols)
-    kind = "board" if isinstance(value, Board) else "layout"
-    return {**told, "kind": kind, "text": str(value), "mines": value.mines}
+    kind: Literal["board", "layout"] = "board" if isinstance(value, Board) else "layout"
+    return {"format": name, "summary": summary, "kind": kind, "text": str(value), "mines": value.mines}
 
 
-def _rules(rules: StatementSet, limits: Limits) -> Values:
+def _rules(told: NamedRisksValues, rules: StatementSet, limits: Limits) -> NamedRisksValues:
     named = {cell for rule in rules.statements for cell in rule.cells} | set(rules.cells)
     if max(len(named), rules.total_cells or 0) > limits.cells:
         raise BoardError(f"expected at most {limits.cells:,} cells, found more")
@@ -170,14 +161,22 @@ def _rules(rules: StatementSet, limits: Limits) -> Values:
     try:
         found = rules.solve(budget=limits.solving)
     except Contradiction as error:
-        return {"impossible": str(error)}
-    cells = [{"name": printable(str(name)), **_risk(odds)} for name, odds in found.risks.items()]
-    elsewhere = found.elsewhere
-    return {"cells": cells, "elsewhere": None if elsewhere is None else _risk(elsewhere), "complete": found.complete}
+        told["impossible"] = str(error)
+        return told
+    told["cells"] = [{**_risk(odds), "name": printable(str(name))} for name, odds in found.risks.items()]
+    told["elsewhere"] = None if found.elsewhere is None else _risk(found.elsewhere)
+    told["complete"] = found.complete
+    return told
 
 
-def write(question: Question, limits: Limits, send: SendPart) -> Values:
-    """A board or layout in another format: text, or base64 for a binary format."""
+def write(question: Question, limits: Limits, send: SendPart) -> TextWrittenValues | BytesWrittenValues:
+    """A board or layout in another format, or the game of ``moves``, as a file.
+
+    It is text, or base64 for a binary format. A game is RAWVF with all clicks and their times, which cannot say that
+    mines were redrawn; such a game is a record of satsweep.
+    """
+    if "moves" in question.fields:
+        return written_game(played_by_user(question, limits))
     name = question.fields["format"].string()
     if name not in all_formats():
         raise BoardError(f"expected a format among {', '.join(all_formats())}, found {name[:40]!r}")
@@ -190,7 +189,7 @@ def write(question: Question, limits: Limits, send: SendPart) -> Values:
     return {"text": content, "suffix": suffix, "inline": form.inline}
 
 
-def solve(question: Question, limits: Limits, send: SendPart) -> Values:
+def solve(question: Question, limits: Limits, send: SendPart) -> AnalysisValues | ImpossibleBoardValues:
     """Risks of all covered cells: indices (``cells``) into distinct risks (``odds``).
 
     A cell that is not covered has -1. If no world agrees with the board, ``impossible`` has numbers that cannot all be
@@ -200,12 +199,12 @@ def solve(question: Question, limits: Limits, send: SendPart) -> Values:
     try:
         analysis = analyse(board, budget=limits.solving)
     except Contradiction as error:
-        clues = [list(clue) for clue in error.clues if isinstance(clue, tuple)]
+        clues = [Cell(*clue) for clue in error.clues if isinstance(clue, tuple)]
         return {"impossible": {"clues": clues, "total": error.total, "message": str(error)}}
     return analysis_values(analysis)
 
 
-def analysis_values(analysis: Analysis) -> Values:
+def analysis_values(analysis: Analysis) -> AnalysisValues:
     """An analysis as an answer: risks, forced cells, best move and remarks."""
     board = analysis.board
     cells = [-1] * (board.rows * board.cols)
@@ -232,11 +231,11 @@ def analysis_values(analysis: Analysis) -> Values:
     }
 
 
-def _risk(known: Fraction | None) -> dict[str, object]:
+def _risk(known: Fraction | None) -> OddsValues:
     """A risk as float, percentage, exact fraction and label; None if unknown."""
     if known is None:
         return {"risk": None, "percent": "not known", "exact": None}
-    told = {"risk": float(known), "percent": percent(known), "exact": _short(known, LISTED_FRACTION)}
+    told: OddsValues = {"risk": float(known), "percent": percent(known), "exact": _short(known, LISTED_FRACTION)}
     return told if known in (0, 1) else {**told, "label": percent_label(known)}
 
 
@@ -245,35 +244,36 @@ def _short(value: Fraction, most: int) -> str | None:
     return written if len(written) <= most else None
 
 
-def explain(question: Question, limits: Limits, send: SendPart) -> Values:
+def explain(question: Question, limits: Limits, send: SendPart) -> ExplainedValues:
     """The reason why a cell is forced, or a world of either kind if it is not."""
     board = board_of(question, limits).without_flags()
     with Explainer(board, budget=limits.solving) as reasons:
         why = reasons.of(question.fields["cell"].cell())
     if isinstance(why, Explanation):
-        return {"reason": explanation_values(why)}
-    values = undecided_values(why)
+        return {"reason": cast(ReasonValues, explanation_values(why))}
+    told = cast(UndecidedValues, undecided_values(why))
     if why.risk is not None:
-        values["risk_percent"] = percent(why.risk)
-        values["risk_exact"] = _short(why.risk, LONGEST_FRACTION)
-    return {"undecided": values}
+        told["risk_percent"] = percent(why.risk)
+        told["risk_exact"] = _short(why.risk, LONGEST_FRACTION)
+    return {"undecided": told}
 
 
-def conflicting(question: Question, limits: Limits, send: SendPart) -> Values:
+def conflicting(question: Question, limits: Limits, send: SendPart) -> ConflictingValues:
     """A smallest set of contradictory numbers, the argument, and corrections."""
     board = board_of(question, limits).without_flags()
     found = conflict(board)
     if found is None:
         return {"conflict": None}
     said = [correction_in_words(board, correction) for correction in found.corrections]
-    return {"conflict": conflict_values(found), "corrections_said": said}
+    return {"conflict": cast(ConflictValues, conflict_values(found)), "corrections_said": said}
 
 
-def grid(question: Question, limits: Limits, send: SendPart) -> Values:
+def grid(question: Question, limits: Limits, send: SendPart) -> GeometryValues:
     """Geometry of a board: places of the cells on the page, and neighbours."""
     rows, cols = question.fields["rows"].integer(), question.fields["cols"].integer()
     limits.check(rows, cols)
-    return geometry(rows, cols, question.get("topology", Node.string, "square"))
+    topology = topology_named(question.get("topology", Node.string, "square"))
+    return cast(GeometryValues, geometry_values(rows, cols, topology))
 
 
 _SIZED = Way(("rows", "cols", "mines"), ("topology", "clues", "seed", "first", "start"))
@@ -306,14 +306,14 @@ CLICKED = (
 )
 """Ways to ask about clicks: on a board that was dealt, or by all rules of play."""
 ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[Way, ...]]] = {
-    "about": (about, (Way(),)),
     "read": (read, FILE),
     PICTURE: (read_picture, (Way(("width", "height", "pixels")),)),
-    "write": (write, (Way(("format", "board")), Way(("format", "layout")))),
+    "write": (write, (Way(("format", "board")), Way(("format", "layout")), *CLICKED)),
     "solve": (solve, (BOARD,)),
     "explain": (explain, (Way(("board", "cell")),)),
     "conflict": (conflicting, (BOARD,)),
-    "advice": (advice, (Way(("board",), ("last", "deep", "wins", "exact")),)),
+    "advice": (advice, (Way(("board",), ("last", "deep")),)),
+    "further_advice": (further_advice, (Way(("board", "wins"), ("last", "exact")),)),
     "hint": (hint, (Way(("board",), ("last", "deep")),)),
     "endgame": (walk_endgame, (Way(("board",), ("path", "cell")),)),
     "grid": (grid, (Way(("rows", "cols"), ("topology",)),)),
@@ -327,7 +327,6 @@ ANSWERS: dict[str, tuple[Callable[[Question, Limits, SendPart], Values], tuple[W
     "watch": (watch, _on_a_board("agent", "goal")),
     "animate": (animate, (*CLICKED, *_on_a_board("agent", "goal"))),
     "review_game": (review_game, (*CLICKED, *FILE)),
-    "write_game": (write_game, CLICKED),
     "fewest_clicks": (fewest, (Way(("layout",), ("seconds", "start")),)),
 }
 """Questions by name: the functions that answer them, and the ways to ask them."""

@@ -7,6 +7,7 @@ requests under foreign names, which would let another site's page pass for this 
 
 import asyncio
 import ipaddress
+import json
 import logging
 import os
 from collections.abc import AsyncIterator, Callable, Collection
@@ -25,6 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satsweep.errors import BoardError
 from satsweep.page import TYPES, questions, static_files
+from satsweep.page.answers import about
 from satsweep.page.clients import Clients, Link
 from satsweep.page.fair_queue import FairQueue, Job
 from satsweep.page.questions import LIMITS, Limits, Question
@@ -63,7 +65,7 @@ def app(
     are its host names besides localhost. Connections from ``proxies`` are not limited by address.
     """
     size = workers or os.cpu_count() or 1
-    pages = _pages()
+    pages = _pages(limits)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:
@@ -127,9 +129,10 @@ def _host(scope: Scope) -> str:
     return scope["client"][0] if scope.get("client") else ""
 
 
-def _pages() -> dict[str, tuple[bytes, str]]:
+def _pages(limits: Limits) -> dict[str, tuple[bytes, str]]:
     """Contents and types of the page's files, read once; no other file is served."""
-    return {name: (content, TYPES[os.path.splitext(name)[1]]) for name, content in static_files().items()}
+    found = {**static_files(), "about.json": json.dumps(about(limits)).encode()}
+    return {name: (content, TYPES[os.path.splitext(name)[1]]) for name, content in found.items()}
 
 
 @dataclass

@@ -7,6 +7,7 @@ generate``.
 import time
 from dataclasses import replace
 from random import Random
+from typing import Literal
 
 from satsweep.board import refuse_part
 from satsweep.errors import BoardError, BudgetExceeded
@@ -18,26 +19,28 @@ from satsweep.games.rules import FirstClick, Redraw, Rules
 from satsweep.generator.spec import BoardSpec
 from satsweep.layout import Layout
 from satsweep.page.advice import analysed
+from satsweep.page.game_values import DealtValues, Needs, RatedValues, RedrawnValues
 from satsweep.page.games import (
     PROGRESS_SECONDS,
     layout_for,
     layout_of,
     rules_of,
     seed_of,
-    shown_symbol,
     size_values,
 )
-from satsweep.page.questions import Limits, Question, SendPart, Values
+from satsweep.page.questions import Limits, Question, SendPart
+from satsweep.render.page_values import shown_symbol
 from satsweep.solver.budget import Meter
 from satsweep.topology import SQUARE, topology_named
 
-TECHNIQUES = {"single": "basic", "pairs": "subset", "all": "sat"}
+Technique = Literal["single", "pairs", "all"]
+TECHNIQUES: dict[Technique, str] = {"single": "basic", "pairs": "subset", "all": "sat"}
 """Techniques that a player may know, easiest first, and the agents that use them."""
 SEARCH_SECONDS, RATE_SECONDS = 60.0, 15.0
 """Time limits of the search for a board, and of its rating."""
 
 
-def deal(question: Question, limits: Limits, send: SendPart) -> Values:
+def deal(question: Question, limits: Limits, send: SendPart) -> DealtValues:
     """A board to play, with its mines placed around the first cell.
 
     ``shown`` has the symbol that every cell shows once it is open. ``first`` and ``start`` are needed, unless the
@@ -48,7 +51,7 @@ def deal(question: Question, limits: Limits, send: SendPart) -> Values:
     return _dealt(Game(layout_for(question, limits, rules, rng), rules, rng))
 
 
-def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> Values:
+def deal_no_guess(question: Question, limits: Limits, send: SendPart) -> DealtValues:
     """A board that a ``technique`` clears from its start without a guess.
 
     Parts tell the number of ``steps`` of the search. Raises BudgetExceeded if none is found in ``SEARCH_SECONDS``.
@@ -98,7 +101,7 @@ class _SearchMeter(Meter):
             self._send({"steps": self._steps})
 
 
-def rate(question: Question, limits: Limits, send: SendPart) -> Values:
+def rate(question: Question, limits: Limits, send: SendPart) -> RatedValues:
     """The easiest technique that clears a layout from its start, or a guess.
 
     ``needs`` is None if that takes too long to find out.
@@ -110,16 +113,17 @@ def rate(question: Question, limits: Limits, send: SendPart) -> Values:
     if layout.start is None or layout.is_mine(layout.start):
         raise BoardError("expected a safe cell where play starts")
     numbers = board_numbers(layout)
-    told = {"bv": numbers.bv, "openings": numbers.openings}
     meter = Meter(time.monotonic() + RATE_SECONDS, None)
     try:
-        needs = next((name for name, agent in TECHNIQUES.items() if unsolved(layout, agent, meter) is None), "guess")
+        needs: Needs | None = next(
+            (name for name, agent in TECHNIQUES.items() if unsolved(layout, agent, meter) is None), "guess"
+        )
     except BudgetExceeded:
-        return {**told, "needs": None}
-    return {**told, "needs": needs}
+        needs = None
+    return {"bv": numbers.bv, "openings": numbers.openings, "needs": needs}
 
 
-def redraw(question: Question, limits: Limits, send: SendPart) -> Values:
+def redraw(question: Question, limits: Limits, send: SendPart) -> RedrawnValues:
     """The mines right before a cell is opened, by the rule of ``redraw``.
 
     ``board`` is the player's view of the ``layout``, ``opening`` the cell. The new ``layout`` and ``shown`` are those
@@ -149,7 +153,7 @@ def _size(layout: Layout) -> tuple[int, int]:
     return layout.rows, layout.cols
 
 
-def _dealt(game: Game) -> Values:
+def _dealt(game: Game) -> DealtValues:
     if game.start is None:
         raise BoardError("expected 'start', the cell where play starts")
     move = game.open(game.start, MoveReason.START)

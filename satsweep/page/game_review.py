@@ -6,6 +6,7 @@ chances are known near the end of a game and on small boards alone.
 
 import json
 import time
+from typing import cast
 
 from satsweep.assessment.review import review
 from satsweep.assessment.verdicts import Review
@@ -16,17 +17,21 @@ from satsweep.formats.strict import Node
 from satsweep.games.modes import STANDARD
 from satsweep.games.record import Record
 from satsweep.games.rules import Redraw
-from satsweep.page.games import PROGRESS_SECONDS, clicks_of, layout_of, played_by_user, shown_symbol
-from satsweep.page.questions import Limits, Question, SendPart, Values, content_of
-from satsweep.render.clicks import click_in_words, made_of
-from satsweep.render.review_json import review_values
-from satsweep.render.review_text import move_in_words, review_facts, summary_in_words
+from satsweep.page.game_values import (
+    AskedReviewValues,
+    FewestClicksValues,
+    ReviewedValues,
+)
+from satsweep.page.games import PROGRESS_SECONDS, clicks_of, layout_of, played_by_user
+from satsweep.page.questions import Limits, Question, SendPart, content_of
+from satsweep.page.values import TextWrittenValues
+from satsweep.render.page_values import fewest_values, reviewed_values
 
 CLICKS_SECONDS = 60
 """Seconds of the search for the fewest clicks at most."""
 
 
-def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
+def review_game(question: Question, limits: Limits, send: SendPart) -> ReviewedValues:
     """The review of a game: of a file (``text`` or ``base64``), or of ``moves``.
 
     The moves are those of ``animate``. The answer is that of ``schemas/review.schema.json`` for one game, with the
@@ -44,18 +49,14 @@ def review_game(question: Question, limits: Limits, send: SendPart) -> Values:
     return {**answer_of(review(clicked)), "asked": asked}
 
 
-def write_game(question: Question, limits: Limits, send: SendPart) -> Values:
-    """The user's game as a file, RAWVF with all clicks and their times.
-
-    RAWVF cannot say that mines were redrawn; such a game is a record of satsweep.
-    """
-    played = played_by_user(question, limits)
+def written_game(played: Record) -> TextWrittenValues:
+    """A game of clicks as a file."""
     if played.rules.redraw is not Redraw.NEVER:
-        return {"name": "game.json", "text": records.to_json(played)}
-    return {"name": "game.rawvf", "text": rawvf.write_game(played)}
+        return {"text": records.to_json(played), "suffix": ".json", "inline": False}
+    return {"text": rawvf.write_game(played), "suffix": ".rawvf", "inline": False}
 
 
-def fewest(question: Question, limits: Limits, send: SendPart) -> Values:
+def fewest(question: Question, limits: Limits, send: SendPart) -> FewestClicksValues:
     """The fewest clicks that clear a layout, from a ``start`` or any first cell.
 
     The search takes ``seconds`` at most. Parts have the ``lower`` bound, and all that the answer has once there are
@@ -77,38 +78,33 @@ def fewest(question: Question, limits: Limits, send: SendPart) -> Values:
     return clicks_values(found)
 
 
-def clicks_values(found: FewestClicks) -> Values:
-    path = [[click.kind.value, found.layout.index(click.cell)] for click in found.path]
-    told = {"upper": found.upper, "lower": found.lower, "proved": found.proved, "bv": found.bv}
-    return {**told, "made": made_of(found), "path": path}
+def clicks_values(found: FewestClicks) -> FewestClicksValues:
+    """The fewest clicks of a layout as an answer."""
+    return cast(FewestClicksValues, fewest_values(found))
 
 
-def answer_of(found: Review) -> Values:
+def answer_of(found: Review) -> ReviewedValues:
     """A review as an answer."""
-    values, clicks = review_values(found), found.clicks
-    for move, told in zip(found.moves, values["moves"], strict=True):
-        click = None if clicks is None else clicks.by_move[move.number - 1]
-        told["said"] = move_in_words(move)
-        told["click_said"] = "" if clicks is None or click is None else click_in_words(click, clicks.bv)
-        told["opened"] = [[found.record.layout.index(cell), shown_symbol(n)] for cell, n in move.move.revealed]
-    layout, facts = found.record.layout.cells, [list(fact) for fact in review_facts(found)]
-    return {**values, "layout": layout, "facts": facts, "summary": summary_in_words(found)}
+    return cast(ReviewedValues, reviewed_values(found))
 
 
-def asked_of(found: Record) -> dict[str, object]:
+def asked_of(found: Record) -> AskedReviewValues:
     """The fields of a question about the clicks of a record, but for its kind."""
-    return {
+    asked: AskedReviewValues = {
         "layout": str(found.layout),
         "rules": json.loads(json.dumps(found.rules.to_values())),
-        **({} if found.clue_seed is None else {"clue_seed": found.clue_seed}),
         "player": found.agent,
-        **({} if found.mode == STANDARD else {"mode": found.mode}),
         "outcome": found.outcome.value,
         "moves": clicks_of(found),
     }
+    if found.clue_seed is not None:
+        asked["clue_seed"] = found.clue_seed
+    if found.mode != STANDARD:
+        asked["mode"] = found.mode
+    return asked
 
 
-def _clicked(asked: dict[str, object], found: Record, limits: Limits) -> Record | None:
+def _clicked(asked: AskedReviewValues, found: Record, limits: Limits) -> Record | None:
     """The record of the clicks, None if its moves are others."""
     question = Question.of(json.dumps({"id": 0, "ask": "review_game", **asked}))
     try:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
+from typing import cast
 
 from satsweep.assessment.review import turns_of
-from satsweep.board import MINE, NUMBERS
 from satsweep.errors import BoardError
 from satsweep.formats.clicks import CHORD, ClickedGame
 from satsweep.formats.records import rule_of, rules_of as rules_of_play, seconds_of
@@ -21,10 +21,21 @@ from satsweep.games.modes import mode_named
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import RULES, FirstClick, Goal, Rules
 from satsweep.layout import Layout
-from satsweep.page.questions import Limits, Question, SendPart, Values
+from satsweep.page.game_values import (
+    Click,
+    ClickAction,
+    PictureValues,
+    SizedValues,
+    WatchedEndValues,
+    WatchedHeadValues,
+    WatchedMovesValues,
+    WatchedMoveValues,
+)
+from satsweep.page.questions import Limits, Question, SendPart
 from satsweep.render.board_text import variant_remarks
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.number_text import percent
+from satsweep.render.page_values import shown_symbol
 from satsweep.render.transcript import measure_facts, reason_text
 from satsweep.text import check_start
 
@@ -38,7 +49,7 @@ MAX_NAME = 60
 """Most characters of an agent's name or a seed."""
 
 
-def watch(question: Question, limits: Limits, send: SendPart) -> Values:
+def watch(question: Question, limits: Limits, send: SendPart) -> WatchedEndValues:
     """An agent's game: parts with ``moves`` and, once, ``layout``; then its outcome."""
     finished = _played(question, limits, send, MoveStream)
     return {
@@ -46,12 +57,12 @@ def watch(question: Question, limits: Limits, send: SendPart) -> Values:
         "won": finished.won,
         "why": finished.outcome.why,
         "seconds": round(finished.seconds, 3),
-        "facts": [[fact, value] for fact, value in measure_facts(finished.measures, finished.layout)],
+        "facts": list(measure_facts(finished.measures, finished.layout)),
         "layout": finished.layout.cells,
     }
 
 
-def animate(question: Question, limits: Limits, send: SendPart) -> Values:
+def animate(question: Question, limits: Limits, send: SendPart) -> PictureValues:
     """A game as a moving picture: an agent's, played again, or the moves of the user.
 
     ``moves`` are those of ``played_by_user``.
@@ -155,15 +166,16 @@ def rules_in(node: Node) -> Rules:
     return rules_of_play(node)
 
 
-def clicks_of(record: Record) -> list[list[object]]:
+def clicks_of(record: Record) -> list[Click]:
     """The clicks that make the moves of a record, as ``played_by_user`` reads them."""
-    clicks: list[list[object]] = []
+    clicks: list[Click] = []
     for turn in turns_of(record.moves):
         move = turn[0]
         if move.reason is not MoveReason.START:
             chord = move.inference if move.inference is not None and move.inference.rule == CHORD else None
             action, cell = ("chord", chord.clues[0]) if chord else (move.action.value, move.cell)
-            clicks.append([action, cell, *([] if move.time is None else [round(move.time, 3)])])
+            click = cast(ClickAction, action), cell
+            clicks.append(click if move.time is None else (*click, round(move.time, 3)))
     return clicks
 
 
@@ -196,12 +208,15 @@ class MoveStream(Heartbeat):
 
     def __init__(self, game: Game, send: SendPart) -> None:
         super().__init__(game, send)
-        self.moves: list[Values] = []
+        self.moves: list[WatchedMoveValues] = []
         self.sent_layout = False
 
     def begin(self) -> None:
         rules, layout = self.game.rules, self.game.layout
-        self.send({"rules": str(rules), "mines": layout.mines, **size_values(layout), "goal": rules.goal.value})
+        head: WatchedHeadValues = {
+            **size_values(layout), "rules": str(rules), "mines": layout.mines, "goal": rules.goal.value
+        }  # fmt: skip
+        self.send(head)
 
     def add(self, move: Move) -> None:
         self.moves.append(move_values(move, self.game))
@@ -209,7 +224,7 @@ class MoveStream(Heartbeat):
             self.flush()
 
     def flush(self) -> None:
-        part: dict[str, object] = {"moves": self.moves}
+        part: WatchedMovesValues = {"moves": self.moves}
         if self.moves and not self.sent_layout:
             # The first cell fixes the places of all mines.
             part["layout"] = self.game.layout.cells
@@ -218,31 +233,25 @@ class MoveStream(Heartbeat):
         self.moves, self.sent = [], time.monotonic()
 
 
-def move_values(move: Move, game: Game) -> Values:
+def move_values(move: Move, game: Game) -> WatchedMoveValues:
     """A move as an answer: action, cell, reason in words, its numbers, opened cells."""
     cols = game.layout.cols
-    told: dict[str, object] = {
+    told: WatchedMoveValues = {
         "turn": move.turn,
         "action": "guess" if move.reason is MoveReason.GUESSED else move.action.value,
         "cell": move.cell,
         "why": reason_text(move, game.board),
     }
     if move.inference is not None and move.inference.clues:
-        told["clues"] = [list(clue) for clue in move.inference.clues]
+        told["clues"] = list(move.inference.clues)
     if move.risk is not None:
         told["risk"] = percent(move.risk)
     if move.action is Action.OPEN:
-        told["opened"] = [[cell[0] * cols + cell[1], shown_symbol(number)] for cell, number in move.revealed]
+        told["opened"] = [(cell[0] * cols + cell[1], shown_symbol(number)) for cell, number in move.revealed]
     return told
 
 
-def shown_symbol(number: int | str | None) -> str:
-    if isinstance(number, int):
-        return NUMBERS[number]
-    return MINE if number is None else number
-
-
-def size_values(layout: Layout) -> Values:
+def size_values(layout: Layout) -> SizedValues:
     return {
         "rows": layout.rows,
         "cols": layout.cols,

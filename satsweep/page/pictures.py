@@ -12,7 +12,8 @@ import zlib
 from typing import TYPE_CHECKING
 
 from satsweep.errors import BoardError, needing
-from satsweep.page.questions import Limits, Question, SendPart, Values
+from satsweep.page.questions import Limits, Question, SendPart
+from satsweep.page.values import PictureReadingValues
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 COLOURS = 3
 
 
-def read_picture(question: Question, limits: Limits, send: SendPart) -> Values:
+def read_picture(question: Question, limits: Limits, send: SendPart) -> PictureReadingValues:
     """The board of a picture, the place of its cells in pixels, and what is in doubt.
 
     ``pixels`` are ``height`` rows of ``width`` pixels of three bytes (red, green, blue), each byte less that of the
@@ -39,11 +40,8 @@ def read_picture(question: Question, limits: Limits, send: SendPart) -> Values:
     return {
         "board": str(board),
         "grid": {"left": grid.left, "top": grid.top, "width": grid.width, "height": grid.height},
-        "doubts": [
-            {"cell": list(cell), "symbols": [list(one) for one in symbols.items()]}
-            for cell, symbols in reading.doubts.items()
-        ],
-        "conflict": [list(cell) for cell in reading.conflict],
+        "doubts": [{"cell": cell, "symbols": list(symbols.items())} for cell, symbols in reading.doubts.items()],
+        "conflict": list(reading.conflict),
         "part": str(board.part) if board.part else None,
     }
 

@@ -1,14 +1,13 @@
 """Reviewed games as self-contained HTML pages.
 
-The page of one game has its board, its timeline and its choices; that of many has sums, trends and games. A page
-needs no network. The board is drawn by the geometry of its topology; a script, which is in the page, fills it with
-the position before each move. Without scripts the page has the timeline, the sums and the moves.
+The page of one game is the view Review of the page, its modules and style sheets in one file; that of many has sums,
+trends and games. A page needs no network.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from math import isfinite
 from os.path import commonprefix
 from typing import TYPE_CHECKING
@@ -20,173 +19,42 @@ from satsweep.assessment.collection import (
     by_month,
     collection_of,
 )
-from satsweep.assessment.overlooked import overlooked
-from satsweep.assessment.verdicts import VERDICTS, MoveClass, Review, ReviewedMove
-from satsweep.board import Cell
+from satsweep.assessment.verdicts import VERDICTS, Review
 from satsweep.clicks.fewest import FewestClicks
-from satsweep.clicks.made import GameClicks
-from satsweep.games.record import Action
-from satsweep.render.board_geometry import LEFT, BoardGeometry, add, element, svg_text
-from satsweep.render.board_svg import with_tip
-from satsweep.render.clicks import click_in_words, game_clicks_facts
+from satsweep.render.board_geometry import add, element, svg_text
 from satsweep.render.number_text import signed, tenths
-from satsweep.render.review_text import collection_facts, move_in_words, review_facts, summary_in_words
+from satsweep.render.page_bundle import bundled, bundled_sheets, page_file
+from satsweep.render.page_values import fewest_values, geometry_values, reviewed_values
+from satsweep.render.review_text import collection_facts, summary_in_words
 from satsweep.render.templates import page_of
+from satsweep.topology import SQUARE
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-_TOP = 40
-_FRAME = 3
-"""Distance of a mark from the edge of its cell."""
-_NARROW = 16
-"""Most columns of a board that fits a telephone."""
-_SUMS = {"start": "Win chance at the start", "skill": "Skill", "luck": "Luck", "end": "End"}
+_SHEETS = ("app/style.css", "shared/sheet.css", "watch/watch.css", "review/review.css")
 
 
 def review_page(review: Review, title: str, best: FewestClicks | None = None) -> str:
     """The page of a game; ``best`` are the fewest clicks that clear its board."""
-    clicks = review.clicks
-    rows = [row for move in review.moves for row in _row(move)]
-    path, dots = _timeline(review) if review.start is not None else ("", [])
+    layout = review.record.layout
+    grid = None if layout.topology == SQUARE else geometry_values(layout.rows, layout.cols, layout.topology)
     return page_of(
         "review.html",
         title=title,
-        sums=list(_sums(review)),
         summary=summary_in_words(review),
-        moves=len(review.moves),
-        path=path,
-        dots=dots,
-        timed=any(move.seconds is not None for move in review.moves),
-        rows=rows,
-        facts=[
-            *((key, value) for key, value in review_facts(review) if key not in _SUMS),
-            *(game_clicks_facts(clicks, best) if clicks is not None else ()),
-        ],
-        bounds=", ".join(f"{kind.value} from {100 * own.loss} %" for kind, own in VERDICTS.items() if own.loss),
-        guessed=MoveClass.INACCURACY.value,
-        game=_game_values(review, clicks),
-        **_board(review),
+        sprite=_sprite(),
+        sheets=bundled_sheets(*_SHEETS),
+        script=bundled("review/report.js"),
+        game={"review": reviewed_values(review), "grid": grid, "best": best and fewest_values(best)},
     )
 
 
-def _sums(review: Review) -> Iterator[tuple[str, str]]:
-    """Start, skill, luck and end, which are in large type."""
-    yield from ((_SUMS[key], value) for key, value in review_facts(review) if key in _SUMS)
-    yield "Outcome", "won" if review.record.won else "not won"
-
-
-def _board(review: Review) -> dict[str, object]:
-    """The board with all cells covered, as a picture whose cells have numbers."""
-    from markupsafe import Markup
-
-    layout = review.record.layout
-    geometry = BoardGeometry(layout.rows, layout.cols, layout.topology, left=LEFT, top=_TOP)
-    width, height = geometry.left + geometry.width + 12, geometry.top + geometry.height + 12
-    described = "Position before the move that is chosen"
-    drawn = element("svg", viewBox=f"0 0 {width} {height}", role="img", aria_label=described)
-    geometry.background(add(drawn, "g", class_="background"))
-    for row in range(layout.rows):
-        for col in range(layout.cols):
-            x, y = geometry.middle((row, col))
-            # The style sheet relies on the order: title, outline, mark, text.
-            group = with_tip(drawn, str(Cell(row, col)))
-            group.set("class", "cell covered")
-            geometry.outline(group, (row, col))
-            geometry.shape.draw(group, (x, y), _FRAME, class_="mark")
-            add(group, "text", x=x, y=y)
-    geometry.cell_names(drawn)
-    wide = geometry.width > _NARROW * geometry.shape.across > 0
-    return {"board": Markup(svg_text(drawn)), "wide": wide}
-
-
-def _timeline(review: Review) -> tuple[str, list[dict[str, object]]]:
-    """The win chance after each move as a path, with a dot for each choice."""
-    total = max(1, len(review.moves))
-    heights = [float(review.start or 0)]
-    for move in review.moves:
-        heights.append(heights[-1] if move.after is None else float(move.after))
-    pieces = [f"M0 {100 - 100 * heights[0]:.2f}"]
-    for step, height in enumerate(heights[1:], 1):
-        pieces.append(f"H{100 * step / total:.3f}V{100 - 100 * height:.2f}")
-    dots: list[dict[str, object]] = [
-        {
-            "class": VERDICTS[judgement.kind].style,
-            "kind": judgement.kind.value,
-            "step": move.number - 1,
-            "left": f"{100 * (move.number - 1) / total:.3f}",
-            "bottom": f"{100 * heights[move.number - 1]:.2f}",
-        }
-        for move, judgement in review.judgements
-    ]
-    return "".join(pieces), dots
-
-
-def _row(move: ReviewedMove) -> Iterator[dict[str, object]]:
-    """The row of a choice, or of a wrong flag, in the table."""
-    seconds = "" if move.seconds is None else f"{move.seconds:.1f}"
-    row: dict[str, object] = {"step": move.number - 1, "seconds": seconds}
-    judgement = move.judgement
-    if judgement is not None:
-        more = "+" if len(judgement.cells) > 1 else ""
-        luck = signed(move.luck) if move.before is not None else "?"
-        chances = (judgement.risk, judgement.least_risk, judgement.chosen, judgement.possible)
-        row |= {"cell": f"{judgement.cells[0]}{more}", "kind": judgement.kind.value}
-        yield row | {"class": VERDICTS[judgement.kind].style, "cells": [*map(_short, chances), luck]}
-    elif move.wrong_flag:
-        yield row | {"cell": move.move.cell, "kind": "wrong flag", "class": "mistake", "cells": []}
-
-
-def _short(value: Fraction | None) -> str:
-    return "?" if value is None else tenths(value)
-
-
-def _game_values(review: Review, clicks: GameClicks | None) -> dict[str, object]:
-    """The game as the script needs it."""
-    layout = review.record.layout
-    losses = [(float(judgement.loss or 0), -move.number) for move, judgement in review.judgements]
-    return {
-        "mines": [index for index, symbol in enumerate(layout.symbols) if symbol == "*"],
-        "moves": [_step_values(review, move, clicks) for move in review.moves],
-        "end": [f"The end: {review.record.outcome.why}."],
-        "first": -max(losses)[1] - 1 if losses else 0,
-    }
-
-
-def _step_values(review: Review, move: ReviewedMove, clicks: GameClicks | None) -> dict[str, object]:
-    layout, own, judgement = review.record.layout, move.move, move.judgement
-    found: dict[str, object] = {
-        "action": own.action.value,
-        "cell": layout.index(own.cell),
-        "shows": [[layout.index(cell), "*" if number is None else str(number)] for cell, number in own.revealed],
-        "choice": judgement is not None or move.wrong_flag,
-        "cells": [layout.index(own.cell)],
-        "missed": [],
-        "clues": [],
-        "best": None,
-        "fine": judgement is None,
-        "said": list(_said(move)),
-    }
-    if clicks is not None and (click := clicks.by_move[move.number - 1]) is not None:
-        found["said"] = [*_said(move), click_in_words(click, clicks.bv)]
-    if judgement is not None:
-        reason = overlooked(judgement)
-        found["cells"] = [layout.index(cell) for cell in judgement.cells]
-        found["missed"] = [layout.index(cell) for cell, _ in judgement.missed]
-        found["clues"] = [layout.index(cell) for cell in reason.argument.clues] if reason else []
-        found["best"] = layout.index(judgement.best) if judgement.best is not None and not judgement.missed else None
-        found["fine"] = not VERDICTS[judgement.kind].is_fault
-    return found
-
-
-def _said(move: ReviewedMove) -> Iterator[str]:
-    """Sentences about a move."""
-    own = move.move
-    cells = " and ".join(map(str, move.judgement.cells if move.judgement else (own.cell,)))
-    doing = f"{own.action.value} {cells}" if own.action is not Action.OPEN else cells
-    yield f"Move {move.number}: {doing}."
-    if said := move_in_words(move):
-        yield said
+def _sprite() -> str:
+    """The icons of the page."""
+    found = re.search(r'<svg class="sprite".*?</svg>\n(?=<a)', page_file("index.html"), re.DOTALL)
+    assert found is not None
+    return found[0]
 
 
 WIDTH, HEIGHT, MARGIN, BOTTOM = 640, 190, 52, 28

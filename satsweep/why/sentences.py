@@ -303,14 +303,15 @@ def correction_in_words(board: Board, correction: Correction) -> str:
     'a 1 at row 1, column 0 instead of the 3'
     """
     if correction.cell is None:
-        return f"a mine total of {correction.instead} instead of {correction.shown}"
+        return said("other total", instead=correction.instead, shown=correction.shown)
+    where = place(correction.cell)
     if correction.instead is None and board[correction.cell] in (FLAG, MINE):
-        return f"no {'flag' if board[correction.cell] == FLAG else 'mine'} at {place(correction.cell)}"
+        return said("no mine", mine="flag" if board[correction.cell] == FLAG else "mine", place=where)
     if correction.instead is None:
         number = "an open cell" if correction.shown is None else f"the {correction.shown}"
-        return f"a mine at {place(correction.cell)} instead of {number}"
+        return said("open mine", place=where, number=number)
     article = "an" if correction.instead in (8, 11, 18) else "a"
-    return f"{article} {correction.instead} at {place(correction.cell)} instead of the {correction.shown}"
+    return said("other number", number=f"{article} {correction.instead}", place=where, shown=correction.shown)
 
 
 def _rule(steps: Sequence[ArgumentStep]) -> str:

@@ -47,6 +47,11 @@ TEMPLATES = {
     "single points": "One after the other, single numbers say that {result}.",
     "clue set": "{clues} leave no other possibility: {result}.",
     "conflict": "{clues} cannot {be}.",
+    # A change that makes a board possible.
+    "other total": "a mine total of {instead} instead of {shown}",
+    "other number": "{number} at {place} instead of the {shown}",
+    "no mine": "no {mine} at {place}",
+    "open mine": "a mine at {place} instead of {number}",
 }
 """Sentences by their names."""
 

@@ -34,7 +34,7 @@ def test_every_verdict_is_known_everywhere(subtests: pytest.Subtests) -> None:
     )
     page, own = (
         (STATIC / "review" / "review.css").read_text(),
-        (PACKAGE / "render" / "templates" / "review.css").read_text(),
+        (PACKAGE / "render" / "templates" / "history.css").read_text(),
     )
     for kind, verdict in VERDICTS.items():
         with subtests.test(kind.value):

@@ -149,6 +149,7 @@ def test_what_is_built_in_knows_its_sources() -> None:
 def test_the_one_for_webassembly_is_of_these_sources() -> None:
     """A digest that differs is that of an older build: `scripts/kernels` makes both libraries."""
     assert library.digest().encode() in library.WASM.read_bytes()
+    assert library.digest().encode() in library.QUICK_WASM.read_bytes()
 
 
 def test_python_answers_without_it(copy: Path) -> None:

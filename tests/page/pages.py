@@ -9,15 +9,16 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 from websockets.sync.client import ClientConnection, connect
 
-from satsweep.page.answers import answer_to
+from satsweep.page.answers import ANSWERS, answer_to
 from satsweep.page.questions import LIMITS, Limits, Question
 from tests import PATIENCE, ROOT
+from tests.page.answer_types import misfit
 
 
 class Address(str):
@@ -61,7 +62,9 @@ def pieces(kind: str, limits: Limits = LIMITS, /, **fields: object) -> tuple[lis
     """The parts and the answer of a question, answered in this process."""
     parts: list[dict[str, Any]] = []
     question = Question.of(json.dumps({"id": 0, "ask": kind, **fields}))
-    return parts, dict(answer_to(question, limits, lambda part: parts.append(dict(part))))
+    found = answer_to(question, limits, lambda part: parts.append(dict(part)))
+    assert misfit(found, get_type_hints(ANSWERS[kind][0])["return"]) is None
+    return parts, dict(found)
 
 
 def ask(kind: str, limits: Limits = LIMITS, /, **fields: object) -> dict[str, Any]:

@@ -98,4 +98,4 @@ def test_an_endgame_is_walked_to_its_end() -> None:
 )
 def test_odd_chances_to_win_are_refused(fields: dict[str, object], said: str) -> None:
     with pytest.raises(BoardError, match=said):
-        ask("advice", board="mines 2\n#1#\n1##\n###", **fields)
+        ask("further_advice", board="mines 2\n#1#\n1##\n###", **fields)

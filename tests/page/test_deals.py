@@ -32,7 +32,9 @@ TINY = {"rows": 5, "cols": 6, "mines": 6}
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 4), st.integers(0, 5), st.sampled_from(sorted(deals.TECHNIQUES)), st.integers(0, 10**6))
-def test_a_board_that_needs_no_guess_is_cleared_by_its_technique(row: int, col: int, technique: str, seed: int) -> None:
+def test_a_board_that_needs_no_guess_is_cleared_by_its_technique(
+    row: int, col: int, technique: deals.Technique, seed: int
+) -> None:
     asked = {**TINY, "start": [row, col], "technique": technique, "seed": seed}
     dealt = ask("deal_no_guess", **asked)
     layout = layout_of(dealt)

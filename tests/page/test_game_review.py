@@ -99,7 +99,7 @@ def test_moves_that_clicks_cannot_make_are_reviewed_as_they_are() -> None:
 def test_the_game_of_the_user_as_a_file() -> None:
     setting = {"rows": 4, "cols": 4, "mines": 3, "seed": "5", "first": "safe"}
     moves = [["open", [0, 0], 0], ["flag", [3, 3], 1.25], ["unflag", [3, 3], 1.5], ["open", [3, 0], 2.125]]
-    text = ask("write_game", moves=moves, **setting)["text"]
+    text = ask("write", moves=moves, **setting)["text"]
     found = read_game_content(text.encode())
     assert [(move.action.value, list(move.cell), move.time) for move in found.moves] == [tuple(move) for move in moves]
     assert ask("review_game", text=text)["moves"] == ask("review_game", moves=moves, **setting)["moves"]

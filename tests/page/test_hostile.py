@@ -59,7 +59,7 @@ def raw(asker: ClientConnection) -> socket.socket:
 
 
 def test_the_event_loop_parses_only_short_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Question.head('{"ask": "about", "id": 3}').id == 3
+    assert Question.head('{"ask": "read", "id": 3}').id == 3
     monkeypatch.setattr(Question, "of", lambda text: pytest.fail("parsed"))
     long = Question.head(json.dumps({"id": 3, "ask": "solve", "board": "#" * SHORT}))
     assert (long.id, long.ask, dict(long.fields)) == (3, "solve", {})
@@ -106,8 +106,8 @@ def test_a_mistake_of_ours_is_an_answer_and_ends_no_worker() -> None:
     command = [sys.executable, "-c", code, "{}"]
     worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
     assert worker.stdin is not None and worker.stdout is not None
-    about = b'{"id":7,"ask":"about"}'
-    worker.stdin.write(b"7 %d\n%b" % (len(about), about) + b"8 2\n{}")
+    asked = b'{"id":7,"ask":"read"}'
+    worker.stdin.write(b"7 %d\n%b" % (len(asked), asked) + b"8 2\n{}")
     worker.stdin.flush()
     said = [worker.stdout.readline().decode().rstrip() for _ in range(7)]
     printed = worker.communicate(timeout=PATIENCE)[1]
@@ -497,7 +497,7 @@ def test_control_frames_are_limited() -> None:
                 raw(asker.socket).sendall(bytes((0x89, 0x80, 0, 0, 0, 0)) * 100)
                 time.sleep(0.5)
         with asking(url) as again:
-            assert "at most 1 messages" in again.error("about")["message"]
+            assert "at most 1 messages" in again.error("rate")["message"]
 
 
 @pytest.mark.extended

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from satsweep.formats.pictures.decode import KEPT_PIXELS, reduced
-from tests.page.test_puzzles import node
+from tests.page.node import node
 
 READING: dict[str, Any] = {
     "board": "1#2\n1##\n.21",

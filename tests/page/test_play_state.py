@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.page.test_puzzles import node
+from tests.page.node import node
 
 DESK = """
     import { squareGrid } from "./basics/square-grid.js";

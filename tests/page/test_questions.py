@@ -35,14 +35,14 @@ RULES = Rules().to_values() | {"start": None}
 CLICKED = LAID_OUT | MOVES | {"redraw": "fair", "rules": RULES, "clue_seed": 3, "player": "me", "outcome": "stopped"}
 PLAYED = {"agent": "basic", "goal": "clear"}
 ASKED: dict[str, list[dict[str, Any]]] = {
-    "about": [{}],
     "read": [{"text": BOARD}, {"base64": "MSMKIyM="}],
     "picture": [packed_pixels(np.asarray(drawn(SKINS[0], PICTURED)))],
-    "write": [{"format": "json", "board": BOARD}, {"format": "json", "layout": LAYOUT}],
+    "write": [{"format": "json", "board": BOARD}, {"format": "json", "layout": LAYOUT}, SIZED | MOVES, CLICKED],
     "solve": [{"board": BOARD}],
     "explain": [{"board": BOARD, "cell": [0, 1]}],
     "conflict": [{"board": BOARD}],
-    "advice": [{"board": BOARD, "last": [0, 0], "deep": False, "wins": [[[0, 1], 0.5]], "exact": True}],
+    "advice": [{"board": BOARD, "last": [0, 0], "deep": False}],
+    "further_advice": [{"board": BOARD, "last": [0, 0], "wins": [[[0, 1], 0.5]], "exact": True}],
     "hint": [{"board": BOARD, "last": [0, 0], "deep": False}],
     "endgame": [{"board": BOARD, "path": [], "cell": [0, 1]}],
     "grid": [{"rows": 2, "cols": 3, "topology": "torus"}],
@@ -53,7 +53,6 @@ ASKED: dict[str, list[dict[str, Any]]] = {
     "watch": [SIZED | PLAYED, LAID_OUT | PLAYED],
     "animate": [SIZED | MOVES, CLICKED, SIZED | PLAYED, LAID_OUT | PLAYED],
     "review_game": [SIZED | MOVES, CLICKED, {"text": "no game"}, {"base64": "MSMKIyM="}],
-    "write_game": [SIZED | MOVES, CLICKED],
     "fewest_clicks": [{"layout": LAYOUT, "seconds": 1, "start": [0, 0]}],
 }  # fmt: skip
 """Questions, asked in each of their ways with all fields."""
@@ -85,6 +84,14 @@ def test_every_question_is_known_everywhere(subtests: pytest.Subtests) -> None:
         with subtests.test("it has a docstring and ways to ask it", question=name):
             assert answer.__doc__ and ways
             assert sum(other is answer for other, _ in ANSWERS.values()) == 1
+    by = re.findall(
+        r'^  (\w+): "(quick|long|python)",$', (STATIC / "engine" / "questions.js").read_text(), re.MULTILINE
+    )
+    assert sorted(name for name, _ in by) == sorted(ANSWERS), "questions.js says who answers"
+    own = (STATIC / "engine" / name for name in ("answer.js", "game-answers.js"))
+    tables = [re.search(r"\bANSWERS = \{ (.+) \};$", path.read_text(), re.MULTILINE) for path in own]
+    answered = {name.split(":")[0] for table in tables if table for name in table[1].split(", ")}
+    assert answered == {name for name, who in by if who != "python"}, "answers of the engine"
     modules = [path for path in STATIC.rglob("*.js") if path.name != "engine.js"]
     scripts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in modules}
     asked = {name: set(re.findall(r"\bask\(\s*\"(\w+)\"", text)) for name, text in scripts.items()}

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from satsweep.page import static_files
-from satsweep.page.offline.build import FolderError, _keeping, _lean, _with_two_sheets, write
+from satsweep.page.offline.build import FolderError, _keeping, _with_two_sheets, write
+from satsweep.render.page_bundle import lean
 from tests.cli import invoke
 
 WORKER = Path(__file__).parents[2] / "satsweep" / "page" / "offline" / "page" / "service-worker.js"
@@ -109,8 +110,8 @@ def test_no_mixture_of_builds_is_kept(host: dict[str, str], problem: str | None)
         ("a.svg", "<svg>\n  <g/>\n", "<svg>\n  <g/>\n"),
     ],
 )
-def test_files_are_made_lean(name: str, before: str, after: str) -> None:
-    assert _lean(name, before.encode()).decode() == after
+def test_files_are_madelean(name: str, before: str, after: str) -> None:
+    assert lean(name, before.encode()).decode() == after
 
 
 def test_style_sheets_are_two_in_their_order() -> None:

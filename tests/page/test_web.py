@@ -34,6 +34,7 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.kernels.toolchain.library import WASM
 from satsweep.layout import Layout
 from satsweep.page import questions
+from satsweep.page.answers import about
 from satsweep.page.app import HEADERS
 from satsweep.page.fair_queue import FairQueue, Job, TokenBucket
 from satsweep.page.questions import LIMITS, Limits, Question
@@ -86,7 +87,7 @@ def test_solve_says_what_the_analysis_says(board: Board) -> None:
 
 def test_solve_names_what_cannot_be() -> None:
     assert ask("solve", board=IMPOSSIBLE)["impossible"] == {
-        "clues": [[1, 1], [1, 2], [1, 3]],
+        "clues": [(1, 1), (1, 2), (1, 3)],
         "total": False,
         "message": "these numbers cannot all be true: 1 at 1,1, 3 at 1,2, 1 at 1,3",
     }
@@ -177,7 +178,7 @@ def test_watching_is_the_game_that_is_played(name: str) -> None:
         if move.action is Action.OPEN:
             symbols = [MINE if number is None else NUMBERS[number] for _, number in move.revealed if number != "?"]
             indices = [cell.row * 9 + cell.col for cell, _ in move.revealed]
-            assert told["opened"] == [list(pair) for pair in zip(indices, symbols, strict=True)]
+            assert told["opened"] == list(zip(indices, symbols, strict=True))
     assert (ended["outcome"], ended["won"]) == (record.outcome.value, record.won)
     assert ended["layout"] == record.layout.cells
     assert said[0]["mines"] == 12
@@ -197,7 +198,7 @@ def test_watching_an_engine_that_the_server_was_started_with() -> None:
     assert {**again, "seconds": 0} == {**ended, "seconds": 0}, "the same seed, the same game"
     with pytest.raises(BoardError):
         ask("watch", limits, agent=command, **setting)
-    told = ask("about", limits)
+    told = about(limits)
     assert "mine" in json.dumps(told) and "basic.py" not in json.dumps(told)
 
 
@@ -282,13 +283,13 @@ def test_rules_without_a_grid() -> None:
 
 
 def test_about_names_agents_and_formats() -> None:
-    told = ask("about")
+    told = about(LIMITS)
     assert [agent["name"] for agent in told["agents"]][: len(AGENTS)] == list(AGENTS)
     assert [form["name"] for form in told["formats"]] == list(all_formats())
 
 
 def test_about_suggests_topologies_and_clue_models_that_are_read() -> None:
-    told = ask("about")
+    told = about(LIMITS)
     topologies = {choice["name"] for choice in told["topologies"]}
     clues = {choice["name"] for choice in told["clues"]}
     assert {str(topology_named(name)) for name in topologies} == topologies >= set(TOPOLOGIES)
@@ -304,14 +305,14 @@ def test_about_suggests_topologies_and_clue_models_that_are_read() -> None:
     [
         ("", "expected JSON"),
         ("[]", "expected a JSON object"),
-        ('{"ask": "about"}', "expected the key 'id'"),
-        ('{"id": -1, "ask": "about"}', "an integer from 0"),
-        ('{"id": 9007199254740992, "ask": "about"}', "below"),
+        ('{"ask": "read"}', "expected the key 'id'"),
+        ('{"id": -1, "ask": "read"}', "an integer from 0"),
+        ('{"id": 9007199254740992, "ask": "read"}', "below"),
         ('{"id": 1}', "expected the key 'ask'"),
         ('{"id": 1, "ask": 3}', "as a string"),
         ('{"id": 1, "cancel": false}', "expected cancel to be true"),
-        ('{"id": 1, "cancel": true, "ask": "about"}', "expected a key among"),
-        ('{"id": 1, "id": 2, "ask": "about"}', "once"),
+        ('{"id": 1, "cancel": true, "ask": "read"}', "expected a key among"),
+        ('{"id": 1, "id": 2, "ask": "read"}', "once"),
         ('{"id": NaN}', "found NaN"),
         ("[" * 100_000, "too deeply"),
         ('{"id": ' + "9" * 5000 + "}", "few digits"),
@@ -325,8 +326,8 @@ def test_malformed_messages(message: str, problem: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "problem"),
     [
-        ("nonsense", {}, "expected a question among about, read"),
-        ("about", {"more": 1}, "expected no 'more'"),
+        ("nonsense", {}, "expected a question among read, write"),
+        ("rate", {"layout": "start 0,0\n.*", "more": 1}, "expected no 'more'"),
         ("solve", {}, "expected 'board'"),
         ("solve", {"board": 3}, "as a string"),
         ("solve", {"board": "###\n##"}, "expected"),
@@ -557,9 +558,9 @@ def test_bytes_and_nonsense_are_refused_with_a_reason(asker: Asker) -> None:
 @pytest.mark.extended
 def test_an_id_is_used_once_at_a_time_and_few_questions_wait(asker: Asker) -> None:
     ids = [asker.send("conflict", board=HOSTILE) for _ in range(4)]
-    asker.socket.send(json.dumps({"id": ids[0], "ask": "about"}))
+    asker.socket.send(json.dumps({"id": ids[0], "ask": "read"}))
     assert "expected a new id" in asker.receive()["error"]["message"]
-    asker.send("about")
+    asker.send("rate")
     assert asker.receive()["error"]["message"] == "at most 4 questions can wait for their answers"
     for id in ids:
         asker.socket.send(json.dumps({"id": id, "cancel": True}))
@@ -650,11 +651,11 @@ def test_a_worker_that_dies_is_told_and_replaced() -> None:
 def test_too_many_messages_are_refused_and_then_end_the_connection() -> None:
     with served(rate=0.001, burst=2, patience=3) as url, asking(url) as asker:
         assert asker.answer("solve", board=SMALL)["safe"] == 1
-        assert "answer" in asker.whole("about")[1]
+        assert "error" in asker.whole("rate")[1]
         for _ in range(3):
-            assert asker.error("about")["message"] == "at most 0.001 messages a second are taken"
+            assert asker.error("rate")["message"] == "at most 0.001 messages a second are taken"
         with pytest.raises(ConnectionClosed) as closed:
-            asker.error("about")
+            asker.error("rate")
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
 
 

@@ -21,6 +21,8 @@ FILES = {"linux": "libsatsweep.so", "darwin": "libsatsweep.dylib", "win32": "sat
 PATH = KERNELS / FILES.get(sys.platform, FILES["linux"])
 WASM = KERNELS.parent / "page" / "static" / "engine" / "satsweep.wasm"
 """The library for WebAssembly, beside the module that loads it."""
+QUICK_WASM = WASM.with_name("quick.wasm")
+"""The part of it with which the page begins, a third of its size."""
 SUM = "library.crc32"
 """File beside a library: its length and its CRC-32."""
 PROJECT = KERNELS.parents[1] / "pyproject.toml"

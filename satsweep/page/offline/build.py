@@ -26,8 +26,9 @@ from satsweep.formats.files import beside, write_file
 from satsweep.formats.strict import parse_json
 from satsweep.interpreter import PYTHON
 from satsweep.page import static_files
-from satsweep.page.answers import answer_to
-from satsweep.page.questions import LIMITS, Question
+from satsweep.page.answers import about
+from satsweep.page.questions import LIMITS
+from satsweep.render.page_bundle import lean
 
 PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
@@ -184,11 +185,11 @@ def libraries(pieces: Mapping[Piece, bytes], wheels: Iterable[Piece] = WHEELS) -
 
 def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     folder = files("satsweep")
-    found = {name: _lean(name, content) for name, content in _with_two_sheets(static_files()).items()}
+    found = {name: lean(name, content) for name, content in _with_two_sheets(static_files()).items()}
     own = {file.name: file.read_bytes() for file in folder.joinpath("page", "offline", "page").iterdir()}
     own[CHANNEL] = own.pop("channel.js")
     own[KEEPER] = found[KEEPER] + own[KEEPER]
-    found |= {name: content if name in TO_READ else _lean(name, content) for name, content in own.items()}
+    found |= {name: content if name in TO_READ else lean(name, content) for name, content in own.items()}
     interpreter = runtime(pieces)
     lock = json.loads(interpreter.pop(LOCK)) | {"packages": {}}
     found |= {f"pyodide/{name}": content for name, content in interpreter.items()}
@@ -198,32 +199,15 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
     found[LOADERS] = folder.joinpath("page", "offline", LOADERS).read_bytes()
     code = f"satsweep code {_digest(found)}"
     found["files.json"] = json.dumps({"lock": json.dumps(lock), "code": code}).encode()
-    found["about.json"] = json.dumps(_about(pictures=NUMPY in pieces)).encode()
+    limits = LIMITS if NUMPY in pieces else replace(LIMITS, picture=0)
+    found["about.json"] = json.dumps(about(limits)).encode()
     found["index.html"] = _with_policy(found["index.html"])
     found["example.html"] = found["example.html"].replace(b"POLICY", POLICY.encode())
     found[KEEPER] = _keeping(found)
     return found
 
 
-_COMMENTS = re.compile(rb"^ *(?://.*|/\*\*(?:(?!\*/)[^\x00])*\*/)\n|/\*\*(?:(?!\*/).)*\*/ ?", re.MULTILINE)
-"""Comments that have lines of their own, and types within a line."""
-_SHEET_COMMENTS = re.compile(rb"^ */\*(?:(?!\*/)[^\x00])*\*/\n", re.MULTILINE)
-_INDENTED = re.compile(rb"^ +", re.MULTILINE)
 _SHEET = re.compile(rb'<link rel="stylesheet" href="([^"]+)"( disabled)?>\n')
-
-
-def _lean(name: str, content: bytes) -> bytes:
-    """A file of the page without comments and indentation.
-
-    A module in which a text goes over several lines keeps its indentation.
-    """
-    if name.endswith(".js"):
-        content = _COMMENTS.sub(b"", content)
-    elif name.endswith(".css"):
-        content = _SHEET_COMMENTS.sub(b"", content)
-    elif not name.endswith(".html"):
-        return content
-    return content if any(line.count(b"`") % 2 for line in content.splitlines()) else _INDENTED.sub(b"", content)
 
 
 def _with_two_sheets(found: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -296,12 +280,6 @@ def _package(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes
             yield from _package(file, f"{name}/")
         elif file.is_file() and file.name.endswith((".py", ".pyi", ".json", ".npz")) and name not in WITHOUT:
             yield f"satsweep/{name}", file.read_bytes()
-
-
-def _about(*, pictures: bool) -> object:
-    """Agents, formats and levels, for the page before Python has started."""
-    limits = LIMITS if pictures else replace(LIMITS, picture=0)
-    return answer_to(Question.of(json.dumps({"id": 0, "ask": "about"})), limits, lambda part: None)
 
 
 def _with_policy(page: bytes) -> bytes:

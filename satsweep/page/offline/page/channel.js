@@ -37,8 +37,6 @@ class Channel {
   waiting = [];
   /** The one that is being answered. @type {Question | null} */
   current = null;
-  /** Agents, formats and levels, known before Python has started. @type {unknown} */
-  about = null;
   /** The start of Python, once there is one. @type {Promise<void> | null} */
   starting = null;
   /** @type {Worker | null} */
@@ -53,11 +51,6 @@ class Channel {
     this.message = message;
     this.started = started;
     this.closed = closed;
-  }
-
-  async open() {
-    this.about = await (await fetch("about.json")).json();
-    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => this.start()), 1000 * IDLE);
   }
 
   // Start Python, once: a question waits for it, or nothing else is to be done.
@@ -88,7 +81,6 @@ class Channel {
   /** @param {Question} question */
   send(question) {
     if (question.cancel) this.cancel(question.id);
-    else if (question.ask === "about") queueMicrotask(() => this.message({ id: question.id, answer: this.about }));
     else {
       this.waiting.push(question);
       if (!this.starting) this.started(0);
@@ -150,8 +142,6 @@ class Channel {
 /** Open it. @param {Handlers} handlers */
 export function openChannel({ opened, message, started, closed }) {
   const channel = new Channel({ message, started, closed });
-  channel.open().then(
-    () => opened(channel),
-    () => closed("The files of this page cannot be read."),
-  );
+  setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => channel.start()), 1000 * IDLE);
+  queueMicrotask(() => opened(channel));
 }

@@ -5,7 +5,8 @@ import { route } from "../basics/address.js";
 import { $, described, icon } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
 import { WITHOUT_ENGINE } from "../engine/channel.js";
-import { Connection, isCancelled, Latest } from "../engine/connection.js";
+import { Connection } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 import { suggest } from "../shared/inputs.js";
 import { presets } from "../solve/front.js";
 
@@ -46,7 +47,7 @@ export class Page {
   }
 
   async begin() {
-    this.about = await this.connection.ask("about");
+    this.about = await this.connection.about();
     suggest(this.about);
     $("format-count").textContent = this.about.formats.length;
     $("open-presets").append(presets(this.about.levels, (name) => this.draw(name)));

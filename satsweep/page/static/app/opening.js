@@ -3,7 +3,7 @@
 
 import { toBase64 } from "../basics/base64.js";
 import { $, capitalized, h, table } from "../basics/dom.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 
 /** @typedef {{ text: string } | { base64: string }} Asked */
 /**

@@ -2,12 +2,13 @@
 // Answers of the engine in the browser, in the form of those that Python gives (answers.py, answers.d.ts).
 //
 // Here are those about a position, which the first look needs; game-answers.js has the others. Each function throws
-// Unanswered where only Python knows: other clues, no mine total, parts of larger boards, boards that are impossible, agents that the engine does
-// not play.
+// Unanswered where only Python knows: other clues, no mine total, parts of larger boards, agents that the engine does not
+// play.
 
 import { aboutPercent, countText, fractionOf, general, percent, percentLabel } from "../basics/numbers.js";
 import { DEFAULTS, Position, symbolOf } from "../basics/position.js";
 import { neighboursOf } from "../basics/square-grid.js";
+import { ImpossibleError } from "./engine.js";
 import { trivial } from "./trivial.js";
 
 const LISTED = 100; // candidates of an advice
@@ -57,13 +58,14 @@ export function boardOf(text, { grid }) {
  * @param {Engine} engine
  * @param {Fields} fields
  * @param {How} how
- * @returns {Analysis}
+ * @returns {Analysis | ImpossibleBoard}
  */
 export function solve(engine, { board }, how) {
   const began = performance.now();
   const asked = boardOf(board, how);
   const { position, board: read } = asked;
-  const found = engine.analyse(read);
+  const found = analysed(engine, read);
+  if (!found) return { impossible: { clues: [], total: false, message: "No layout agrees with this board." } };
   const seconds = (performance.now() - began) / 1000;
   /** Indices into odds, by the risk as it came and as it is told. @type {Map<number | string, number>} */
   const levels = new Map();
@@ -101,6 +103,16 @@ export function solve(engine, { board }, how) {
     complete: true,
     seconds: Math.round(seconds * 1e4) / 1e4,
   };
+}
+
+/** The analysis of a board, null if it is impossible. @param {Engine} engine @param {Asked["board"]} board */
+function analysed(engine, board) {
+  try {
+    return engine.analyse(board);
+  } catch (error) {
+    if (error instanceof ImpossibleError) return null;
+    throw error;
+  }
 }
 
 /**

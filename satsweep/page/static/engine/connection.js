@@ -1,49 +1,15 @@
 // @ts-check
-// Questions and answers. The engine in this browser is asked first; Python, behind the server or in this browser, has what
-// only it knows, over one channel that opens at the first question. Who asks need not know who answers.
+// Questions and answers. The engine in this browser or Python, behind the server or in this browser, answers, as the table
+// of questions.js says; Python over one channel. Who asks need not know who answers.
 
 import { Position } from "../basics/position.js";
 import { squareGrid } from "../basics/square-grid.js";
 import { openChannel } from "./channel.js";
 import { BrowserEngine } from "./lanes.js";
-
-/** The reason for giving no answer; `line` and `column` are a place in a text, `said` the reason without it. */
-export class Refused extends Error {
-  /** @param {{ message: string, line?: number, column?: number }} error */
-  constructor({ message, line, column }) {
-    super(line ? `${message} (line ${line}, column ${column})` : message);
-    this.said = message;
-    this.line = line;
-    this.column = column;
-  }
-}
-
-const cancelled = () => new DOMException("cancelled", "AbortError");
-
-/** @param {any} error */
-export const isCancelled = (error) => error?.name === "AbortError";
-
-// At most one request at a time: each cancels the one before. What is awaited and then shown asks the signal whether it is
-// still wanted; an answer to a question with a signal is one that is.
-export class Latest {
-  /** @type {AbortController | null} */
-  controller = null;
-
-  next() {
-    this.cancel();
-    this.controller = new AbortController();
-    return this.controller.signal;
-  }
-
-  cancel() {
-    this.controller?.abort();
-  }
-}
+import { cancelled, Refused } from "./latest.js";
+import { ANSWERED_BY } from "./questions.js";
 
 const MOST_CELLS = 10_000; // of a board, as for Python
-
-/** Questions that build on an answer of the engine: Python has the rest. @param {Record<string, any>} fields */
-const isFurther = ({ wins }) => wins !== undefined;
 
 /** @typedef {{ onPart?: (part: any) => void, signal?: AbortSignal }} How */
 /** @typedef {{ resolve: (answer: any) => void, reject: (error: any) => void, onPart: (part: any) => void }} Waiting */
@@ -85,11 +51,17 @@ export class Connection {
   async ask(kind, fields = {}, how = {}) {
     try {
       if (kind === "grid") return await this.#grid(fields);
-      const found = isFurther(fields) ? undefined : await this.#askEngine(kind, fields, how);
+      const found = ANSWERED_BY[kind] === "python" ? undefined : await this.#askEngine(kind, fields, how);
       return found ?? (await this.#askPython(kind, fields, how));
     } finally {
       how.signal?.throwIfAborted();
     }
+  }
+
+  /** Lists and limits, which are a file; Python is reached meanwhile. @returns {Promise<About>} */
+  async about() {
+    this.#channel().catch(() => {}); // `onState` gets the reason
+    return (await fetch("about.json")).json();
   }
 
   /**
@@ -98,7 +70,6 @@ export class Connection {
    * @param {How} how
    */
   async #askEngine(kind, fields, how) {
-    if (!this.engine.mayAnswer(kind)) return undefined;
     const text = fields.board ?? fields.layout;
     const about = text === undefined ? fields : Position.read(text);
     if (!about) return undefined;

@@ -5,6 +5,7 @@ import { percent } from "../basics/numbers.js";
 import { numberOf, Position } from "../basics/position.js";
 import { neighboursOf } from "../basics/square-grid.js";
 import { advice, boardOf, rounded, Unanswered } from "./answers.js";
+import { argumentOf, conflict } from "./conflict.js";
 import { Layout } from "./engine.js";
 import { dealt, needsOf } from "./layouts.js";
 import { redraw } from "./redrawn.js";
@@ -114,15 +115,10 @@ function explain(engine, { board, cell }, how) {
     const told = { risk_percent: percent(value), risk_exact: text };
     return { undecided: { cell, mined: rows(found.mined), safe: rows(found.safe), ...told } };
   }
-  const { rule, text, steps } = inWords(found);
-  if (rule === "clue set") throw new Unanswered("something has to be supposed");
-  const said = steps.map((step) => ({
-    ...{ said: step.text, rule: step.rule, clues: step.clues.map(place), total: step.total, supposing: [] },
-    ...{ cells: step.cells.map(place), mine: step.mine },
-  }));
-  const clues = found.clues.map(place);
+  const argument = argumentOf(found, place);
+  if (argument.rule === "clue set") throw new Unanswered("something has to be supposed");
   const { total, smallest } = found;
-  return { reason: { cell, mine: found.kind === "mine", clues, total, smallest, rule, text, steps: said } };
+  return { reason: { cell, mine: found.kind === "mine", clues: found.clues.map(place), total, smallest, ...argument } };
 }
 
 /**
@@ -219,4 +215,4 @@ function watch(engine, asked, how) {
 }
 
 /** @type {Record<string, (engine: Engine, fields: Fields, how: How) => any>} */
-export const ANSWERS = { hint, explain, deal, deal_no_guess: dealNoGuess, rate, redraw, watch };
+export const ANSWERS = { hint, explain, conflict, deal, deal_no_guess: dealNoGuess, rate, redraw, watch };

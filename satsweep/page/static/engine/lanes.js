@@ -1,12 +1,8 @@
 // @ts-check
-// The engine in this browser, in workers: one for what is answered within a frame, one for what takes longer.
+// The engine in this browser, in workers: one for what is answered within a frame, with the part of the engine that this
+// takes, and one for what takes longer, with the whole, which is loaded for its first question.
 
-/** Questions of the first look. */
-const FIRST = new Set(["solve", "advice"]);
-/** Questions that take longer; the worker of one that is cancelled is ended. */
-const LONG = new Set(["advice", "hint", "deal_no_guess", "watch"]);
-const ANSWERED = new Set(["solve", "explain", "deal", "rate", "redraw", ...LONG]);
-const ADDRESS = new URL("satsweep.wasm", import.meta.url);
+import { ANSWERED_BY, FIRST } from "./questions.js";
 
 /** @typedef {{ kind: string, fields: Record<string, unknown>, grid?: { neighbours: number[][], remarks: string[] } }} Question */
 /** @typedef {Question & { id: number, onPart: (part: any) => void, settle: (message: any) => void }} Asked */
@@ -22,23 +18,31 @@ class Lane {
   /** The worker has what answers about games need. */
   prepared = false;
 
-  /** @param {Promise<WebAssembly.Module>} module is compiled while the worker starts @param {boolean} long */
-  constructor(module, long) {
-    this.module = module;
+  /** The compiled engine, from the first question on. @type {Promise<WebAssembly.Module> | null} */
+  module = null;
+
+  /** @param {string} file that of its engine @param {boolean} long */
+  constructor(file, long) {
+    this.file = file;
     this.long = long;
-    this.#begin();
   }
 
-  #begin() {
+  /** Start the worker, and compile the engine meanwhile. */
+  begin() {
+    this.module ??= WebAssembly.compileStreaming(fetch(new URL(this.file, import.meta.url)));
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker = worker;
     this.prepared = false;
-    this.module.then((module) => worker.postMessage({ module })).catch(() => worker.terminate());
+    this.module.then((module) => worker.postMessage({ module })).catch(() => this.#fail());
     worker.onmessage = ({ data }) => this.#take(data);
-    worker.onerror = () => {
-      this.broken = true;
-      for (const { settle } of this.asked.splice(0)) settle({ unanswered: true });
-    };
+    worker.onerror = () => this.#fail();
+    return this.module;
+  }
+
+  #fail() {
+    this.broken = true;
+    this.worker?.terminate();
+    for (const { settle } of this.asked.splice(0)) settle({ unanswered: true });
   }
 
   /** @param {any} message */
@@ -57,7 +61,7 @@ class Lane {
   #end() {
     this.worker?.terminate();
     this.asked.shift();
-    this.#begin();
+    this.begin();
     this.#next();
   }
 
@@ -70,6 +74,7 @@ class Lane {
 
   // Load what answers about games need, before the network may be gone.
   prepare() {
+    if (!this.worker) this.begin();
     if (!this.prepared) this.worker?.postMessage({ prepare: true });
     this.prepared = true;
   }
@@ -80,6 +85,7 @@ class Lane {
       question.settle({ unanswered: true });
       return;
     }
+    if (!this.worker) this.begin();
     this.asked.push(question);
     if (this.asked.length === 1) this.#next();
   }
@@ -106,17 +112,11 @@ export class BrowserEngine {
 
   async #load() {
     if (typeof WebAssembly === "undefined") throw new Error("WebAssembly is switched off in this browser");
-    const module = WebAssembly.compileStreaming(fetch(ADDRESS));
-    const quick = new Lane(module, false);
-    await module.catch(() => {
+    const quick = new Lane("quick.wasm", false);
+    await quick.begin().catch(() => {
       throw new Error("The engine of this page cannot be read");
     });
-    return { quick, long: new Lane(module, true) };
-  }
-
-  /** @param {string} kind */
-  mayAnswer(kind) {
-    return ANSWERED.has(kind);
+    return { quick, long: new Lane("satsweep.wasm", true) };
   }
 
   /**
@@ -129,8 +129,8 @@ export class BrowserEngine {
     const lanes = await this.lanes;
     signal?.throwIfAborted();
     if (!lanes) return undefined;
-    if (!FIRST.has(question.kind)) for (const each of [lanes.quick, lanes.long]) each.prepare();
-    const lane = LONG.has(question.kind) ? lanes.long : lanes.quick;
+    if (!FIRST.includes(question.kind)) for (const each of [lanes.quick, lanes.long]) each.prepare();
+    const lane = ANSWERED_BY[question.kind] === "long" ? lanes.long : lanes.quick;
     return new Promise((resolve, reject) => {
       const stop = () => {
         lane.cancel(asked);

@@ -31,4 +31,8 @@ export const TEMPLATES = {
   "single points": "One after the other, single numbers say that {result}.",
   "clue set": "{clues} leave no other possibility: {result}.",
   "conflict": "{clues} cannot {be}.",
+  "other total": "a mine total of {instead} instead of {shown}",
+  "other number": "{number} at {place} instead of the {shown}",
+  "no mine": "no {mine} at {place}",
+  "open mine": "a mine at {place} instead of {number}",
 };

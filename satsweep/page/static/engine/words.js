@@ -442,7 +442,7 @@ function listed(names, comma = false) {
 }
 
 /** @param {keyof typeof TEMPLATES} name @param {Record<string, string>} words */
-const said = (name, words) => TEMPLATES[name].replace(/\{(\w+)\}/g, (_, key) => words[key]);
+export const said = (name, words) => TEMPLATES[name].replace(/\{(\w+)\}/g, (_, key) => words[key]);
 
 /** @param {number} count */
 const written = (count) => count.toLocaleString("en");

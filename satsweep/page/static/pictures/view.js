@@ -9,7 +9,7 @@ import { announce, button, described, h } from "../basics/dom.js";
 import { actOf } from "../basics/keys.js";
 import { EDGE, MARGIN, squareGrid } from "../basics/square-grid.js";
 import { Board } from "../board/board.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 import { View } from "../shared/view.js";
 import { said, told } from "../words/places.js";
 import { decoded, packed } from "./pixels.js";

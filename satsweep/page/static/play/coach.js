@@ -2,7 +2,7 @@
 // Help in Play: warnings, hints in steps, risks and advice on the board. A game with help sets no record.
 
 import { plural } from "../basics/dom.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 import { trivial } from "../engine/trivial.js";
 import { advise } from "../shared/advice.js";
 import { said } from "../words/places.js";

@@ -3,7 +3,7 @@
 
 import { plural } from "../basics/dom.js";
 import { layoutText } from "../basics/position.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 
 /** What the first cell is sure to be: its name, its label, and the hint before it is opened. @type {[name: string, label: string, hint: string][]} */
 export const FIRSTS = [

@@ -5,7 +5,7 @@ import { unpacked } from "../basics/address.js";
 import { plural } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
 import { inWords, isCovered } from "../basics/position.js";
-import { isCancelled } from "../engine/connection.js";
+import { isCancelled } from "../engine/latest.js";
 import { trivial } from "../engine/trivial.js";
 import { unpackedClicks } from "../shared/clicks.js";
 import { placeInFull } from "../words/places.js";

@@ -11,7 +11,7 @@ import { actOf } from "../basics/keys.js";
 import { layoutText } from "../basics/position.js";
 import { Board } from "../board/board.js";
 import { lookOf } from "../board/look.js";
-import { isCancelled } from "../engine/connection.js";
+import { isCancelled } from "../engine/latest.js";
 import { packedClicks, toldClicks } from "../shared/clicks.js";
 import { Settings } from "../shared/settings.js";
 import { Sheet } from "../shared/sheet.js";

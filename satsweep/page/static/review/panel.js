@@ -4,7 +4,7 @@
 // What is shown follows from the state (WalkState of state.js): `#set` changes it, and `draw` shows it.
 
 import { announce, button, debounce, described, h, iconButton, plural } from "../basics/dom.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 import { named } from "../words/named.js";
 import { said, told } from "../words/places.js";
 import { argument } from "../words/reasons.js";

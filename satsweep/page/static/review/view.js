@@ -8,7 +8,7 @@ import { actOf } from "../basics/keys.js";
 import { layoutText, Position } from "../basics/position.js";
 import { Board } from "../board/board.js";
 import { lookOf } from "../board/look.js";
-import { isCancelled } from "../engine/connection.js";
+import { isCancelled } from "../engine/latest.js";
 import { shownBy } from "../engine/layouts.js";
 import { clicksOf, packedClicks, toldClicks, unpackedClicks } from "../shared/clicks.js";
 import { figures, figuresText, partsText } from "../shared/counts.js";

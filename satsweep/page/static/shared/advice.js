@@ -4,7 +4,7 @@
 import { h, plural, table } from "../basics/dom.js";
 import { aboutPercent, percent, percentLabel } from "../basics/numbers.js";
 import { winHeat } from "../board/heat.js";
-import { isCancelled } from "../engine/connection.js";
+import { isCancelled } from "../engine/latest.js";
 import { placesOf, told } from "../words/places.js";
 import { term } from "../words/term.js";
 
@@ -76,7 +76,7 @@ export async function further(connection, board, advice, signal, show) {
   await pause(REST, signal);
   const { wins = [], kind } = advice;
   try {
-    show(await connection.ask("advice", { board, wins, exact: kind === "exact" }, { signal }));
+    show(await connection.ask("further_advice", { board, wins, exact: kind === "exact" }, { signal }));
   } catch (error) {
     if (isCancelled(error)) throw error; // what is shown stays
   }

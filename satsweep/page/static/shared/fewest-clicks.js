@@ -2,7 +2,7 @@
 // The fewest clicks that clear a board: asked for when the user wants it, and shown on the board click by click.
 
 import { button, described, h, iconButton, isNarrow } from "../basics/dom.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 import { cascade } from "../engine/layouts.js";
 import { term } from "../words/term.js";
 import { isStill, Transport } from "./transport.js";

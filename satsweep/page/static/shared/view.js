@@ -2,7 +2,7 @@
 // A view of the page: its link, which the address bar keeps, and the keys that views share.
 
 import { announce, button, copy, debounce, download, flash, PHONE } from "../basics/dom.js";
-import { Latest } from "../engine/connection.js";
+import { Latest } from "../engine/latest.js";
 
 /**
  * What views use of the page: what it knows, ways to other views, and what it says.
@@ -97,8 +97,8 @@ export class View {
   async saveFile() {
     this.page.complain("");
     try {
-      const { name, text } = await this.connection.ask("write_game", this.picture());
-      download(name, text);
+      const { text, suffix } = await this.connection.ask("write", this.picture());
+      download(`game${suffix}`, text);
       announce("Game saved");
     } catch (error) {
       this.page.complain(/** @type {Error} */ (error).message);

@@ -3,7 +3,7 @@
 
 import { announce, button, described, h, plural } from "../basics/dom.js";
 import { DEFAULTS, isCovered } from "../basics/position.js";
-import { isCancelled, Latest, Refused } from "../engine/connection.js";
+import { isCancelled, Latest, Refused } from "../engine/latest.js";
 import { adviceList, advise, further, whyNoWins, winLooks } from "../shared/advice.js";
 import { said, told } from "../words/places.js";
 import { term } from "../words/term.js";

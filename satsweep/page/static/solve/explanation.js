@@ -4,7 +4,7 @@
 import { choice, press } from "../basics/controls.js";
 import { announce, button, capitalized, h } from "../basics/dom.js";
 import { DEFAULTS, isCovered, symbolOf } from "../basics/position.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 import { Sheet } from "../shared/sheet.js";
 import { placesOf, plain, said, told } from "../words/places.js";
 import { argument, explained } from "../words/reasons.js";

@@ -10,7 +10,7 @@ import { fraction } from "../basics/numbers.js";
 import { DEFAULTS, isCovered, Position } from "../basics/position.js";
 import { Board } from "../board/board.js";
 import { forced, lookOf } from "../board/look.js";
-import { isCancelled } from "../engine/connection.js";
+import { isCancelled } from "../engine/latest.js";
 import { marksOf, winOf } from "../shared/advice.js";
 import { upright } from "../shared/inputs.js";
 import { View } from "../shared/view.js";

@@ -4,7 +4,7 @@
 import { announce, button, h, plural } from "../basics/dom.js";
 import { symbolOf } from "../basics/position.js";
 import { winHeat } from "../board/heat.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 import { place, placesOf, told } from "../words/places.js";
 import { term } from "../words/term.js";
 

@@ -129,7 +129,7 @@ export class TrainState {
     return [rating, again, phase === "missed" ? "Try again, or see the answer." : ""].filter(Boolean).join(" ");
   }
 
-  /** Why a cell is certain, once the puzzle is over; null where nothing is, and before. @returns {Reason | null} */
+  /** Why a cell is certain, once the puzzle is over; null where nothing is, and before. @returns {import("../words/reasons.js").Proof | null} */
   get reason() {
     const { chosen, phase, position, puzzle } = this;
     if (!puzzle || isChoice(puzzle) || phase !== "over" || chosen === null) return null;

@@ -6,7 +6,7 @@ import { announce, debounce, h, plural } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
 import { fraction } from "../basics/numbers.js";
 import { inWords } from "../basics/position.js";
-import { isCancelled, Latest } from "../engine/connection.js";
+import { isCancelled, Latest } from "../engine/latest.js";
 import { adviceList, advise } from "../shared/advice.js";
 import { plain, said, told } from "../words/places.js";
 import { argument, inPlayersWords } from "../words/reasons.js";

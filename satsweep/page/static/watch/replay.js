@@ -4,7 +4,7 @@
 import { button, h } from "../basics/dom.js";
 import { isCovered, layoutText } from "../basics/position.js";
 import { Board } from "../board/board.js";
-import { isCancelled } from "../engine/connection.js";
+import { isCancelled } from "../engine/latest.js";
 import { marksOf } from "../shared/advice.js";
 import { WatchedGame } from "./state.js";
 

@@ -5,7 +5,7 @@ import { address } from "../basics/address.js";
 import { field, press, select, toggle } from "../basics/controls.js";
 import { announce, button, described, h } from "../basics/dom.js";
 import { actOf } from "../basics/keys.js";
-import { Latest } from "../engine/connection.js";
+import { Latest } from "../engine/latest.js";
 import { Settings } from "../shared/settings.js";
 import { Sheet } from "../shared/sheet.js";
 import { isStill, Transport } from "../shared/transport.js";

@@ -4,6 +4,8 @@
 import { h } from "../basics/dom.js";
 import { placesOf, told } from "./places.js";
 
+/** What is said of a forced cell. @typedef {Omit<Reason, "smallest">} Proof */
+
 /**
  * The sentences of an argument, one list item each; `onStep` gets the step under the pointer, or null.
  * @param {import("./places.js").Board} board
@@ -20,7 +22,7 @@ export function argument(board, { steps, text }, onStep = () => {}) {
 /**
  * Why a cell is forced: the cell and its verdict, the kind of argument, the argument.
  * @param {import("./places.js").Board} board
- * @param {Reason} reason
+ * @param {Proof} reason
  * @param {number | null} mines the mine total
  * @param {(step: Step | null) => void} [onStep]
  */
@@ -49,7 +51,7 @@ export function inPlayersWords(reason) {
   return (RULES[rule] ?? rule) + reason.slice(rule.length);
 }
 
-/** @param {Reason} reason @param {number | null} mines the mine total */
+/** @param {Proof} reason @param {number | null} mines the mine total */
 function ruleOf({ rule, total }, mines) {
   if (!total) return inPlayersWords(rule);
   return rule === "mine count"

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -17,23 +16,14 @@ from satsweep.analysis.endgame import endgame
 from satsweep.board import Board, Cell
 from satsweep.learn.corpus import BANDS, load
 from tests import ROOT
+from tests.page.node import STATIC, node
 
-STATIC = ROOT / "satsweep" / "page" / "static"
 PUZZLES: list[dict[str, Any]] = json.loads((STATIC / "train" / "puzzles.json").read_text("utf-8"))
 GUESS = "best guess"
 
 
 def board_of(puzzle: dict[str, Any]) -> Board:
     return Board.from_text(puzzle["board"])
-
-
-def node(code: str) -> Any:
-    """What a module prints as JSON, run in Node beside those of the page."""
-    found = shutil.which("node") or pytest.skip("needs node")
-    done = subprocess.run(
-        [found, "--input-type=module", "--eval", code], capture_output=True, text=True, cwd=STATIC, check=True
-    )
-    return json.loads(done.stdout)
 
 
 def test_some_puzzles_are_those_of_their_rows() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests import ROOT
+from tests.page.node import node
 from tests.page.pages import ask
-from tests.page.test_puzzles import node
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.page.test_puzzles import node
+from tests.page.node import node
 
 
 def test_keys_have_one_table() -> None:

@@ -1,12 +1,13 @@
 // Answers of the engine in the browser to questions on standard input, one a line; an answer has its parts before it.
 import { createInterface } from "node:readline";
 
-import { answer } from "../../satsweep/page/static/engine/answer.js";
-import { Unanswered } from "../../satsweep/page/static/engine/answers.js";
-import { load } from "../../satsweep/page/static/engine/engine.js";
-import { squareGrid } from "../../satsweep/page/static/basics/square-grid.js";
+import { answer } from "../../../satsweep/page/static/engine/answer.js";
+import { Unanswered } from "../../../satsweep/page/static/engine/answers.js";
+import { load } from "../../../satsweep/page/static/engine/engine.js";
+import { squareGrid } from "../../../satsweep/page/static/basics/square-grid.js";
 
-const engine = await load();
+const file = process.argv[2] ?? "satsweep.wasm";
+const engine = await load(new URL(`../../../satsweep/page/static/engine/${file}`, import.meta.url));
 for await (const line of createInterface({ input: process.stdin })) {
   const { ask, grid, ...fields } = JSON.parse(line);
   const parts = [];

@@ -10,7 +10,7 @@ import pytest
 
 from satsweep.board import Cell
 from tests.page.browsing import MARKS, THEMES, Visit, expect
-from tests.page.test_puzzles import GUESS, PUZZLES, board_of
+from tests.page.train.test_puzzles import GUESS, PUZZLES, board_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.page.node import node
 from tests.page.pages import pieces
-from tests.page.test_puzzles import node
 
 ASKED = {"rows": 6, "cols": 6, "mines": 8, "seed": "3", "start": [2, 2], "first": "zero"}
 BEGIN = """

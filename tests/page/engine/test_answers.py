@@ -1,6 +1,7 @@
 """Answers of the engine in the browser, in Node: those of Python, to every question that it answers."""
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
@@ -19,12 +20,14 @@ from satsweep.generator.spec import BoardSpec
 from satsweep.layout import Layout
 from satsweep.page.deals import TECHNIQUES
 from satsweep.page.questions import LIMITS, Limits
+from satsweep.page.values import ConflictingValues
 from satsweep.topology import SQUARE
 from tests import DATA
 from tests.kernels.boards import stuck
+from tests.page.answer_types import misfit
 from tests.page.pages import ask, pieces
 
-SCRIPT = Path(__file__).with_name("engine_answers.mjs")
+SCRIPT = Path(__file__).with_name("answers.mjs")
 SQUARE_SIZES = [(1, 1), (2, 3), (9, 9), (16, 30)]
 Asked = dict[str, Any]
 
@@ -39,11 +42,11 @@ def positions() -> list[str]:
     return texts
 
 
-def engine(questions: Iterable[Asked]) -> list[tuple[list[Any], Any]]:
+def engine(questions: Iterable[Asked], file: str = "satsweep.wasm") -> list[tuple[list[Any], Any]]:
     """Parts and answers of the engine; None where it has no answer."""
     node = shutil.which("node") or pytest.skip("needs node")
     lines = "".join(f"{json.dumps(one)}\n" for one in questions)
-    done = subprocess.run([node, str(SCRIPT)], input=lines, capture_output=True, text=True)
+    done = subprocess.run([node, str(SCRIPT), file], input=lines, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
 
@@ -55,6 +58,25 @@ def python(kind: str, limits: Limits = LIMITS, /, **fields: object) -> Any:
 
 def odds_of(answer: Any) -> list[Any]:
     return [None if level < 0 else answer["odds"][level] for level in answer["cells"]]
+
+
+def test_the_quick_engine_answers_the_quick_questions_as_the_whole_one() -> None:
+    """Its file lacks what the others need."""
+    table = (SCRIPT.parents[3] / "satsweep/page/static/engine/questions.js").read_text()
+    stuck = "mines 2\n#1#\n1##\n###"
+    asked: list[Asked] = [
+        {"ask": "solve", "board": stuck},
+        {"ask": "solve", "board": "mines 0\n1#\n##"},
+        {"ask": "explain", "board": stuck, "cell": [0, 0]},
+        {"ask": "explain", "board": "mines 3\n##1.\n##21\n####", "cell": [2, 1]},
+        {"ask": "deal", "rows": 9, "cols": 9, "mines": 10, "start": [4, 4], "seed": "5", "first": "zero"},
+        {"ask": "redraw", "board": "mines 1\n##\n##", "layout": "mines 1\n.*\n..", "opening": [0, 1], "redraw": "fair"},
+    ]
+    assert {one["ask"] for one in asked} == set(re.findall(r'^  (\w+): "quick",$', table, re.MULTILINE))
+    found = engine(asked, "quick.wasm")
+    for mine, whole in zip(found, engine(asked), strict=True):
+        mine[1].pop("seconds", None), whole[1].pop("seconds", None)
+        assert mine == whole
 
 
 def test_grids() -> None:
@@ -93,7 +115,7 @@ def test_advice_in_two_steps_is_that_of_python_alone() -> None:
     kinds = set()
     for board, (_, answer) in zip(boards, engine({"ask": "advice", "board": one} for one in boards), strict=True):
         alone = python("advice", board=board)
-        both = python("advice", board=board, wins=answer["wins"], exact=answer["kind"] == "exact")
+        both = python("further_advice", board=board, wins=answer["wins"], exact=answer["kind"] == "exact")
         kinds.add(alone["kind"])
         if alone["kind"] == "estimate":
             assert both == alone and answer["sentence"] == alone["sentence"], board
@@ -195,7 +217,6 @@ def test_what_only_python_knows_is_left_to_it() -> None:
         {"ask": "solve", "board": "1#\n##"},
         {"ask": "solve", "board": f"clues random 1/2\n{board}"},
         {"ask": "solve", "board": f"part all\n{board}"},
-        {"ask": "solve", "board": "mines 0\n1#\n##"},
         {"ask": "deal", **size, "clues": "underestimate"},
         {"ask": "deal_no_guess", **size, "technique": "all", "clues": "underestimate"},
         {"ask": "watch", **size, "agent": "basic"},
@@ -206,7 +227,7 @@ def test_what_only_python_knows_is_left_to_it() -> None:
 
 def test_no_estimate_is_above_the_chance_to_survive() -> None:
     """An engine that is too confident, as the advice of Python bounds it."""
-    node, static = shutil.which("node") or pytest.skip("needs node"), SCRIPT.parents[2] / "satsweep/page/static"
+    node, static = shutil.which("node") or pytest.skip("needs node"), SCRIPT.parents[3] / "satsweep/page/static"
     script = f"""import {{ answer }} from {json.dumps(str(static / "engine/answer.js"))};
         import {{ load }} from {json.dumps(str(static / "engine/engine.js"))};
         import {{ squareGrid }} from {json.dumps(str(static / "basics/square-grid.js"))};
@@ -238,6 +259,43 @@ def test_hints_are_those_of_python() -> None:
     expected = python("hint", board="mines 2\n#1#\n1##\n###")
     assert guess["cell"] == expected["cell"] and not guess["safe"]
     assert [step["text"] for step in guess["steps"]][::3] == [step["text"] for step in expected["steps"]][::3]
+
+
+CONFLICTS = (
+    "mines 4\n#####\n#131#\n#####",
+    "mines 3\n#####\n#141#\n#####",
+    "mines 9\n1#1\n###\n1#1",
+    "mines 0\n1#\n##",
+    "mines 1\n#2\n##",
+    "mines 3\n#*1\n1*#\n###",
+    "mines 2\n1?1\n1?1\n###",
+    "mines 5\n######\n#1221#\n#1331#\n######",
+    "mines 20\n########\n#122221#\n########",
+    "mines 2\n#?.\n*3#\n...",
+)
+"""Boards that are impossible: by numbers, by the total, by known mines."""
+
+
+def test_conflicts_are_those_of_python() -> None:
+    """The same numbers, sentences and corrections; or as many numbers, where there are several smallest sets."""
+    asked = [{"ask": "conflict", "board": board} for board in (*CONFLICTS, "mines 2\n#1#\n1##\n###")]
+    same = 0
+    for question, (_, answer) in zip(asked, engine(asked), strict=True):
+        expected = python("conflict", board=question["board"])
+        if answer is None or expected["conflict"] is None:
+            assert answer is None or answer == expected
+            continue
+        assert misfit(answer, ConflictingValues) is None
+        assert len(answer["conflict"]["clues"]) == len(expected["conflict"]["clues"])
+        if answer["conflict"]["clues"] == expected["conflict"]["clues"]:
+            same += 1
+            assert answer == expected
+    assert same > 6
+
+
+def test_an_impossible_board_is_no_question_to_python() -> None:
+    told = [answer for _, answer in engine({"ask": "solve", "board": board} for board in CONFLICTS)]
+    assert [[*answer] for answer in told] == [["impossible"]] * len(CONFLICTS)
 
 
 def test_reasons_are_those_of_python() -> None:

@@ -18,8 +18,8 @@ from satsweep.games.game import Game, replay
 from satsweep.games.redraw import decision
 from satsweep.games.rules import Redraw
 from tests.page.browsing import MARKS, Visit, expect
+from tests.page.engine.test_answers import engine
 from tests.page.pages import ask
-from tests.page.test_engine_answers import engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from tests.page.test_puzzles import PUZZLES, node
+from tests.page.node import node
+from tests.page.train.test_puzzles import PUZZLES
 
 PLAIN = next(one for one in PUZZLES if "reasons" in one and one["others"] and one["refutations"])
 CHOICE = next(one for one in PUZZLES if "best" in one)
