@@ -281,19 +281,6 @@ interface About {
   picture: number;
 }
 
-/** What `picture` says of a picture. */
-interface PictureReading {
-  board: string;
-  /** The first cell's corner, and the size of a cell, in pixels. */
-  grid: { left: number; top: number; width: number; height: number };
-  /** Symbols with their probabilities, the likeliest first; "?" is a cell under something else. */
-  doubts: { cell: Cell; symbols: [symbol: string, probability: number][] }[];
-  /** Cells whose numbers cannot all be true. */
-  conflict: Cell[];
-  /** The sides at which the picture may cut the board. */
-  part: string | null;
-}
-
 /** The risk of a named cell. */
 interface NamedRisk extends Odds {
   name: string;
@@ -330,6 +317,31 @@ interface ProofRead {
   text: string;
   accepted: boolean;
   said: string[];
+}
+
+/** The first cell's corner, and the size of a cell, in pixels. */
+interface Lattice {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** A cell with its symbols and their probabilities, the likeliest first; "?" is a cell under something else. */
+interface Doubt {
+  cell: Cell;
+  symbols: [string, number][];
+}
+
+/** Answer to `picture`. */
+interface PictureReading {
+  board: string;
+  grid: Lattice;
+  doubts: Doubt[];
+  /** Cells whose numbers cannot all be true. */
+  conflict: Cell[];
+  /** The sides at which the picture may cut the board. */
+  part: string | null;
 }
 
 /** A board, layout or game as text; `inline` says if the page can show it. */

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.page.browsing import MARKS, PHONE, Visit, expect
-from tests.page.test_play import GAME, begin, dealt, no_warning, of_layout
 from tests.page.node import node
+from tests.page.test_play import GAME, begin, dealt, no_warning, of_layout
 
 MACHINE = """
     import { mock } from "node:test";
