@@ -2,7 +2,7 @@
 // The page: the view that the address names, the theme, positions that are opened or dropped, and global keys.
 
 import { route } from "../basics/address.js";
-import { $, described, icon } from "../basics/dom.js";
+import { $, described, icon, PHONE, whenever } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
 import { WITHOUT_ENGINE } from "../engine/channel.js";
 import { Connection, isCancelled, Latest } from "../engine/connection.js";
@@ -96,7 +96,11 @@ export class Page {
     const views = this.views;
     if (name !== "solve") await dressed();
     const View = await VIEWS[name].load();
-    views[name] ??= new View($(`view-${name}`), this);
+    if (!views[name]) {
+      const view = new View($(`view-${name}`), this);
+      views[name] = view;
+      whenever(PHONE, (isPhone) => view.arrange(isPhone));
+    }
     return views[name];
   }
 

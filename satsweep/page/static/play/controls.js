@@ -2,7 +2,7 @@
 // The controls of Play: the form of the board, the bar of buttons and counters, options, messages, the sheet.
 
 import { field, option, press, select, toggle } from "../basics/controls.js";
-import { announce, arrange, button, h } from "../basics/dom.js";
+import { announce, arrange, button, fading, h } from "../basics/dom.js";
 import { Settings } from "../shared/settings.js";
 import { Sheet } from "../shared/sheet.js";
 import { said, told } from "../words/places.js";
@@ -71,17 +71,19 @@ export class PlayControls {
     });
     /** What stands above the board, but for the bar of a game. @type {HTMLElement[]} */
     this.above = [];
-    this.bar = h(
-      "div",
-      { class: "bar playing" },
-      h("span", { class: "counter" }, "Mines left ", this.mines),
-      h("span", { class: "counter" }, "Time ", this.clock),
-      this.flag,
-      this.undo,
-      this.hint,
-      this.safe,
-      this.risks,
-      this.advice,
+    this.bar = fading(
+      h(
+        "div",
+        { class: "bar playing" },
+        h("span", { class: "counter" }, "Mines left ", this.mines),
+        h("span", { class: "counter" }, "Time ", this.clock),
+        this.flag,
+        this.undo,
+        this.hint,
+        this.safe,
+        this.risks,
+        this.advice,
+      ),
     );
     this.status = h("div", { class: "status" }, this.message, this.cancel, this.reopen);
     this.said = h("div", { class: "told" });

@@ -344,7 +344,6 @@ export class PlayView extends View {
       throw error;
     }
     if (!game || game !== this.game) return null;
-    this.begun(this.board);
     state.asked = found.asked;
     state.dealtBefore = this.boardKey;
     this.watch.start();
