@@ -1,4 +1,4 @@
-"""What a visitor sees at first, in all views, in a window of a desktop and on a phone: the way, the board, nothing cut."""
+"""What a visitor sees at first, in all views, on a desktop and on a phone: the ways, the board, and nothing cut."""
 
 from collections.abc import Callable
 from typing import Any
@@ -70,7 +70,7 @@ def test_the_way_between_views_is_there_once_and_in_one_line(
     boxes = [way.bounding_box() for way in [*ways.all(), *page.locator(".top button:visible").all()]]
     middles = {round(box["y"] + box["height"] / 2) for box in boxes}
     assert max(middles) - min(middles) <= 1 and header["height"] < 60
-    assert all(0 <= box["x"] and box["x"] + box["width"] <= header["width"] for box in boxes)
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= header["width"] for box in boxes)
 
 
 @pytest.mark.parametrize(("device", "share"), SIZES)
