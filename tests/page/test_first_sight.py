@@ -1,6 +1,7 @@
 """What a visitor sees at first, in all views, on a desktop and on a phone: the ways, the board, and nothing cut."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -37,9 +38,9 @@ CUT = """() => {
 def first_looks(visit: Visit) -> dict[str, Callable[[], Any]]:
     """Ways to each view that leave out the first click; a review has no board before a game is brought."""
     looks: dict[str, Callable[[], Any]] = {
-        view: lambda place=place: visit.open(place) for view, place in PLACES.items() if view != "review"
+        view: partial(visit.open, place) for view, place in PLACES.items() if view != "review"
     }
-    return {"front": lambda: visit.open(""), **looks, "review": lambda: begin(visit, "review")}
+    return {"front": partial(visit.open, ""), **looks, "review": partial(begin, visit, "review")}
 
 
 @pytest.mark.parametrize(("device", "share"), SIZES)
@@ -64,10 +65,11 @@ def test_the_way_between_views_is_there_once_and_in_one_line(
 ) -> None:
     page = visits(**device).open("")
     expect(page.locator("#view-solve .front")).to_be_visible()
-    header = page.locator(".top").bounding_box()
+    box_of = "(one) => { const { x, y, width, height } = one.getBoundingClientRect(); return { x, y, width, height }; }"
+    header = page.locator(".top").evaluate(box_of)
     ways = page.locator("a[href^='#']:not(.brand, .skip)")
     assert [way.get_attribute("data-view") for way in ways.all()] == list(PLACES)
-    boxes = [way.bounding_box() for way in [*ways.all(), *page.locator(".top button:visible").all()]]
+    boxes = [way.evaluate(box_of) for way in [*ways.all(), *page.locator(".top button:visible").all()]]
     middles = {round(box["y"] + box["height"] / 2) for box in boxes}
     assert max(middles) - min(middles) <= 1 and header["height"] < 60
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= header["width"] for box in boxes)

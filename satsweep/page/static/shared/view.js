@@ -44,7 +44,7 @@ export class View {
     this.shareButton = button("Copy link", () => this.share(), { id: `${name}-share` });
   }
 
-  /** Put the parts of the view in order, now and whenever the window becomes a phone's or no longer is. @param {boolean} _boardFirst */
+  /** Put the parts of the view in order, also when the window becomes a phone's. @param {boolean} _boardFirst */
   arrange(_boardFirst) {}
 
   async share() {
