@@ -22,7 +22,7 @@ ONE = {"last", "target"}
 """The cell that is spoken of: the last move where games are watched, the chosen cell elsewhere."""
 
 FORMS = """(marks) => {
-    const cell = document.querySelector("#view-solve .cell.covered");
+    const cell = document.querySelector("#view-play .cell.covered");
     const usual = cell.className;
     const colours = /(rgba?|oklab|color)\\([^()]*\\)|url\\([^)]*\\/board/g;
     const gradients = (image) => image.replace(colours, "");
@@ -51,7 +51,7 @@ def chosen(visit: Visit, **kept: str) -> None:
 @pytest.mark.parametrize("skin", ["plain", "classic"])
 def test_marks_differ_in_form(visit: Visit, skin: str) -> None:
     chosen(visit, skin=skin)
-    page = begin(visit, "solve")
+    page = begin(visit, "play")
     forms = page.evaluate(FORMS, list(MARKED))
     assert forms.pop("last") == forms["target"]
     unmarked = page.evaluate(FORMS, ["none"])["none"]

@@ -11,7 +11,7 @@ from tests import ROOT
 
 STATIC = ROOT / "satsweep" / "page" / "static"
 BUDGETS = {
-    "basics": 1_060, "words": 370, "board": 1_020, "engine": 2_150, "shared": 1_230, "review": 920, "play": 2_330,
+    "basics": 1_040, "words": 370, "board": 1_020, "engine": 2_150, "shared": 1_230, "review": 920, "play": 2_330,
     "solve": 1_580, "watch": 1_010, "train": 890, "app": 520,
 }  # fmt: skip
 """Lines that the modules of a folder may have, the lowest first; ``engine/engine.js`` is a package of its own."""

@@ -130,23 +130,6 @@ export function arrange(still, order) {
 }
 
 /**
- * Let a part that scrolls sideways fade at each edge behind which there is more.
- * @template {HTMLElement} Part
- * @param {Part} part
- */
-export function fading(part) {
-  const look = () => {
-    const { clientWidth, scrollLeft, scrollWidth } = part;
-    part.classList.toggle("more-left", scrollLeft > 1);
-    part.classList.toggle("more-right", scrollLeft + clientWidth < scrollWidth - 1);
-  };
-  part.classList.add("fading");
-  part.addEventListener("scroll", look, { passive: true });
-  new ResizeObserver(look).observe(part);
-  return part;
-}
-
-/**
  * @param {string} text
  * @param {number} width
  * @param {number} height

@@ -2,11 +2,12 @@
 // The controls of Play: the form of the board, the bar of buttons and counters, options, messages, the sheet.
 
 import { field, option, press, select, toggle } from "../basics/controls.js";
-import { announce, arrange, button, fading, h } from "../basics/dom.js";
+import { announce, arrange, button, h } from "../basics/dom.js";
 import { Settings } from "../shared/settings.js";
 import { Sheet } from "../shared/sheet.js";
 import { said, told } from "../words/places.js";
 import { NEEDS } from "./dealing.js";
+import { fading } from "./fading.js";
 import { GUESSES } from "./fairness.js";
 import { buttonChoices } from "./gestures.js";
 import { timeText } from "./stopwatch.js";
