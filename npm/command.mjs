@@ -10,7 +10,7 @@ Prints the forced cells of a board, the risk of every other cell in percent, and
 the mine total, and below it the rows: # is a covered cell, a digit an open number, . an open zero. Without FILE, or for
 -, the board is read from standard input.
 
-Exit codes: 0 solved, 1 no layout agrees with the board, 2 usage, 3 the board cannot be read.
+Exit codes: 0 solved, 1 no world agrees with the board, 2 usage, 3 the board cannot be read.
 All other commands are those of the Python package: https://satsweep.github.io/satsweep/`;
 const EXAMPLE = "mines 3\n##1.\n##21\n####\n";
 

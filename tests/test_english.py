@@ -87,8 +87,14 @@ def sentences_of_code(path: Path) -> Iterator[str]:
 
 def test_a_world_has_one_name() -> None:
     """Solutions on the page, for those who play; worlds everywhere else; a layout is where the mines really are."""
-    page = [path for path in (PACKAGE / "page" / "static").rglob("*.js")]
+    page = [*(PACKAGE / "page" / "static").rglob("*.js"), *(PACKAGE / "page").glob("*.py")]
     assert [told for path in page for told in sentences_of_code(path) if re.search(r"\bworlds?\b", told)] == []
     other = [path for folder in ("cli", "render", "why", "analysis") for path in (PACKAGE / folder).rglob("*.py")]
     wrong = re.compile(r"\bsolutions?\b|\blayouts? (that )?agrees?\b", re.IGNORECASE)
     assert [told for path in other for told in sentences_of_code(path) if wrong.search(told)] == []
+    doors = [
+        PACKAGE / name for name in ("kernels/c/satsweep.c", "kernels/c/satsweep.h", "page/static/engine/engine.js")
+    ]
+    texts = [*doors, *(ROOT / "npm").glob("*.m[dj]*"), *(ROOT / "docs" / "guides").glob("*.md")]
+    wrong = re.compile(r"\b(no|two|some|both) layouts? (of the mines )?(that )?(agree|differ)", re.IGNORECASE)
+    assert [line for path in texts for line in path.read_text("utf-8").splitlines() if wrong.search(line)] == []

@@ -160,7 +160,7 @@ public final class Counting {
         }
         double[] ways = sea(sea, left, board.length);
         double worlds = dot(all, ways);
-        if (worlds <= 0) throw new IllegalArgumentException("no layout agrees with the board");
+        if (worlds <= 0) throw new IllegalArgumentException("no world agrees with the board");
         double inSea = sea == 0 ? 0 : mines < 0 ? 0.5 : dot(all, sea(sea - 1, left - 1, board.length)) / worlds;
         for (int cell = 0; cell < board.length; cell++) risk[cell] = board[cell] == '#' ? inSea : -1;
         for (Component component : components) {

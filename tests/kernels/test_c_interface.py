@@ -643,4 +643,4 @@ def test_the_example_reports_errors(program: Path, tmp_path: Path) -> None:
     asked = subprocess.run([program], capture_output=True, text=True)
     assert (asked.returncode, asked.stderr) == (2, f"usage: {program} BOARD SEED\n")
     asked = subprocess.run([program, ROOT / "examples" / "impossible.txt", "1"], capture_output=True, text=True)
-    assert (asked.returncode, asked.stderr) == (1, "worlds: no layout agrees with it\n")
+    assert (asked.returncode, asked.stderr) == (1, "worlds: no world agrees with it\n")

@@ -81,7 +81,7 @@ def test_the_folder_answers_without_a_network(browser: Browser, place: Path) -> 
 def test_the_front_answers_its_first_question(visit: Visit) -> None:
     """As benchmarks/static.py measures it."""
     expect(answered(visit.open("#solve"))).to_be_visible()
-    expect(visit.page.locator("#starting")).to_be_hidden()
+    expect(visit.page.locator("#waiting")).to_be_hidden()
 
 
 @pytest.mark.slow
@@ -134,7 +134,7 @@ def test_what_the_engine_knows_is_there_while_python_starts(browser: Browser, ur
     visit.cell(0, 4, "solve").click()
     expect(page.locator("#view-solve div.why h2")).to_contain_text("is safe")
     visit.bring("#1#\n###")  # without a total
-    expect(page.locator("#starting")).to_have_text(re.compile(r"^Starting: \d+ %$"))
+    expect(page.locator("#waiting")).to_have_text(re.compile(r"^\s*Python starts, \d+ s, \d+ %\s*$"))
     page = visit.open("#watch?agent=deep&rows=16&cols=30&mines=99&seed=3&move=9")
     expect(page.locator("#watch-now h2")).to_be_visible()
     page = visit.open("#play?rows=16&cols=30&mines=99&luck=single&seed=3")

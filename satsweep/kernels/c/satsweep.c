@@ -116,7 +116,7 @@ const char *satsweep_message(int code) {
     static const char *const messages[] = {
         "fine",
         "the position is beyond the limits of the library",
-        "no layout agrees with it",
+        "no world agrees with it",
         "an argument is null or out of its range, or the room was not begun",
         "the memory given is too small",
         "this processor lacks instructions of x86-64-v2 (2009), which the library needs",

@@ -57,7 +57,7 @@ extern "C" {
 enum {
     SATSWEEP_FINE = 0,
     SATSWEEP_TOO_LARGE = 1,   /* beyond the limits of the library; satsweep in Python may have an answer */
-    SATSWEEP_IMPOSSIBLE = 2,  /* no layout of the mines agrees with it */
+    SATSWEEP_IMPOSSIBLE = 2,  /* no world agrees with it */
     SATSWEEP_ARGUMENT = 3,    /* an argument is null or out of its range, or the room was not begun */
     SATSWEEP_TOO_SMALL = 4,   /* the memory given is too small */
     SATSWEEP_PROCESSOR = 5,   /* this processor lacks instructions that the library needs: x86-64-v2 (2009) */
@@ -95,7 +95,7 @@ SATSWEEP_API int satsweep_begin_grid(
    each cell of a large grid. TOO_LARGE: some component is beyond the limits. */
 SATSWEEP_API int satsweep_risks(void *room, const int8_t *symbols, int32_t mines, double *risks);
 
-/* The number of worlds, that is of layouts that agree with the symbols: as the nearest double, infinity beyond
+/* The number of worlds, the ways to place the mines that agree with the symbols: as the nearest double, infinity beyond
    1.8e308, and all its decimal digits, with a 0 byte behind them. size is that of digits; 3,100 always suffice.
    Either may be null. */
 SATSWEEP_API int satsweep_worlds(
@@ -121,7 +121,7 @@ typedef struct {
 } satsweep_reason;
 
 /* Why a covered cell is safe, or a mine: the smallest set of numbers that forces it, none of which can be left out; clues
-   (a place for each cell) gets their cells, ascending. A cell that may be either has no clues but two layouts that agree
+   (a place for each cell) gets their cells, ascending. A cell that may be either has no clues but two worlds that agree
    with the symbols, one with a mine there, one without: layouts has two rows of a place for each cell, 1 for each mine.
    The work has a limit, counted in steps, that is met in about a second: TOO_LARGE. */
 SATSWEEP_API int satsweep_explain(

@@ -7,6 +7,7 @@ import { kept } from "../basics/kept.js";
 import { KEYS } from "../basics/keys.js";
 import { COUNTINGS, counting } from "../words/places.js";
 
+const SKINS = { plain: "plain", classic: "classic, as in the nineties" };
 const CELLS = { fit: "as there is room", 20: "20 pixels", 28: "28 pixels", 36: "36 pixels", 44: "44 pixels" };
 const PRESSES = { 250: "¼ second", 430: "0.43 seconds", 700: "0.7 seconds", 1000: "1 second" };
 
@@ -33,13 +34,14 @@ const fit = () => window.dispatchEvent(new Event("resize"));
 
 function settingFields() {
   const chosen = (
-    /** @type {"settings-cells" | "settings-press"} */ name,
+    /** @type {"skin" | "settings-cells" | "settings-press"} */ name,
     /** @type {Record<string, string>} */ texts,
   ) =>
     select(Object.entries(texts), kept.get(name), {
       id: name,
       onchange: (value) => {
         kept.set(name, /** @type {any} */ (value));
+        document.documentElement.dataset.skin = kept.get("skin");
         fit();
       },
     });
@@ -55,6 +57,7 @@ function settingFields() {
         },
       }),
     ),
+    field("Skin of boards", chosen("skin", SKINS)),
     field("Size of cells", chosen("settings-cells", CELLS)),
     field("A long press takes", chosen("settings-press", PRESSES)),
   ];

@@ -2,7 +2,7 @@
 // The page: the view that the address names, the theme, positions that are opened or dropped, and global keys.
 
 import { route } from "../basics/address.js";
-import { $, described, icon } from "../basics/dom.js";
+import { $, described, icon, PHONE, whenever } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
 import { WITHOUT_ENGINE } from "../engine/channel.js";
 import { Connection } from "../engine/connection.js";
@@ -41,7 +41,7 @@ export class Page {
   constructor() {
     this.connection = new Connection({
       onState: (connected, message = "") => this.complain(connected ? "" : message),
-      onStart: (progress) => this.start(progress),
+      onWait: (said, time) => this.wait(said, time),
       onEngine: (problem) => this.miss(problem),
     });
   }
@@ -96,9 +96,15 @@ export class Page {
   async view(name) {
     /** @type {any} */
     const views = this.views;
-    if (name !== "solve") await dressed();
-    const View = await VIEWS[name].load();
-    views[name] ??= new View($(`view-${name}`), this);
+    const View = await this.connection.waits.during(`Opening ${VIEWS[name].title}`, async () => {
+      if (name !== "solve") await dressed();
+      return VIEWS[name].load();
+    });
+    if (!views[name]) {
+      const view = new View($(`view-${name}`), this);
+      views[name] = view;
+      whenever(PHONE, (isPhone) => view.arrange(isPhone));
+    }
     return views[name];
   }
 
@@ -127,10 +133,11 @@ export class Page {
     $(id).hidden = !text;
   }
 
-  /** Say how far the start of Python in this browser has come. @param {number} progress 1 is all */
-  start(progress) {
-    $("starting").textContent = progress < 1 ? `Starting: ${Math.floor(100 * progress)} %` : "";
-    $("starting").hidden = progress >= 1;
+  /** Say what is waited for, and for how long; nothing if that is empty. @param {string} said @param {string} time */
+  wait(said, time) {
+    if ($("waiting-said").textContent !== said) $("waiting-said").textContent = said;
+    $("waiting-time").textContent = time;
+    $("waiting").hidden = !said;
   }
 
   /** Open a position in Solve. @param {string} text */

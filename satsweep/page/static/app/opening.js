@@ -127,6 +127,7 @@ function showRules({ impossible, cells = [], elsewhere, summary }) {
         "div",
         { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Risks" },
         table(summary, ["Cell", "Risk", "Exactly"], rows),
+        h("p", { class: "note" }, "Risk: of a mine. Exactly: the same as a fraction, where that is not too long."),
       );
   const dialog = h(
     "dialog",

@@ -78,7 +78,8 @@ const isLeft = ({ link, help, seconds, clicks } = {}) =>
 /** A board as it is asked for. @typedef {{ rows: number, cols: number, mines: number | null }} Size */
 
 export const KEPT = {
-  theme: oneOf("auto", "light", "dark"), // theme.js reads it, too
+  theme: oneOf("auto", "light", "dark"), // theme.js reads it, and the next, too
+  skin: oneOf("plain", "classic"),
   /** How cells are named. */
   counting: oneOf("players", "files"),
   "settings-upright": flag(true),

@@ -83,7 +83,8 @@ export class Overview {
     const { geometry, cells, marks } = this.board;
     const context = this.canvas.getContext("2d");
     if (!context) return;
-    const theme = getComputedStyle(this.board.grid).colorScheme + String(matchMedia(DARK).matches);
+    const { colorScheme } = getComputedStyle(this.board.grid);
+    const theme = [colorScheme, matchMedia(DARK).matches, document.documentElement.dataset.skin].join();
     if (theme !== this.theme) this.computed.clear();
     this.theme = theme;
     const { computed } = this;

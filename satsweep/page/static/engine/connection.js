@@ -8,14 +8,26 @@ import { openChannel } from "./channel.js";
 import { BrowserEngine } from "./lanes.js";
 import { cancelled, Refused } from "./latest.js";
 import { ANSWERED_BY } from "./questions.js";
+import { Waiting, WORK } from "./waiting.js";
 
 const MOST_CELLS = 10_000; // of a board, as for Python
 
 /** @typedef {{ onPart?: (part: any) => void, signal?: AbortSignal }} How */
-/** @typedef {{ resolve: (answer: any) => void, reject: (error: any) => void, onPart: (part: any) => void }} Waiting */
+
+/**
+ * A view shows what comes in parts, so that nothing else is to be said of it.
+ * @param {() => void} seen
+ * @param {(part: any) => void} [onPart]
+ */
+const after = (seen, onPart) => (/** @type {any} */ part) => {
+  seen();
+  onPart?.(part);
+};
+
+/** A question without an answer. @typedef {{ resolve: (answer: any) => void, reject: (error: any) => void, onPart: (part: any) => void }} Open */
 
 export class Connection {
-  /** Questions without an answer, by their ids. @type {Map<number, Waiting>} */
+  /** Questions without an answer, by their ids. @type {Map<number, Open>} */
   waiting = new Map();
   /** The id of the last question. */
   last = 0;
@@ -27,16 +39,16 @@ export class Connection {
   grids = new Map();
 
   /**
-   * `onState` gets true, or false and why there is no channel; `onStart` how far the start of Python has come that a
-   * question waits for; `onEngine` why there is no engine in this browser.
+   * `onState` gets true, or false and why there is no channel; `onWait` what is waited for, and for how long; `onEngine`
+   * why there is no engine in this browser.
    * @param {{
-   *   onState?: (connected: boolean, message?: string) => void, onStart?: (progress: number) => void,
+   *   onState?: (connected: boolean, message?: string) => void, onWait?: (said: string, time: string) => void,
    *   onEngine?: (problem: string) => void,
    * }} [handlers]
    */
-  constructor({ onState = () => {}, onStart = () => {}, onEngine = () => {} } = {}) {
+  constructor({ onState = () => {}, onWait = () => {}, onEngine = () => {} } = {}) {
     this.onState = onState;
-    this.onStart = onStart;
+    this.waits = new Waiting(onWait);
     this.engine = new BrowserEngine(onEngine);
   }
 
@@ -50,9 +62,9 @@ export class Connection {
    */
   async ask(kind, fields = {}, how = {}) {
     try {
-      if (kind === "grid") return await this.#grid(fields);
-      const found = ANSWERED_BY[kind] === "python" ? undefined : await this.#askEngine(kind, fields, how);
-      return found ?? (await this.#askPython(kind, fields, how));
+      return await this.waits.during(WORK[kind], (seen) =>
+        this.#ask(kind, fields, { ...how, onPart: after(seen, how.onPart) }),
+      );
     } finally {
       how.signal?.throwIfAborted();
     }
@@ -62,6 +74,17 @@ export class Connection {
   async about() {
     this.#channel().catch(() => {}); // `onState` gets the reason
     return (await fetch("about.json")).json();
+  }
+
+  /**
+   * @param {string} kind
+   * @param {Record<string, any>} fields
+   * @param {How} how
+   */
+  async #ask(kind, fields, how) {
+    if (kind === "grid") return this.#grid(fields);
+    const found = ANSWERED_BY[kind] === "python" ? undefined : await this.#askEngine(kind, fields, how);
+    return found ?? this.#askPython(kind, fields, how);
   }
 
   /**
@@ -148,7 +171,7 @@ export class Connection {
 
   // A start that nothing waits for is not mentioned.
   #tellStart() {
-    this.onStart(this.waiting.size ? this.started : 1);
+    this.waits.starts(this.waiting.size ? this.started : 1);
   }
 
   /** @param {{ id: number, part?: any, answer?: any, error?: any }} message */

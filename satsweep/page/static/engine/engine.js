@@ -98,7 +98,7 @@ export class SatsweepError extends Error {
   }
 }
 
-/** No layout of the mines agrees with the position, or has room for what was asked. */
+/** No world agrees with the position, or no layout has room for what was asked. */
 export class ImpossibleError extends SatsweepError {}
 
 /** The question is beyond the limits of the engine; satsweep in Python may have an answer. */
@@ -269,7 +269,7 @@ export class Engine {
   }
 
   /**
-   * The smallest set of numbers that cannot all be true; null if some layout agrees with the board.
+   * The smallest set of numbers that cannot all be true; null if some world agrees with the board.
    *
    * @param {BoardLike} board
    * @param {BoardOptions} [options]

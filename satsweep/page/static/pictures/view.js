@@ -143,7 +143,7 @@ export class PictureView extends View {
     this.board.shape({ ...grid, width: grid.width + MORE, height: grid.height + MORE }, rows, cols);
     this.mines.value = "";
     this.draw(state);
-    this.begun(this.board);
+    this.board.fit();
     this.board.focus(state.doubts[0] ?? 0, { quietly: true });
     announce(said(state.lead, this.board));
     this.#solve();

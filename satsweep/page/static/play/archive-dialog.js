@@ -7,6 +7,11 @@ import { timeText } from "./stopwatch.js";
 
 /** @typedef {import("./archive.js").Archive} Archive */
 
+const WITHOUT_HELP =
+  "Won: of all games on this board. Best times: the shortest of the games won. In a row: wins since the last loss, and in brackets the most there were.";
+const LATEST_SAYS =
+  "3BV: what was cleared of the fewest left clicks that clear the board without flags. Clicks: of all buttons. Help: what was used; such a game sets no record.";
+
 /** A kind of board in words. @param {import("../basics/kept.js").Played} board */
 export function boardText({ rows, cols, mines, grid, clues, needs, rule }) {
   const more = [grid === "square" ? "" : grid, clues === "exact" ? "" : clues, ...guessesNamed(needs, rule)];
@@ -69,7 +74,9 @@ export function archiveDialog(archive) {
       boards.length
         ? scrolling("Best times", table("Without help", ["Board", "Games", "Won", "Best times", "In a row"], boards))
         : h("p", {}, "No game has been finished without help yet."),
+      h("p", { class: "note" }, WITHOUT_HELP),
       scrolling("Games", table("The latest games", heads, games)),
+      h("p", { class: "note" }, LATEST_SAYS),
     );
   };
   const dialog = h(

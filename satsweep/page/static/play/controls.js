@@ -5,6 +5,7 @@ import { option, press, toggle } from "../basics/controls.js";
 import { button, h } from "../basics/dom.js";
 import { said, told } from "../words/places.js";
 import { buttonChoices } from "./buttons.js";
+import { fading } from "./fading.js";
 import { GUESSING, USUAL } from "./guessing.js";
 import { timeText } from "./stopwatch.js";
 
@@ -57,12 +58,14 @@ export class PlayControls {
       id: "play-rate",
       title: "The answer is help: the game sets no record then",
     });
-    this.bar = h(
-      "div",
-      { class: "bar playing" },
-      h("span", { class: "counter" }, "Mines left ", this.mines),
-      h("span", { class: "counter" }, "Time ", this.clock),
-      ...[this.flag, this.undo, this.hint, this.safe, this.risks, this.advice],
+    this.bar = fading(
+      h(
+        "div",
+        { class: "bar playing" },
+        h("span", { class: "counter" }, "Mines left ", this.mines),
+        h("span", { class: "counter" }, "Time ", this.clock),
+        ...[this.flag, this.undo, this.hint, this.safe, this.risks, this.advice],
+      ),
     );
     this.status = h("div", { class: "status" }, this.message, this.cancel, this.reopen);
     this.options = h(

@@ -103,7 +103,6 @@ export class PlayView extends View {
     this.tick = ticking(() => this.controls.drawTime());
     element.append(...this.#elements());
     window.addEventListener("pagehide", () => this.#keepRest());
-    this.begun(board);
     this.draw();
   }
 

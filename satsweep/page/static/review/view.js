@@ -202,7 +202,7 @@ export class ReviewView extends View {
     this.problem.textContent = state.problem;
     this.door.hidden = has;
     for (const part of [this.stage, this.actions, this.sheet.element]) part.hidden = !has;
-    this.begun(this.board, has);
+    this.board.fit();
     for (const one of [this.shareButton, this.fileButton]) one.disabled = !state.asked;
     this.showPicture();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // Playback, of games in Watch and of the fewest clicks: play and pause, steps, the slider, the speed.
 
-import { arrange, button, h, icon, iconButton, PHONE, whenever } from "../basics/dom.js";
+import { button, h, icon, iconButton } from "../basics/dom.js";
 import { KEPT, kept } from "../basics/kept.js";
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 250, 1000]; // moves a second
@@ -56,13 +56,13 @@ export class Transport {
       iconButton("last", "To the end", () => jump(Infinity)),
       more,
     ];
-    const [row, track, pace] = [
+    this.element = h(
+      "div",
+      { class: "transport", role: "group", "aria-label": "Playback" },
       h("div", { class: "buttons" }, buttons),
       h("div", { class: "track" }, this.slider, this.place),
       h("div", { class: "pace" }, this.speed, this.pacing),
-    ];
-    this.element = h("div", { class: "transport", role: "group", "aria-label": "Playback" }, row, track, pace);
-    whenever(PHONE, (isPhone) => arrange(row, isPhone ? [row, pace, track] : [row, track, pace]));
+    );
     this.#pace();
     this.#showPlaying();
   }

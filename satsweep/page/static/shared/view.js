@@ -1,7 +1,7 @@
 // @ts-check
 // A view of the page: its link, which the address bar keeps, and the keys that views share.
 
-import { announce, button, copy, debounce, download, flash, PHONE } from "../basics/dom.js";
+import { announce, button, copy, debounce, download, flash } from "../basics/dom.js";
 import { Latest } from "../engine/latest.js";
 
 /**
@@ -42,27 +42,10 @@ export class View {
       title: "All clicks with their times: as RAWVF for other programs, or as a record where mines were redrawn",
     });
     this.shareButton = button("Copy link", () => this.share(), { id: `${name}-share` });
-    this.phone = matchMedia(PHONE);
-    this.phone.addEventListener("change", () => this.#arrange());
   }
 
-  #arrange() {
-    this.arrange(this.phone.matches && this.element.classList.contains("on"));
-  }
-
-  /** Put the parts of the view in order. @param {boolean} _boardFirst */
+  /** Put the parts of the view in order, also when the window becomes a phone's. @param {boolean} _boardFirst */
   arrange(_boardFirst) {}
-
-  /**
-   * Say whether a position or a game is on: on a phone its board then comes first.
-   * @param {import("../board/board.js").Board} board
-   * @param {boolean} [on]
-   */
-  begun(board, on = true) {
-    this.element.classList.toggle("on", on);
-    this.#arrange();
-    board.fit();
-  }
 
   async share() {
     flash(this.shareButton, (await copy(await this.link())) ? "Copied" : "Not copied");

@@ -1,30 +1,14 @@
 // @ts-check
-// The front of the page: what this is, in one sentence, and its doors.
+// The front of the page: what this is, in one sentence, and the way to one's own position.
 
 import { button, capitalized, h } from "../basics/dom.js";
 
-/** @param {() => void} onSolve is called at the door of one's own position */
+/** @param {() => void} onSolve is called at the way to one's own position */
 export function front(onSolve) {
-  const door = (/** @type {string} */ name, /** @type {string} */ said) => [h("strong", {}, name), h("span", {}, said)];
-  return h(
-    "section",
-    { class: "front", "aria-label": "What this is" },
-    h(
-      "p",
-      { class: "pitch" },
-      h("strong", {}, "Stuck in Minesweeper? "),
-      "satsweep finds every safe cell, tells the exact risk of all others, and says why: click a covered cell.",
-    ),
-    h(
-      "div",
-      { class: "doors" },
-      button(door("Solve", "your position: a picture, a drawing, a file"), onSolve, { class: "door main" }),
-      h("a", { class: "door", href: "#play" }, door("Play", "with hints, without forced guesses")),
-      h("a", { class: "door", href: "#review" }, door("Review", "skill, luck and mistakes of your game")),
-      h("a", { class: "door", href: "#watch" }, door("Watch", "a solver plays and explains each move")),
-      h("a", { class: "door", href: "#train" }, door("Train", "find the cell that is certain")),
-    ),
-  );
+  const ask = h("strong", {}, "Stuck in Minesweeper?");
+  const open = button("Open your position", onSolve, { class: "link" });
+  const said = h("p", {}, ask, " ", open, ": every safe cell, all exact risks, and why.");
+  return h("section", { class: "front", "aria-label": "What this is" }, said);
 }
 
 /**

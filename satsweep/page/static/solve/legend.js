@@ -33,6 +33,7 @@ export class Legend {
       h("span", { class: "ramp", "aria-hidden": "true" }),
       mine,
       h("span", { class: "key best" }, term("best move")),
+      h("span", { class: "key clue" }, "reason"),
       h("span", { class: "key dead" }, term("dead cell")),
       h("span", { class: "key toss" }, term("unavoidable guess")),
     );

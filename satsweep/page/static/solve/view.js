@@ -172,7 +172,7 @@ export class SolveView extends View {
     const position = Position.of(text);
     const own = position.toString() !== EXAMPLE;
     this.front.hidden = own;
-    this.begun(this.board, own);
+    this.board.fit();
     this.state.isNew = true;
     if (own) this.#rememberSize(position);
     await this.set(position);

@@ -66,7 +66,7 @@ export class TrainView extends View {
     const title = h("h1", { id: "train-title", class: "unseen" }, "Train");
     const row = h("div", { class: "row" }, buttons);
     element.append(
-      h("div", { class: "stage" }, title, this.problem, this.lead, this.remarks, this.board.element, row),
+      h("div", { class: "stage" }, title, this.problem, this.lead, this.board.element, this.remarks, row),
       h("aside", { class: "panel", "aria-label": "Training" }, this.why, this.card.element, this.choice.element),
     );
     window.addEventListener("counting", () => this.draw());

@@ -8,7 +8,7 @@ import { isCancelled } from "../engine/latest.js";
 import { marksOf } from "../shared/advice.js";
 import { WatchedGame } from "./state.js";
 
-const BELOW = 150; // pixels for the transport below a board
+const BELOW = 190; // pixels for the line on the agent and the transport below a board
 
 export class Replay {
   game = new WatchedGame();
@@ -38,7 +38,7 @@ export class Replay {
       look: (index) => this.game.look(index),
     });
     this.name = h("h2", { class: "player" });
-    this.summary = h("p", { class: "note clip" });
+    this.summary = h("p", { class: "note" });
     this.mines = h("strong", {});
     this.opened = h("strong", {});
     this.guesses = h("strong", {});
@@ -53,19 +53,25 @@ export class Replay {
       h(
         "header",
         {},
-        h("div", { class: "heading" }, this.name, this.state, this.stop),
-        this.summary,
-        this.note,
         h(
-          "p",
-          { class: "counts" },
-          h("span", {}, "Mines found ", this.mines),
-          h("span", {}, "Open ", this.opened),
-          h("span", {}, "Guesses ", this.guesses),
+          "div",
+          { class: "heading" },
+          this.name,
+          this.state,
+          this.stop,
+          h(
+            "p",
+            { class: "counts" },
+            h("span", {}, "Mines found ", this.mines),
+            h("span", {}, "Open ", this.opened),
+            h("span", {}, "Guesses ", this.guesses),
+          ),
         ),
+        this.note,
         this.meter,
       ),
       this.board.element,
+      this.summary,
     );
   }
 
@@ -84,7 +90,6 @@ export class Replay {
     this.asking = signal;
     this.name.textContent = agent;
     this.summary.textContent = entry ? entry.summary : "";
-    this.summary.title = this.summary.textContent;
     this.ready = Promise.resolve();
     this.note.textContent = "";
     this.stop.hidden = false;

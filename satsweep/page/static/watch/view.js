@@ -3,7 +3,7 @@
 
 import { address } from "../basics/address.js";
 import { field, press, select, toggle } from "../basics/controls.js";
-import { announce, button, described, h } from "../basics/dom.js";
+import { announce, arrange, button, described, h } from "../basics/dom.js";
 import { actOf } from "../basics/keys.js";
 import { Latest } from "../engine/latest.js";
 import { Settings } from "../shared/settings.js";
@@ -82,12 +82,13 @@ export class WatchView extends View {
       after: [this.shareButton],
       more: [field("Rules", this.goal)],
     };
+    this.form = this.settings.form("watch", () => this.start(), controls);
     element.append(
       h(
         "div",
         { class: "stage" },
         h("h1", { id: "watch-title", class: "unseen" }, "Watch a solver play"),
-        this.settings.form("watch", () => this.start(), controls),
+        this.form,
         this.stage,
         this.transport.element,
       ),
@@ -99,6 +100,12 @@ export class WatchView extends View {
         this.ending,
       ),
     );
+  }
+
+  /** @param {boolean} boardFirst */
+  arrange(boardFirst) {
+    const { form, stage, transport } = this;
+    arrange(stage, boardFirst ? [stage, transport.element, form] : [form, stage, transport.element]);
   }
 
   // The replay whose moves are listed.

@@ -8,8 +8,8 @@ import { h } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
 
 export const COUNTINGS = {
-  players: "(column,row) from 1, as players count",
-  files: "row,column from 0, as in satsweep's files",
+  players: "(column,row) from 1, as by players",
+  files: "row,column from 0, as in files",
 };
 
 export const counting = {
