@@ -115,7 +115,7 @@ export function winOf({ win, win_exact: exact }) {
 
 /**
  * The marks of a board that advice sets: its best cell, dead cells, guesses that cannot be avoided.
- * @param {import("../board/board.js").Board} board
+ * @param {{ indices: (cells: Cell[]) => number[] }} board
  * @param {Advice | null} advice
  * @returns {Record<string, number[]>}
  */
@@ -130,7 +130,7 @@ export function marksOf(board, advice) {
 
 /**
  * How the win chances of cells look, by their indices.
- * @param {import("../board/board.js").Board} board
+ * @param {{ index: (cell: Cell) => number }} board
  * @param {Advice | null} advice
  * @returns {Map<number, Partial<import("../board/look.js").Look>>}
  */

@@ -1,46 +1,64 @@
 // @ts-check
-// The state of Solve, apart from its elements.
+// What Solve knows and shows, apart from its elements: how edits and answers change it, what follows for the screen.
 
+import { fraction } from "../basics/numbers.js";
+import { DEFAULTS, isCovered, Position, symbolOf } from "../basics/position.js";
+import { winHeat } from "../board/heat.js";
+import { forced, lookOf } from "../board/look.js";
+import { marksOf, whyNoWins, winLooks, winOf } from "../shared/advice.js";
+import { drawn, opened, PEN, symbolOfKey, turned } from "./drawing.js";
+import { formOf } from "./form.js";
+
+/** @typedef {import("../board/look.js").Look} Look */
+/** @typedef {import("./drawing.js").Changes} Changes */
 /**
- * What the parts of Solve use of it.
+ * What is said of a cell, or of numbers that contradict each other: why it is forced, a solution of either kind, the
+ * contradiction and what would mend it, in words; or that it is sought, or why it is not known.
  * @typedef {{
- *   element: HTMLElement,
- *   page: import("../shared/view.js").Page,
- *   connection: import("../engine/connection.js").Connection,
- *   board: import("../board/board.js").Board,
- *   state: SolveState,
- *   fields: { mark: (name: string, message: string) => boolean },
- *   legend: { offerWins: (reason: string | null) => void },
- *   set: (position: import("../basics/position.js").Position) => Promise<void>,
- *   changed: () => void,
- *   undo: () => void,
- *   keepSoon: () => void,
- *   shownAnswer: () => void,
- *   shownAdvice: () => void,
- *   remark: (marked?: Record<string, number[]>) => void,
- *   candidate: (index: number) => Candidate | undefined,
- * }} Desk
+ *   reason?: Reason, undecided?: Undecided, conflict?: Conflict, corrections?: string[], note?: string,
+ *   problem?: string,
+ * }} Why
  */
+/** A node where best play is known. @typedef {EndgameNode & { cells: NonNullable<EndgameNode["cells"]> }} Node */
+/** Steps of a walk: cells and what they show. @typedef {[row: number, col: number, number: number][]} Path */
+/**
+ * A walk through best play: the node that the path has led to; or that it is sought, or why it is not known.
+ * @typedef {{ path: Path, node: Node | null, note?: string, problem?: string }} Walk
+ */
+
+const MOST_UNDO = 500;
 
 /** What is known of the position that is shown. A change of the position makes a fresh one. */
 export class Known {
+  /** How its question stands; one that takes a while counts. @type {"asked" | "counting" | "answered" | "refused"} */
+  phase = "asked";
   /** The analysis; null until it has come, and where the position is impossible. @type {Analysis | null} */
   answer = null;
   /** Why no world agrees with the position. @type {Impossible | null} */
   impossible = null;
   /** What is best to do; without candidates while the search ahead goes on. @type {Advice | null} */
   advice = null;
-  /** How the win chances of cells look. @type {Map<number, Partial<import("../board/look.js").Look>>} */
+  /** How the win chances of cells look. @type {Map<number, Partial<Look>>} */
   wins = new Map();
-  /** The covered cell whose reason is shown. @type {number | null} */
+  /** The covered cell whose reason is wanted. @type {number | null} */
   chosen = null;
+  /** The cells that are pointed out. @type {number[]} */
+  target = [];
+  /** What is said of the chosen cell, or of a contradiction. @type {Why | null} */
+  why = null;
   /** A solution that is shown on the board, a symbol for each cell. @type {string | null} */
   solution = null;
+  /** @type {Walk | null} */
+  walk = null;
+  /** The cell for which the position was refused. @type {number[]} */
+  bad = [];
 
-  /**
-   * The risk of a cell; null if it is open, or nothing is known.
-   * @param {number} index
-   */
+  /** @param {Partial<Known>} [values] */
+  constructor(values = {}) {
+    Object.assign(this, values);
+  }
+
+  /** The risk of a cell; null if it is open, or nothing is known. @param {number} index */
   odds(index) {
     const at = this.answer?.cells[index] ?? -1;
     return at < 0 || !this.answer ? null : this.answer.odds[at];
@@ -48,39 +66,258 @@ export class Known {
 }
 
 export class SolveState {
-  /** The position that is shown. @type {import("../basics/position.js").Position} */
-  position = /** @type {any} */ (undefined);
-  /** The positions before it, for undo. @type {import("../basics/position.js").Position[]} */
+  /** The position that is shown. It is never changed: an edit makes another one. */
+  position = new Position({});
+  /** The places of its cells, and what each touches; null before the first position. @type {Geometry | null} */
+  geometry = null;
+  /** The positions before it, for undo. @type {Position[]} */
   history = [];
+  /** True while the last edit may be continued by the same stroke: one step of undo. */
+  stroke = false;
+  /** True if this stroke of the pen covers cells; else it opens them. */
+  covering = false;
+  /** What a click draws: a symbol, or the pen; null if it explains. @type {string | null} */
+  tool = null;
+  /** True if numbers follow the mines that are drawn. */
+  follow = true;
+  /** What stands in the fields beside the board. */
+  form = formOf(this.position);
+  /** What is wrong with them. @type {import("./form.js").Faults} */
+  faults = {};
+  /** The format in which the position is saved. */
+  format = "text";
+  /** Why something else did not work. @type {Sentence} */
+  problem = [];
+  /** True if the position is the user's, and not the example. */
+  isOwn = false;
   /** True until the board has been scrolled to the best cell of a position that was opened. */
   isNew = false;
   /** What the numbers in covered cells are. @type {"risk" | "win"} */
   numbers = "risk";
-  /** True while the last change may be continued by the same stroke: one step of undo. */
-  stroke = false;
-  /** True if this stroke of the pen covers cells; else it opens them. */
-  covering = false;
-  /**
-   * What the parts of Solve use of it.
-   * @typedef {{
-   *   element: HTMLElement,
-   *   page: import("../shared/view.js").Page,
-   *   connection: import("../engine/connection.js").Connection,
-   *   board: import("../board/board.js").Board,
-   *   state: SolveState,
-   *   fields: { mark: (name: string, message: string) => boolean },
-   *   legend: { offerWins: (reason: string | null) => void },
-   *   set: (position: import("../basics/position.js").Position) => Promise<void>,
-   *   changed: () => void,
-   *   undo: () => void,
-   *   keepSoon: () => void,
-   *   shownAnswer: () => void,
-   *   shownAdvice: () => void,
-   *   remark: (marked?: Record<string, number[]>) => void,
-   *   candidate: (index: number) => Candidate | undefined,
-   * }} Desk
-   */
-
   /** What is known of the position. */
   known = new Known();
+
+  /** @param {Partial<SolveState>} [values] */
+  constructor(values = {}) {
+    Object.assign(this, values);
+  }
+
+  /** This state with changes. @param {Partial<SolveState>} change */
+  with(change) {
+    return new SolveState({ ...this, ...change });
+  }
+
+  /** More is known of the position. @param {Partial<Known>} change */
+  knowing(change) {
+    const wins = change.advice ? { wins: winLooks(this.position, change.advice) } : {};
+    return this.with({ known: new Known({ ...this.known, ...change, ...wins }) });
+  }
+
+  /**
+   * Another position is shown, of which nothing is known; undo brings this one back.
+   * @param {Position} position
+   * @param {Geometry} geometry
+   * @param {Partial<SolveState>} [change]
+   */
+  showing(position, geometry, change = {}) {
+    const history = this.geometry ? [...this.history, this.position].slice(-MOST_UNDO) : [];
+    const isOffered = this.tool === null || this.tool === PEN || symbolOfKey(this.tool, geometry.most) !== null;
+    const fresh = { form: formOf(position), faults: {}, problem: [], stroke: false, known: new Known() };
+    return this.with({ position, geometry, history, tool: isOffered ? this.tool : null, ...fresh, ...change });
+  }
+
+  /**
+   * Cells are edited: a new step of undo, unless a stroke goes on.
+   * @param {Changes} changes
+   * @param {boolean} [first]
+   */
+  edited(changes, first = true) {
+    const { geometry, history, position } = this;
+    const stroke = this.stroke && !first;
+    const changed = changes.filter(([index, symbol]) => position.cells[index] !== symbol);
+    if (!changed.length || !geometry) return this.with({ stroke });
+    const next = position.copy();
+    for (const [index, symbol] of changed) next.cells[index] = symbol;
+    return this.showing(next, geometry, { stroke: true, ...(stroke && { history }) });
+  }
+
+  /**
+   * The tool is put on a cell. The pen covers all cells of a stroke if it has covered the first, else it opens them.
+   * @param {number} index
+   * @param {boolean} first
+   */
+  painted(index, first) {
+    const { position, tool } = this;
+    const covering = first ? tool === PEN && position.cells[index] !== "#" : this.covering;
+    const opens = tool === PEN && !covering;
+    const symbol = opens ? opened(position, this.#neighbours, index, this.follow) : tool === PEN ? "#" : (tool ?? "#");
+    return this.#drawn(index, symbol, first, !opens).with({ covering });
+  }
+
+  /** The right button, or a long press: a mine while something is drawn, otherwise a flag. @param {number} index */
+  flagged(index) {
+    const symbol = this.position.cells[index];
+    if (this.tool !== null) return this.#drawn(index, symbol === "*" ? "#" : "*");
+    return isCovered(symbol) ? this.edited([[index, symbol === "F" ? "#" : "F"]]) : this;
+  }
+
+  /** The wheel. @param {number} index @param {number} by */
+  wheeled(index, by) {
+    return this.edited([[index, turned(this.position.cells[index], by, this.geometry?.most ?? 0)]]);
+  }
+
+  /** A key is pressed on a cell; null if it draws nothing. @param {number} index @param {string} key */
+  typed(index, key) {
+    const symbol = symbolOfKey(key, this.geometry?.most ?? 0);
+    return symbol && this.#drawn(index, symbol);
+  }
+
+  get #neighbours() {
+    return this.geometry?.neighbours ?? [];
+  }
+
+  /** @param {number} index @param {string} symbol */
+  #drawn(index, symbol, first = true, follows = true) {
+    return this.edited(drawn(this.position, this.#neighbours, index, symbol, follows && this.follow), first);
+  }
+
+  /** A cell is chosen, to be explained if it is covered. @param {number} index */
+  chose(index) {
+    const covered = isCovered(this.position.cells[index]);
+    const { why } = this.known;
+    const forgotten = { solution: null, walk: null };
+    if (!covered) return this.knowing({ chosen: null, target: [], why: null, ...forgotten });
+    return this.knowing({ chosen: index, target: [index], why, ...forgotten });
+  }
+
+  /** The position is refused, at a field or a cell. @param {import("../engine/connection.js").Refused} reason */
+  refused({ said, message, line = 0, column = 0 }) {
+    const lines = this.position.toString().split("\n");
+    const headers = lines.length - this.position.rows;
+    const state = this.knowing({ phase: "refused" });
+    const name = lines[line - 1]?.split(" ")[0].replace("density", "mines");
+    if (line && line <= headers && Object.hasOwn(this.form, name)) return state.with({ faults: { [name]: said } });
+    if (line <= headers || !column) return state.with({ problem: [message] });
+    /** @type {Cell} */
+    const cell = [line - headers - 1, column - 1];
+    return state.knowing({ bad: [this.position.index(cell)] }).with({ problem: [cell, `: ${said}`] });
+  }
+
+  /** What is wrong with the fields, also by what is known. */
+  get wrong() {
+    const isWrong = this.known.why?.conflict?.total;
+    return isWrong ? { ...this.faults, mines: "This total does not fit the numbers." } : this.faults;
+  }
+
+  /** What is to be done, in a sentence. @returns {Sentence} */
+  get lead() {
+    const { advice, impossible, phase } = this.known;
+    if (phase === "counting") return ["Counting…"];
+    if (phase === "refused") return ["This position cannot be solved."];
+    return impossible ? ["This board has no solution"] : (advice?.sentence ?? []);
+  }
+
+  /** Why the numbers in covered cells cannot be win chances; null if they can. */
+  get noWins() {
+    const { advice, impossible, wins } = this.known;
+    if (impossible) return "Win chances need a board that is possible.";
+    return wins.size ? null : advice ? whyNoWins(advice, this.position.cells.length) : "";
+  }
+
+  /** True while the front asks for a click on the best cell. */
+  get isInviting() {
+    return !this.isOwn && this.known.answer !== null && this.known.chosen === null;
+  }
+
+  /**
+   * Usual mine totals for a position without one; null where nothing is lacking.
+   * @param {Level[]} levels
+   */
+  usualTotals(levels) {
+    const { rows, cols, cells, mines, density, topology, part } = this.position;
+    if (!this.known.answer || (mines ?? density) !== null || !cells.some(isCovered)) return null;
+    const isUsual = topology === DEFAULTS.topology && part === DEFAULTS.part;
+    const isSize = (/** @type {number[]} */ ...size) => String(size.sort()) === String([rows, cols].sort());
+    return levels.filter((level) => isUsual && isSize(level.rows, level.cols)).map((level) => level.mines);
+  }
+
+  /** What the advice says of a cell. @param {number} index */
+  candidate(index) {
+    return this.known.advice?.candidates.find(({ cell }) => this.position.index(cell) === index);
+  }
+
+  /**
+   * What is marked on the board; `step` is the step of the argument that the user points at.
+   * @param {Step | null} [step]
+   * @returns {Record<string, number[]>}
+   */
+  marks(step = null) {
+    const { advice, bad, chosen, impossible, target, walk, why } = this.known;
+    const { position } = this;
+    if (walk?.node) {
+      const { cell } = walk.node;
+      const best = bestOf(walk.node);
+      return { best: position.indices(best && [best]), target: position.indices(cell && [cell]) };
+    }
+    if (impossible)
+      return { bad: position.indices((why?.conflict ?? impossible).clues), target: position.indices(step?.cells) };
+    const reason = why?.reason && position.index(why.reason.cell) === chosen ? why.reason : null;
+    return { ...marksOf(position, advice), bad, target, clue: position.indices((step ?? reason)?.clues) };
+  }
+
+  /** @param {number} index @returns {Look} */
+  look(index) {
+    const symbol = this.position.cells[index];
+    const { solution, walk, wins } = this.known;
+    const walked = walk?.node && this.#walked(walk.node, walk.path, index);
+    if (walked) return walked;
+    if (solution && isCovered(symbol)) {
+      const mine = solution[index] === "*";
+      const label = mine ? "a mine in this solution" : "safe in this solution";
+      return { symbol: "#", extra: mine ? "left" : "", label };
+    }
+    const odds = this.known.odds(index);
+    if (this.numbers === "win" && wins.size && odds && !forced(odds)) return { symbol: "#", ...wins.get(index) };
+    return lookOf(symbol, { odds });
+  }
+
+  /**
+   * The look of a cell during a walk; null where it is as in the position.
+   * @param {Node} node
+   * @param {Path} path
+   * @param {number} index
+   * @returns {Look | null}
+   */
+  #walked(node, path, index) {
+    const { position } = this;
+    const step = path.find(([row, col]) => position.index([row, col]) === index);
+    if (step) return { symbol: symbolOf(step[2]), extra: "walked" };
+    if (!isCovered(position.cells[index])) return null;
+    const known = node.cells.find(({ cell }) => position.index(cell) === index);
+    if (!known) return { symbol: "#" };
+    const heat = winHeat(
+      known.win,
+      node.cells.map(({ win }) => win),
+    );
+    return { symbol: "#", heat, text: String(Math.round(100 * known.win)), label: `covered, wins ${known.percent}` };
+  }
+
+  /** What a tooltip says of a cell; empty where there is none. @param {number} index */
+  tip(index) {
+    const odds = this.known.odds(index);
+    if (!odds || this.known.solution) return "";
+    const risk = forced(odds) ? `certainly ${forced(odds)}` : `risk ${fraction(odds.percent, odds.exact)}`;
+    const candidate = this.candidate(index);
+    const win = candidate ? winOf(candidate) : null;
+    return ` ${risk}${win === null ? "" : `, wins ${win}`}`;
+  }
+}
+
+/**
+ * The best cell of a node: the one that is looked at if none wins more often; null if nothing is left to decide.
+ * @param {Node} node
+ */
+export function bestOf({ best, cell, cells }) {
+  const own = cells.find((other) => String(other.cell) === String(cell));
+  return own && cells.every(({ win }) => win <= own.win) ? cell : best;
 }
