@@ -562,3 +562,34 @@ def test_two_fingers_zoom_a_board(phone: Visit) -> None:
     touch("touchEnd", 0)
     expect(grid).not_to_have_css("width", width)
     assert grid.evaluate("grid => grid.offsetWidth") > 1.7 * float(width.removesuffix("px"))
+
+
+def test_a_finger_scrolls_and_taps_while_something_is_drawn(phone: Visit) -> None:
+    """A drag that begins on the board moves the page and draws nothing; a tap draws one cell, a long press a mine."""
+    page = phone.page
+    empty = "\n".join(["mines 10", *["#" * 9] * 9])
+    phone.bring(empty)
+    expect(page.locator("#view-solve .lead")).not_to_be_empty()
+    page.get_by_role("radio", name="Draw 1", exact=True).tap()
+    session = phone.context.new_cdp_session(page)
+
+    def touch(kind: str, *place: float) -> None:
+        points = [{"x": place[0], "y": place[1]}] if place else []
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def middle(row: int, col: int) -> tuple[float, float]:
+        box = phone.cell(row, col, "solve").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    x, y = middle(8, 4)
+    touch("touchStart", x, y)
+    for step in range(1, 9):
+        touch("touchMove", x, y - 25 * step)
+    touch("touchEnd")
+    page.wait_for_function("scrollY > 100")
+    assert all(symbol.startswith("covered") for symbol in phone.symbols("solve"))
+    phone.cell(4, 4, "solve").tap()
+    drawn(phone, empty[: 9 + 10 * 4 + 4] + "1" + empty[9 + 10 * 4 + 5 :])
+    touch("touchStart", *middle(6, 1))
+    expect(phone.cell(6, 1, "solve")).to_have_accessible_name(re.compile("a mine"))
+    touch("touchEnd")

@@ -60,7 +60,7 @@ export function letInput(board) {
   /** @type {number | null} */
   let stroke = null; // the cell that was painted last
   let timer = 0;
-  let suppressed = false;
+  let [suppressed, painted] = [false, false]; // a finger paints with a tap, so that a drag scrolls
   const release = () => {
     clearTimeout(timer);
     pressed = null;
@@ -68,14 +68,15 @@ export function letInput(board) {
   };
   grid.addEventListener("pointerdown", (/** @type {any} */ event) => {
     const index = at(event);
-    suppressed = false;
+    suppressed = painted = false;
     if (index === null || event.button !== 0) return;
-    if (board.painting) {
+    if (board.painting && event.pointerType !== "touch") {
       event.preventDefault();
       board.focus(index, { quietly: true });
       board.cells[index].focus({ preventScroll: true });
       if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
       stroke = index;
+      painted = true;
       on.paint?.(index, true);
       return;
     }
@@ -106,9 +107,10 @@ export function letInput(board) {
   signal.addEventListener("abort", release);
   grid.addEventListener("click", (event) => {
     const index = at(event);
-    if (index === null || board.painting || suppressed) return;
+    if (index === null || painted || suppressed) return;
     board.showTip(null); // it would cover the numbers that the click marks
-    on.open?.(index);
+    if (board.painting) on.paint?.(index, true);
+    else on.open?.(index);
   });
   grid.addEventListener(
     "wheel",

@@ -1,6 +1,6 @@
 // @ts-check
-// Why, in Solve: the reason of a cell, two solutions of one that is not decided, numbers that contradict each other, and
-// a walk through best play.
+// Why, in Solve: the reason of a cell, two solutions of one that is not decided, numbers that contradict each other,
+// and a walk through best play.
 
 import { choice, press } from "../basics/controls.js";
 import { announce, button, capitalized, h, ifNew, plural } from "../basics/dom.js";
