@@ -1,8 +1,11 @@
 """The state of Solve in Node: what edits and answers change, and what follows for the screen."""
 
 import json
+import random
+from itertools import product
 from typing import Any
 
+from satsweep import Layout
 from satsweep.board import Board
 from tests.page.pages import ask
 from tests.page.test_puzzles import node
@@ -63,12 +66,107 @@ def test_keys_and_the_wheel_draw() -> None:
     drawn = run(
         """
         const first = shown("mines 2\\n####\\n####");
-        const keys = ["3", "0", "?", "*", "F", "f", "9", "Shift", "x"].map((key) => first.typed(0, key));
+        const keys = ["3", "0", "?", "*", "F", "f", "9", "Shift", "x"].map((key) => first.typed(0, key)?.state);
         const turned = [1, 1, -1, -1].reduce((states, by) => [...states, states.at(-1).wheeled(0, by)], [first]);
-        print([keys, turned].map((all) => all.map((one) => one && one.position.cells[0])));
+        print([keys, turned].map((all) => all.map((one) => one?.position.cells[0] ?? null)));
         """
     )
     assert drawn == [["3", ".", "?", "*", "F", "F", None, None, None], ["#", ".", "1", ".", "#"]]
+
+
+TYPE = """
+    const type = (state, keys, at = 0) => keys.reduce(
+        (found, key) => found.state.typed(found.next, key) ?? found, { state, next: at },
+    );
+    const empty = (text) => shown(text, { tool: "pen" });
+    const told = ({ state, next }) => [state.position.cells.join(""), next, state.toType, state.history.length];
+"""
+EXPERT = "\n".join(["mines 99", *["#" * 30] * 16])
+
+
+def expert() -> str:
+    """A position of an expert game: what a few cells of a random board have opened."""
+    rng = random.Random(7)
+    layout = Layout.from_mines(16, 30, set(rng.sample(range(480), 99)))
+    cells, neighbours = list(product(range(16), range(30))), layout.topology.neighbours(16, 30)
+    opened = [cell for cell in rng.sample(cells, 60) if not layout.is_mine(cell)]
+    for cell in opened:  # an empty cell opens those around it
+        if not layout.number(cell):
+            around = [cells[near] for near in neighbours[30 * cell[0] + cell[1]]]
+            opened += [near for near in around if near not in opened]
+    return str(layout.board(opened))
+
+
+def test_an_expert_board_is_typed_in_a_key_a_cell() -> None:
+    """The numbers beside an opening stand open before they are typed, and all are typed in the end."""
+    cells = "".join(expert().splitlines()[1:])
+    keys = [" " if symbol == "." else symbol for symbol in cells.rstrip("#")]
+    assert cells.count(".") > 40 and cells.count("#") > 100 and len(keys) <= 480
+    (made, _, left, steps), waiting = run(
+        TYPE
+        + """
+        const whole = type(empty(text), keys);
+        const half = type(empty(text), keys.slice(0, keys.lastIndexOf(" ") + 1)).state;
+        print([told(whole), half.toType]);
+        """,
+        text=EXPERT,
+        keys=keys,
+    )
+    assert (made, left) == (cells, 0) and waiting > 0
+    assert steps <= len(keys)
+
+
+def test_typing_moves_on_and_goes_back() -> None:
+    """At the end of a row to the next one; an opening spreads, and goes when it is taken back or typed over."""
+    found = run(
+        TYPE
+        + """
+        const board = "###\\n###\\n###";
+        const words = [["1", "2", "3", "#"], ["0"], [" ", "1"], [" ", "Backspace"], [" ", "1", "Backspace"],
+            ["x", "Shift", "Backspace"], ["Delete"]];
+        const first = words.map((keys) => told(type(empty(board), keys)));
+        const over = told(type(type(empty(board), [" "]).state, ["2"]));
+        const two = told(type(type(empty(board), [" ", " "]).state, ["2"], 1));
+        const last = told(type(empty(board), ["4", "5"], 8));
+        print([first, over, two, last]);
+        """
+    )
+    assert found[0] == [
+        ["123######", 4, 0, 3], [".?#??####", 1, 3, 1], [".1#??####", 2, 2, 2], ["#########", 0, 0, 2],
+        [".?#??####", 1, 3, 3], ["#########", 0, 0, 0], ["#########", 0, 0, 0],
+    ]  # fmt: skip
+    assert found[1:] == [["2########", 1, 0, 2], [".2#??####", 2, 2, 3], ["########5", 8, 0, 2]]
+
+
+def test_keys_without_a_tool_draw_where_they_are() -> None:
+    """A blank explains the cell, so it draws nothing; nothing spreads."""
+    found = run(
+        TYPE
+        + """
+        const typed = ["1", "0", " ", "Backspace"].map((key) => shown("1##\\n###").typed(1, key));
+        print(typed.map((one) => one && told(one)));
+        """
+    )
+    assert found == [["11####", 1, 0, 1], ["1.####", 1, 0, 1], None, ["1#####", 1, 0, 0]]
+
+
+def test_numbers_that_may_be_wrong_open_nothing() -> None:
+    (found,) = run(TYPE + r'print([told(type(empty("clues undercount 0.1\n###\n###"), [" "]))]);')
+    assert found == [".#####", 1, 0, 1]
+
+
+def test_a_row_is_pasted_where_one_types() -> None:
+    """As one step of undo; other texts are no symbols."""
+    found = run(
+        TYPE
+        + """
+        const board = empty("####\\n####");
+        const texts = ["12#\\n", "1 1", "11\\n11", "https://a.b/c", "", "123456781"];
+        const without = shown("####\\n####").pasted(0, "11");
+        print([...texts.map((text) => board.pasted(1, text)), without].map((one) => one && told(one)));
+        """
+    )
+    assert found == [["#12#####", 4, 0, 1], ["#1.1#???", 4, 3, 1], *[None] * 5]
 
 
 def test_fields_make_a_position_or_say_what_is_wrong() -> None:

@@ -109,6 +109,11 @@ export class Position {
     return new Position({ ...this, cells: [...this.cells], ...change });
   }
 
+  /** A copy with all cells covered. */
+  cleared() {
+    return this.copy({ cells: this.cells.map(() => "#") });
+  }
+
   /** A copy whose rows are columns. */
   turned() {
     const { rows, cols, cells } = this;

@@ -158,12 +158,12 @@ function key(board, event, index) {
     event.preventDefault();
     event.stopPropagation();
     if (to[0] >= 0 && to[0] < board.rows && to[1] >= 0 && to[1] < board.cols) board.focus(to[0] * board.cols + to[1]);
+  } else if (board.on.key?.(index, event)) {
+    event.preventDefault();
+    event.stopPropagation();
   } else if (board.on.open && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     event.stopPropagation();
     board.on.open(index);
-  } else if (board.on.key?.(index, event)) {
-    event.preventDefault();
-    event.stopPropagation();
   }
 }

@@ -23,9 +23,10 @@ export class AnalysisCard {
     const lead = h("p", { class: "lead" });
     const deepNote = h("p", { class: "note" });
     const totalNote = h("p", { class: "note" });
+    const typeNote = h("p", { class: "note" });
     const problem = h("p", { class: "problem", role: "alert" });
     const facts = h("dl", { class: "facts" });
-    this.card = h("section", { class: "card" }, lead, deepNote, totalNote, problem, facts);
+    this.card = h("section", { class: "card" }, lead, deepNote, totalNote, typeNote, problem, facts);
     this.listed = h("section", { class: "card why", "aria-label": "Advice", hidden: true });
     this.drawAnswer = ifNew((/** @type {SolveState} */ state) => {
       const { answer } = state.known;
@@ -42,6 +43,9 @@ export class AnalysisCard {
       this.listed.replaceChildren(...shown, ...(advice ? more(advice, how) : []));
       this.listed.hidden = !shown.length;
     });
+    this.drawPosition = ifNew((/** @type {SolveState} */ { toType }) => {
+      typeNote.textContent = toType ? `${plural(toType, "open cell")}: numbers not given yet.` : "";
+    });
     this.drawProblem = ifNew((/** @type {SolveState} */ state) => {
       problem.replaceChildren(...told(state.problem, board));
     });
@@ -50,6 +54,7 @@ export class AnalysisCard {
   /** @param {SolveState} state */
   draw(state) {
     const { advice, answer, impossible, phase } = state.known;
+    this.drawPosition([state.position], state);
     this.drawProblem([state.problem], state);
     if (phase === "asked") return; // the answer mostly comes before the next frame
     this.drawAnswer([answer], state);

@@ -14,7 +14,7 @@ const NAMES = {
   mines: ["Mines", "a total, or a density such as 0.2"],
   topology: ["Grid"],
   clues: ["Clues"],
-  part: ["Cut from a larger board at"],
+  part: ["Cut from a larger board at", "for a part: beyond these sides are unseen cells, which may be mines"],
 };
 
 export class Fields {

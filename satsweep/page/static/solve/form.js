@@ -32,7 +32,7 @@ export function applied(form, position, neighbours, most) {
   if (wrong.length) return { faults: Object.fromEntries(wrong.map(([name]) => [name, expected])) };
   if (rows * cols > most) return { faults: { rows: `A board has at most ${most.toLocaleString("en")} cells.` } };
   const changed = rows !== position.rows || cols !== position.cols;
-  const made = (changed ? resized(position, neighbours, rows, cols) : position).copy({
+  const made = (changed ? resized(position, neighbours, [rows, cols]) : position).copy({
     topology: form.topology.trim() || DEFAULTS.topology,
     clues: form.clues.trim() || DEFAULTS.clues,
     part: form.part,
@@ -43,17 +43,11 @@ export function applied(form, position, neighbours, most) {
   return { made: made.copy({ mines: total ? Number(text) : null, density: total || !text ? null : text }), faults: {} };
 }
 
-/**
- * The position in another size. The mine total keeps the density; a number that loses a cell that may be a mine is not
- * known any more.
- * @param {Position} position
- * @param {number[][]} neighbours
- * @param {number} rows
- * @param {number} cols
- */
-function resized(position, neighbours, rows, cols) {
+/** The position in another size. @param {Position} position @param {number[][]} neighbours @param {number[]} size */
+function resized(position, neighbours, [rows, cols]) {
   const { cells, rows: before, cols: wide, mines } = position;
   const outside = (/** @type {number} */ index) => index % wide >= cols || Math.floor(index / wide) >= rows;
+  // A number that loses a cell that may be a mine is not known any more; the mine total keeps the density.
   const clipped = cells.map((symbol, index) => {
     const loses = (/** @type {number} */ other) => outside(other) && numberOf(cells[other]) < 0;
     return numberOf(symbol) >= 0 && neighbours[index].some(loses) ? "?" : symbol;

@@ -6,7 +6,7 @@ import { DEFAULTS, isCovered, Position, symbolOf } from "../basics/position.js";
 import { winHeat } from "../board/heat.js";
 import { forced, lookOf } from "../board/look.js";
 import { marksOf, whyNoWins, winLooks, winOf } from "../shared/advice.js";
-import { drawn, opened, PEN, symbolOfKey, turned } from "./drawing.js";
+import { drawn, isBesideEmpty, isToType, opened, PEN, spread, symbolOfKey, turned } from "./drawing.js";
 import { formOf } from "./form.js";
 
 /** @typedef {import("../board/look.js").Look} Look */
@@ -141,6 +141,11 @@ export class SolveState {
     return this.showing(next, geometry, { stroke: true, ...(stroke && { history }) });
   }
 
+  /** What each cell touches. */
+  get neighbours() {
+    return this.geometry?.neighbours ?? [];
+  }
+
   /**
    * The tool is put on a cell. The pen covers all cells of a stroke if it has covered the first, else it opens them.
    * @param {number} index
@@ -149,15 +154,17 @@ export class SolveState {
   painted(index, first) {
     const { position, tool } = this;
     const covering = first ? tool === PEN && position.cells[index] !== "#" : this.covering;
-    const opens = tool === PEN && !covering;
-    const symbol = opens ? opened(position, this.#neighbours, index, this.follow) : tool === PEN ? "#" : (tool ?? "#");
-    return this.#drawn(index, symbol, first, !opens).with({ covering });
+    /** @type {Changes} */
+    const opening = [[index, opened(this, index)]];
+    const isPen = tool === null || tool === PEN;
+    const changes = isPen && !covering ? opening : drawn(this, index, isPen ? "#" : tool);
+    return this.edited(changes, first).with({ covering });
   }
 
   /** The right button, or a long press: a mine while something is drawn, otherwise a flag. @param {number} index */
   flagged(index) {
     const symbol = this.position.cells[index];
-    if (this.tool !== null) return this.#drawn(index, symbol === "*" ? "#" : "*");
+    if (this.tool !== null) return this.edited(drawn(this, index, symbol === "*" ? "#" : "*"));
     return isCovered(symbol) ? this.edited([[index, symbol === "F" ? "#" : "F"]]) : this;
   }
 
@@ -166,19 +173,43 @@ export class SolveState {
     return this.edited([[index, turned(this.position.cells[index], by, this.geometry?.most ?? 0)]]);
   }
 
-  /** A key is pressed on a cell; null if it draws nothing. @param {number} index @param {string} key */
+  /**
+   * A key is pressed on a cell: the state then, the cell that is drawn, the one to go on with; null if it draws none.
+   * While something is drawn cells are typed like a text: blanks for empty ones, which spread, and with a way back.
+   * @param {number} index
+   * @param {string} key
+   * @returns {{ state: SolveState, cell: number, next: number } | null}
+   */
   typed(index, key) {
-    const symbol = symbolOfKey(key, this.geometry?.most ?? 0);
-    return symbol && this.#drawn(index, symbol);
+    const isText = this.tool !== null;
+    const symbol = isText && key === " " ? "." : symbolOfKey(key, this.geometry?.most ?? 0);
+    if (symbol === null) return null;
+    if (!isText) return { state: this.edited(drawn(this, index, symbol)), cell: index, next: index };
+    const clears = key === "Backspace" || key === "Delete";
+    const cell = key === "Backspace" ? Math.max(0, index - 1) : index;
+    const changes = drawn(this, cell, clears && isBesideEmpty(this, cell) ? "?" : symbol);
+    const state = this.edited([...changes, ...spread(this, cell, symbol)]);
+    return { state, cell, next: clears ? cell : Math.min(cell + 1, this.position.cells.length - 1) };
   }
 
-  get #neighbours() {
-    return this.geometry?.neighbours ?? [];
+  /**
+   * A row of symbols is pasted while something is drawn: typed, but as one step of undo. Null for other texts.
+   * @param {number} index
+   * @param {string} text
+   */
+  pasted(index, text) {
+    const line = text.replace(/\r?\n$/, "");
+    if (this.tool === null || !line || line.length > this.position.cells.length - index) return null;
+    /** @type {ReturnType<SolveState["typed"]>} */
+    let found = { state: this, cell: index, next: index };
+    for (const key of line) found = found?.state.typed(found.next, key) ?? null;
+    if (!found || found.state.position === this.position) return found;
+    return { ...found, state: found.state.with({ history: [...this.history, this.position].slice(-MOST_UNDO) }) };
   }
 
-  /** @param {number} index @param {string} symbol */
-  #drawn(index, symbol, first = true, follows = true) {
-    return this.edited(drawn(this.position, this.#neighbours, index, symbol, follows && this.follow), first);
+  /** The number of open cells whose numbers have not been given yet. */
+  get toType() {
+    return this.position.cells.filter((_, index) => isToType(this, index)).length;
   }
 
   /** A cell is chosen, to be explained if it is covered. @param {number} index */
@@ -276,6 +307,8 @@ export class SolveState {
       const label = mine ? "a mine in this solution" : "safe in this solution";
       return { symbol: "#", extra: mine ? "left" : "", label };
     }
+    if (isToType(this, index))
+      return { symbol, text: "", label: "open, its number is not given yet", extra: "untyped" };
     const odds = this.known.odds(index);
     if (this.numbers === "win" && wins.size && odds && !forced(odds)) return { symbol: "#", ...wins.get(index) };
     return lookOf(symbol, { odds });

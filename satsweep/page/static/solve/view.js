@@ -73,10 +73,16 @@ export class SolveView extends View {
       on: {
         open: (index) => this.choose(index),
         flag: (index) => this.edit(this.state.flagged(index)),
-        key: (index, event) => this.#typed(index, event.key),
+        key: (index, event) => this.#typed(this.state.typed(index, event.key)),
         paint: (index, first) => this.edit(this.state.painted(index, first)),
         turn: (index, by) => this.edit(this.state.wheeled(index, by)),
       },
+    });
+    this.board.grid.addEventListener("paste", (event) => {
+      const text = event.clipboardData?.getData("text") ?? "";
+      if (!this.#typed(this.state.pasted(this.board.current, text))) return; // it is opened then, as everywhere
+      event.preventDefault();
+      event.stopPropagation();
     });
     this.drawCells = ifNew(() => this.board.drawAll());
     this.palette = new Palette({
@@ -126,7 +132,7 @@ export class SolveView extends View {
     const first = [
       button("Open or paste", () => this.page.openDialog(), { class: "main" }),
       presets(this.page.about.levels, (name) => this.preset(name)),
-      button("Clear", () => this.clear()),
+      button("Clear", () => this.#begin(this.state.position.cleared())),
       this.turnButton,
       this.undoButton,
       this.shareButton,
@@ -144,7 +150,10 @@ export class SolveView extends View {
       button("Download", (event) => this.write(event.target, "file")),
     ];
     const saving = [h("div", { class: "fields" }, field("Format", format)), h("div", { class: "row" }, buttons)];
-    const cards = [card("Board", [fields.element], !isNarrow()), card("Save in another format", saving)];
+    const cards = [
+      card("Board: size, mines, grid, cut sides", [fields.element], !isNarrow()),
+      card("Save in another format", saving),
+    ];
     const contents = [analysis.card, reason, analysis.listed, ...cards];
     return h("aside", { class: "panel", "aria-label": "Analysis" }, contents);
   }
@@ -171,16 +180,12 @@ export class SolveView extends View {
     this.board.fit();
   }
 
-  /**
-   * Show a position in satsweep's text form; the one before can be had back.
-   * @param {string} text
-   * @param {Partial<SolveState>} [change]
-   */
-  async bring(text, change = {}) {
+  /** Show a position in satsweep's text form; the one before can be had back. @param {string} text */
+  async bring(text) {
     const position = Position.of(text);
     const isOwn = position.toString() !== EXAMPLE;
     if (isOwn) this.#rememberSize(position);
-    await this.set(position, { isOwn, isNew: true, ...change });
+    await this.set(position, { isOwn, isNew: true });
   }
 
   // Keep the size of a position for the preset "Last size".
@@ -193,47 +198,63 @@ export class SolveView extends View {
     const { levels } = this.page.about;
     const level = levels[name] ? upright(levels[name]) : (kept.get("solve-size") ?? levels.expert);
     const { rows, cols, mines } = level;
-    const cells = Array(rows * cols).fill("#");
-    await this.bring(new Position({ rows, cols, mines, cells }).toString(), { tool: PEN });
+    await this.#begin(new Position({ mines }).resized(rows, cols));
+  }
+
+  // Begin an empty board, which is drawn with the pen, or typed from its first cell on.
+  async #begin(/** @type {Position} */ position) {
+    this.#rememberSize(position);
+    const change = { isOwn: true, isNew: false, tool: this.state.tool ?? PEN };
+    if (!(await this.#show(position, change))) return;
+    this.board.focus(0);
+    await this.#analyse();
+  }
+
+  /** Show another position, and ask about it. @param {Position} position @param {Partial<SolveState>} [change] */
+  async set(position, change = {}) {
+    if (await this.#show(position, change)) await this.#analyse();
   }
 
   /**
-   * Show another position, unless the user wants something else by the time its grid is known.
+   * Show another position; false if the user wants something else by the time its grid is known.
    * @param {Position} position
-   * @param {Partial<SolveState>} [change] what else changes
+   * @param {Partial<SolveState>} change
    */
-  async set(position, change = {}) {
+  async #show(position, change) {
     const signal = this.wanted.next();
     const { rows, cols, topology } = position;
     try {
       const geometry = await this.connection.ask("grid", { rows, cols, topology }, { signal });
       this.draw(this.state.showing(position, geometry, change));
+      return true;
     } catch (error) {
-      if (isCancelled(error)) return;
+      if (isCancelled(error)) return false;
       // The only thing that the server can refuse here is the grid; what the user has typed stays to be mended.
       if (!this.state.geometry) throw error;
       this.draw(this.state.with({ faults: { topology: /** @type {Error} */ (error).message } }));
-      return;
+      return false;
     }
-    await this.#analyse();
   }
 
   /** The position is edited. @param {SolveState} state */
   edit(state) {
-    const isSame = state.position === this.state.position;
+    const before = this.state.position;
     this.draw(state);
-    if (isSame) return;
+    if (state.position === before) return;
+    for (const [index, symbol] of state.position.cells.entries())
+      if (symbol !== before.cells[index]) this.board.draw(index); // the others stay until the answer comes
     this.wanted.cancel();
     this.#rememberSize(state.position);
     this.#analyse();
   }
 
-  /** @param {number} index @param {string} key */
-  #typed(index, key) {
-    const state = this.state.typed(index, key);
-    if (!state) return false;
+  /** Something is typed on a cell; false if it draws nothing. @param {ReturnType<SolveState["typed"]>} typed */
+  #typed(typed) {
+    if (!typed) return false;
+    const { state, cell, next } = typed;
     this.edit(state);
-    announce(`${this.board.name(index)}: ${inWords(state.position.cells[index])}`);
+    announce(`${this.board.name(cell)}: ${inWords(state.position.cells[cell])}`);
+    this.board.focus(next);
     return true;
   }
 
@@ -241,11 +262,6 @@ export class SolveView extends View {
     const { history } = this.state;
     const before = history.at(-1);
     if (before) this.set(before, { history: history.slice(0, -1) });
-  }
-
-  clear() {
-    const { position } = this.state;
-    this.set(position.copy({ cells: position.cells.map(() => "#") }));
   }
 
   /** The fields beside the board are changed. @param {import("./form.js").Form} form */
@@ -325,9 +341,9 @@ export class SolveView extends View {
   }
 
   /**
-   * Go to a place of the walk through best play.
+   * Go to a place of the walk through best play, and look at a cell there.
    * @param {import("./state.js").Path} path
-   * @param {Cell} [cell] whose numbers are looked at
+   * @param {Cell} [cell]
    */
   async walk(path, cell) {
     const sought = { path: [], node: null, note: "Searching for best play…" };
@@ -375,8 +391,7 @@ export class SolveView extends View {
     this.front.hidden = isOwn;
     if (isOwn !== element.classList.contains("on")) this.begun(board, isOwn);
     element.classList.toggle("inviting", state.isInviting);
-    if (geometry && ["asked", "counting"].includes(known.phase)) element.setAttribute("aria-busy", "true");
-    else element.removeAttribute("aria-busy");
+    element.ariaBusy = geometry && ["asked", "counting"].includes(known.phase) ? "true" : null;
     this.undoButton.disabled = !state.history.length;
     this.turnButton.hidden = !isNarrow() || position.topology !== DEFAULTS.topology;
     this.format.value = state.format;
