@@ -82,6 +82,17 @@ def test_the_spoken_status_is_made_of_sentences(visit: Visit) -> None:
     expect(visit.page.locator("#live")).to_have_text(re.compile(r"^[^.]+\. 1 safe cell, 0 mines\.$"))
 
 
+def test_figures_for_experts_are_folded(visit: Visit) -> None:
+    visit.bring("mines 3\n##1.\n##21\n####")
+    card = visit.page.locator("#view-solve .card").first
+    expect(card).to_contain_text("1 safe cell, 0 certain mines.")
+    figures = card.locator(".facts")
+    expect(figures).to_be_hidden()
+    card.get_by_text("Figures").click()
+    expect(figures).to_be_visible()
+    expect(figures).to_contain_text(re.compile("Solutions.*Expected.*Took"))
+
+
 # Drawing
 
 

@@ -25,15 +25,20 @@ export class AnalysisCard {
     const totalNote = h("p", { class: "note" });
     const typeNote = h("p", { class: "note" });
     const problem = h("p", { class: "problem", role: "alert" });
+    const counts = h("p", { class: "note" });
     const facts = h("dl", { class: "facts" });
-    this.card = h("section", { class: "card" }, lead, deepNote, totalNote, typeNote, problem, facts);
+    const figures = h("details", { class: "figures", hidden: true }, h("summary", {}, "Figures"), facts);
+    const notes = [deepNote, totalNote, typeNote, problem, counts];
+    this.card = h("section", { class: "card" }, lead, notes, figures);
     this.listed = h("section", { class: "card why", "aria-label": "Advice", hidden: true });
     this.drawAnswer = ifNew((/** @type {SolveState} */ state) => {
       const { answer } = state.known;
       const totals = state.usualTotals(levels);
       const buttons = (totals ?? []).map((mines) => button(`${mines} mines`, () => how.total(mines)));
       totalNote.replaceChildren(totals ? "No mine total given: every solution counts alike. " : "", ...buttons);
+      counts.replaceChildren(answer ? countsOf(answer) : "");
       facts.replaceChildren(...(answer ? described(factsOf(answer)) : []));
+      figures.hidden = !answer;
     });
     this.drawAdvice = ifNew((/** @type {SolveState} */ state) => {
       const { advice } = state.known;
@@ -76,24 +81,24 @@ function more(advice, { further, walk }) {
   return shown.length ? [h("div", { class: "row" }, shown)] : [];
 }
 
+/** What is certain, and what else is to be known of an analysis, in sentences. @param {Analysis} answer */
+function countsOf({ safe, mines, unknown, remarks }) {
+  const left = unknown ? [`Not counted, out of time: ${plural(unknown, "cell")}.`] : [];
+  const said = remarks.map((remark) => `Note: ${remark}.`);
+  return [`${plural(safe, "safe cell")}, ${plural(mines, "certain mine")}.`, ...left, ...said].join(" ");
+}
+
 /**
- * An analysis in numbers, as pairs of a name and a value.
+ * Figures for experts, as pairs of a name and a value.
  * @param {Analysis} answer
  * @returns {[name: any, value: string][]}
  */
-function factsOf({ worlds, safe, mines, unknown, expected, covered, seconds, remarks }) {
+function factsOf({ worlds, expected, covered, seconds }) {
   const digits = { maximumFractionDigits: seconds < 0.01 ? 1 : 0 };
-  const cells = plural(covered, "covered cell");
+  const mines = expected === null ? "not known" : `${expected} ${expected === "1" ? "mine" : "mines"}`;
   return [
     [term("solutions", "Solutions"), worlds],
-    ["Safe", plural(safe, "cell")],
-    ["Mines", plural(mines, "cell")],
-    .../** @type {[string, string][]} */ (unknown ? [["Not counted", `${plural(unknown, "cell")}: out of time`]] : []),
-    [
-      term("expected mines", "Expected"),
-      expected === null ? "not known" : `${expected} ${expected === "1" ? "mine" : "mines"} in ${cells}`,
-    ],
+    [term("expected mines", "Expected"), `${mines} in ${plural(covered, "covered cell")}`],
     ["Took", `${(1000 * seconds).toLocaleString("en", digits)} ms`],
-    ...remarks.map((remark) => /** @type {[string, string]} */ (["Note", remark])),
   ];
 }
