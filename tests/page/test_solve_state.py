@@ -242,7 +242,8 @@ def test_a_refusal_stands_at_its_field_or_cell() -> None:
     states = run(
         """
         const first = shown(text);
-        const at = (line, column) => first.refused({ said: "no", message: `no (line ${line})`, line, column });
+        import { refused } from "./solve/wrong.js";
+        const at = (line, column) => refused(first, { said: "no", message: `no (line ${line})`, line, column });
         print([at(1, 1), at(2, 3), at()].map((one) => [one.wrong, one.known.bad, one.problem, one.lead]));
         """,
         text=SMALL,
@@ -260,7 +261,8 @@ def test_a_walk_shows_its_numbers_and_the_best_cell() -> None:
     first, second = run(
         """
         const state = shown(text);
-        const walks = [{ path: [], node: nodes[0] }, { path: [[0, 2, 1]], node: nodes[1] }];
+        import { Walk } from "./solve/walk.js";
+        const walks = [new Walk({ node: nodes[0] }), new Walk({ path: [[0, 2, 1]], node: nodes[1] })];
         print(walks.map((walk) => state.knowing({ walk })).map((one) => [one.look(2), one.marks()]));
         """,
         text=text,

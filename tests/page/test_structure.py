@@ -12,7 +12,7 @@ from tests import ROOT
 STATIC = ROOT / "satsweep" / "page" / "static"
 BUDGETS = {
     "basics": 1_070, "words": 370, "board": 1_020, "engine": 2_030, "shared": 1_230, "review": 920, "play": 2_330,
-    "solve": 1_580, "watch": 1_000, "train": 890, "app": 510,
+    "solve": 1_630, "watch": 1_000, "train": 890, "app": 510,
 }  # fmt: skip
 """Lines that the modules of a folder may have, the lowest first; ``engine/engine.js`` is a package of its own."""
 MOST = 500

@@ -8,7 +8,6 @@ import { Sheet } from "../shared/sheet.js";
 import { placesOf, plain, said, told } from "../words/places.js";
 import { argument, explained } from "../words/reasons.js";
 import { term } from "../words/term.js";
-import { bestOf } from "./state.js";
 
 /** @typedef {import("./state.js").SolveState} SolveState */
 /**
@@ -17,7 +16,7 @@ import { bestOf } from "./state.js";
  * @typedef {{
  *   point: (step: Step | null) => void, solution: (solution: string | null) => void, forget: () => void,
  *   correct: (correction: Correction) => unknown, cut: (part: string) => unknown,
- *   go: (path: import("./state.js").Path, cell?: Cell) => void, leave: () => void,
+ *   go: (path: import("./walk.js").Path, cell?: Cell) => void, leave: () => void,
  * }} Actions
  */
 
@@ -165,13 +164,12 @@ export class Explanation {
 /**
  * Where a walk has come to; `go` gets where it is to go from there, `leave` ends it.
  * @param {import("../board/board.js").Board} board
- * @param {import("./state.js").Walk} walk
+ * @param {import("./walk.js").Walk} walk
  * @param {Actions} actions
  */
-function walkOf(board, { path, node, note = "", problem }, { go, leave }) {
-  if (!node) return [h("p", { class: problem ? "problem" : "note" }, problem ?? note)];
+function walkOf(board, { best: first, path, node, note, problem }, { go, leave }) {
+  if (!node) return [h("p", { class: problem ? "problem" : "note" }, problem || note)];
   const { worlds, win_exact: exact, percent, cell, numbers } = node;
-  const first = bestOf(node);
   const chance = exact === "0" || exact === "1" ? percent : `${percent} = ${exact}`;
   const steps = path.flatMap(([row, col, number], at) => [
     at ? "; " : "After ",

@@ -6,7 +6,7 @@ import { h } from "../basics/dom.js";
 import { DEFAULTS, PARTS } from "../basics/position.js";
 import { cluesInput, topologyInput } from "../shared/inputs.js";
 
-/** @typedef {keyof import("./form.js").Form} Name */
+/** @typedef {keyof import("./state.js").Form} Name */
 /** @type {Record<Name, [label: string, note?: string]>} */
 const NAMES = {
   rows: ["Rows"],

@@ -2,20 +2,10 @@
 // The fields of a position as text, and the position that they make.
 
 import { DEFAULTS, numberOf } from "../basics/position.js";
+import { formOf } from "./state.js";
 
 /** @typedef {import("../basics/position.js").Position} Position */
-/** Their texts. @typedef {Record<"rows" | "cols" | "mines" | "topology" | "clues" | "part", string>} Form */
-/** What is wrong with some of them. @typedef {Partial<Form>} Faults */
-
-/** @param {Position} position @returns {Form} */
-export const formOf = ({ rows, cols, mines, density, topology, clues, part }) => ({
-  rows: String(rows),
-  cols: String(cols),
-  mines: String(density ?? mines ?? ""),
-  topology,
-  clues,
-  part,
-});
+/** @typedef {import("./state.js").Form} Form */
 
 /**
  * The position that fields make of another one, or what is wrong with them.
@@ -23,7 +13,7 @@ export const formOf = ({ rows, cols, mines, density, topology, clues, part }) =>
  * @param {Position} position
  * @param {number[][]} neighbours
  * @param {number} most cells of a board
- * @returns {{ made?: Position, faults: Faults }}
+ * @returns {{ made?: Position, faults: Partial<Form> }}
  */
 export function applied(form, position, neighbours, most) {
   const [rows, cols] = [form.rows, form.cols].map((text) => Math.floor(Number(text)));

@@ -2,12 +2,10 @@
 // What Solve knows and shows, apart from its elements: how edits and answers change it, what follows for the screen.
 
 import { fraction } from "../basics/numbers.js";
-import { DEFAULTS, isCovered, Position, symbolOf } from "../basics/position.js";
-import { winHeat } from "../board/heat.js";
+import { DEFAULTS, isCovered, Position } from "../basics/position.js";
 import { forced, lookOf } from "../board/look.js";
 import { marksOf, whyNoWins, winLooks, winOf } from "../shared/advice.js";
 import { drawn, isBesideEmpty, isToType, opened, PEN, spread, symbolOfKey, turned } from "./drawing.js";
-import { formOf } from "./form.js";
 
 /** @typedef {import("../board/look.js").Look} Look */
 /** @typedef {import("./drawing.js").Changes} Changes */
@@ -19,14 +17,30 @@ import { formOf } from "./form.js";
  *   problem?: string,
  * }} Why
  */
-/** A node where best play is known. @typedef {EndgameNode & { cells: NonNullable<EndgameNode["cells"]> }} Node */
-/** Steps of a walk: cells and what they show. @typedef {[row: number, col: number, number: number][]} Path */
 /**
- * A walk through best play: the node that the path has led to; or that it is sought, or why it is not known.
- * @typedef {{ path: Path, node: Node | null, note?: string, problem?: string }} Walk
+ * What stands in the fields beside the board, as text.
+ * @typedef {Record<"rows" | "cols" | "mines" | "topology" | "clues" | "part", string>} Form
+ */
+
+/**
+ * A question about a position, until `signal` ends it; `know` gets more that is known of the position.
+ * @typedef {{
+ *   connection: import("../engine/connection.js").Connection, position: Position,
+ *   signal: AbortSignal, know: (change: Partial<Known>) => void,
+ * }} Asking
  */
 
 const MOST_UNDO = 500;
+
+/** @param {Position} position @returns {Form} */
+export const formOf = ({ rows, cols, mines, density, topology, clues, part }) => ({
+  rows: String(rows),
+  cols: String(cols),
+  mines: String(density ?? mines ?? ""),
+  topology,
+  clues,
+  part,
+});
 
 /** What is known of the position that is shown. A change of the position makes a fresh one. */
 export class Known {
@@ -48,7 +62,7 @@ export class Known {
   why = null;
   /** A solution that is shown on the board, a symbol for each cell. @type {string | null} */
   solution = null;
-  /** @type {Walk | null} */
+  /** The walk through best play. @type {import("./walk.js").Walk | null} */
   walk = null;
   /** The cell for which the position was refused. @type {number[]} */
   bad = [];
@@ -82,7 +96,7 @@ export class SolveState {
   follow = true;
   /** What stands in the fields beside the board. */
   form = formOf(this.position);
-  /** What is wrong with them. @type {import("./form.js").Faults} */
+  /** What is wrong with them. @type {Partial<Form>} */
   faults = {};
   /** The format in which the position is saved. */
   format = "text";
@@ -221,19 +235,6 @@ export class SolveState {
     return this.knowing({ chosen: index, target: [index], why, ...forgotten });
   }
 
-  /** The position is refused, at a field or a cell. @param {import("../engine/connection.js").Refused} reason */
-  refused({ said, message, line = 0, column = 0 }) {
-    const lines = this.position.toString().split("\n");
-    const headers = lines.length - this.position.rows;
-    const state = this.knowing({ phase: "refused" });
-    const name = lines[line - 1]?.split(" ")[0].replace("density", "mines");
-    if (line && line <= headers && Object.hasOwn(this.form, name)) return state.with({ faults: { [name]: said } });
-    if (line <= headers || !column) return state.with({ problem: [message] });
-    /** @type {Cell} */
-    const cell = [line - headers - 1, column - 1];
-    return state.knowing({ bad: [this.position.index(cell)] }).with({ problem: [cell, `: ${said}`] });
-  }
-
   /** What is wrong with the fields, also by what is known. */
   get wrong() {
     const isWrong = this.known.why?.conflict?.total;
@@ -285,11 +286,7 @@ export class SolveState {
   marks(step = null) {
     const { advice, bad, chosen, impossible, target, walk, why } = this.known;
     const { position } = this;
-    if (walk?.node) {
-      const { cell } = walk.node;
-      const best = bestOf(walk.node);
-      return { best: position.indices(best && [best]), target: position.indices(cell && [cell]) };
-    }
+    if (walk?.node) return walk.marks(position);
     if (impossible)
       return { bad: position.indices((why?.conflict ?? impossible).clues), target: position.indices(step?.cells) };
     const reason = why?.reason && position.index(why.reason.cell) === chosen ? why.reason : null;
@@ -300,7 +297,7 @@ export class SolveState {
   look(index) {
     const symbol = this.position.cells[index];
     const { solution, walk, wins } = this.known;
-    const walked = walk?.node && this.#walked(walk.node, walk.path, index);
+    const walked = walk?.look(this.position, index);
     if (walked) return walked;
     if (solution && isCovered(symbol)) {
       const mine = solution[index] === "*";
@@ -314,27 +311,6 @@ export class SolveState {
     return lookOf(symbol, { odds });
   }
 
-  /**
-   * The look of a cell during a walk; null where it is as in the position.
-   * @param {Node} node
-   * @param {Path} path
-   * @param {number} index
-   * @returns {Look | null}
-   */
-  #walked(node, path, index) {
-    const { position } = this;
-    const step = path.find(([row, col]) => position.index([row, col]) === index);
-    if (step) return { symbol: symbolOf(step[2]), extra: "walked" };
-    if (!isCovered(position.cells[index])) return null;
-    const known = node.cells.find(({ cell }) => position.index(cell) === index);
-    if (!known) return { symbol: "#" };
-    const heat = winHeat(
-      known.win,
-      node.cells.map(({ win }) => win),
-    );
-    return { symbol: "#", heat, text: String(Math.round(100 * known.win)), label: `covered, wins ${known.percent}` };
-  }
-
   /** What a tooltip says of a cell; empty where there is none. @param {number} index */
   tip(index) {
     const odds = this.known.odds(index);
@@ -344,13 +320,4 @@ export class SolveState {
     const win = candidate ? winOf(candidate) : null;
     return ` ${risk}${win === null ? "" : `, wins ${win}`}`;
   }
-}
-
-/**
- * The best cell of a node: the one that is looked at if none wins more often; null if nothing is left to decide.
- * @param {Node} node
- */
-export function bestOf({ best, cell, cells }) {
-  const own = cells.find((other) => String(other.cell) === String(cell));
-  return own && cells.every(({ win }) => win <= own.win) ? cell : best;
 }

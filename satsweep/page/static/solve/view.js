@@ -4,24 +4,10 @@
 // What is shown follows from the state (state.js): edits and answers make another one, and `draw` shows it.
 
 import { address, packed, unpacked } from "../basics/address.js";
-import { fromBase64 } from "../basics/base64.js";
 import { field, select } from "../basics/controls.js";
-import {
-  announce,
-  arrange,
-  button,
-  copy,
-  download,
-  flash,
-  h,
-  ifNew,
-  isNarrow,
-  NARROW,
-  plural,
-  whenever,
-} from "../basics/dom.js";
+import { announce, arrange, button, flash, h, ifNew, isNarrow, NARROW, plural, whenever } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
-import { DEFAULTS, inWords, Position, symbolOf } from "../basics/position.js";
+import { DEFAULTS, inWords, Position } from "../basics/position.js";
 import { Board } from "../board/board.js";
 import { isCancelled, Latest, Refused } from "../engine/connection.js";
 import { upright } from "../shared/inputs.js";
@@ -30,11 +16,10 @@ import { said } from "../words/places.js";
 import { AnalysisCard } from "./analysis.js";
 import { PEN } from "./drawing.js";
 import { Fields } from "./fields.js";
-import { applied } from "./form.js";
 import { front, presets } from "./front.js";
 import { Legend } from "./legend.js";
 import { Palette } from "./palette.js";
-import { analyse, explain, lookFurther, walk } from "./questions.js";
+import { analyse } from "./questions.js";
 import { SolveState } from "./state.js";
 
 /** @typedef {import("./state.js").Known} Known */
@@ -55,8 +40,8 @@ export class SolveView extends View {
   /** What is asked about the position, and about a cell of it. */
   asking = new Latest();
   explaining = new Latest();
-  /** Why; loaded when a reason is first asked for. @type {import("./explanation.js").Explanation | null} */
-  explanation = null;
+  /** What is done about reasons; loaded when one is wanted. @type {ReturnType<import("./why.js").whyOf> | null} */
+  why = null;
 
   /**
    * @param {HTMLElement} element
@@ -94,8 +79,8 @@ export class SolveView extends View {
     });
     this.analysis = new AnalysisCard(this.board, Object.values(page.about.levels), {
       point: (cells) => this.point(cells),
-      further: (advice) => lookFurther(this.#asked(this.asking), advice),
-      walk: (advice) => this.walk([], advice.candidates[0].cell),
+      further: async (advice) => (await this.#why())?.lookFurther(this.#asked(this.asking), advice),
+      walk: async (advice) => (await this.#why())?.go([], advice.candidates[0].cell),
       total: (mines) => this.set(this.state.position.copy({ mines })),
     });
     this.reason = h("section", { hidden: true });
@@ -265,24 +250,29 @@ export class SolveView extends View {
   }
 
   /** The fields beside the board are changed. @param {import("./form.js").Form} form */
-  settle(form) {
-    const { geometry, position } = this.state;
-    if (!geometry) return;
-    const { made, faults } = applied(form, position, geometry.neighbours, this.page.about.cells);
-    this.draw(this.state.with({ form, faults }));
-    if (made) this.set(made);
+  async settle(form) {
+    this.draw(this.state.with({ form }));
+    const signal = this.wanted.next();
+    const { applied } = await import("./form.js");
+    if (signal.aborted) return;
+    const { neighbours, position } = this.state;
+    const { made, faults } = applied(form, position, neighbours, this.page.about.cells);
+    this.draw(this.state.with({ faults }));
+    if (made) await this.set(made);
   }
 
   /** Ask about the position that is shown. */
   async #analyse() {
     this.explaining.cancel();
+    const asking = this.#asked(this.asking);
     try {
-      await analyse(this.#asked(this.asking));
+      await analyse(asking);
     } catch (error) {
       if (isCancelled(error)) return;
-      const isRefused = error instanceof Refused;
-      this.draw(isRefused ? this.state.refused(error) : this.state.knowing({ phase: "refused" }));
-      if (!isRefused) throw error;
+      this.draw(this.state.knowing({ phase: "refused" }));
+      if (!(error instanceof Refused)) throw error;
+      const { refused } = await import("./wrong.js");
+      if (!asking.signal.aborted) this.draw(refused(this.state, error));
     }
   }
 
@@ -319,14 +309,13 @@ export class SolveView extends View {
     const place = this.board.place(index);
     if (impossible) return;
     if (found?.node) {
-      if (found.node.cells.some(({ cell }) => String(cell) === String(place))) await this.walk(found.path, place);
+      if (found.node.cells.some(({ cell }) => String(cell) === String(place))) this.why?.go(found.path, place);
       return;
     }
     this.draw(this.state.chose(index));
     const asking = this.#asked(this.explaining);
     if (this.state.known.chosen === null || !this.state.known.answer) return;
-    this.#explanation();
-    await explain(asking, index);
+    await (await this.#why())?.explain(asking, index);
   }
 
   /** Point out cells that the advice names; the reason of a single one. @param {Cell[]} cells */
@@ -337,49 +326,24 @@ export class SolveView extends View {
       return;
     }
     this.draw(this.state.knowing({ target }));
-    (await this.#explanation())?.sheet.reveal(this.board, target);
+    (await this.#why())?.explanation.sheet.reveal(this.board, target);
   }
 
-  /**
-   * Go to a place of the walk through best play, and look at a cell there.
-   * @param {import("./state.js").Path} path
-   * @param {Cell} [cell]
-   */
-  async walk(path, cell) {
-    const sought = { path: [], node: null, note: "Searching for best play…" };
-    if (!this.state.known.walk?.node) this.draw(this.state.knowing({ why: null, walk: sought }));
-    await walk(this.#asked(this.explaining), { path, cell });
-  }
-
-  /** The part that says why, loaded when it is first needed; null where it cannot be. */
-  async #explanation() {
+  /** What is done about reasons, loaded when one is first wanted; null where it cannot be. */
+  async #why() {
     try {
-      const { Explanation } = await import("./explanation.js");
-      if (this.explanation) return this.explanation;
+      const { whyOf } = await import("./why.js");
+      if (this.why) return this.why;
+      const ask = () => this.#asked(this.explaining);
       const know = (/** @type {Partial<Known>} */ change) => this.draw(this.state.knowing(change));
-      this.explanation = new Explanation(this.board, {
-        point: (step) => this.board.mark(this.state.marks(step)),
-        solution: (solution) => know({ solution: this.state.known.solution === solution ? null : solution }),
-        forget: () => know({ chosen: null, target: [], why: null, solution: null, walk: null }),
-        correct: (correction) => this.#correct(correction),
-        cut: (part) => this.set(this.state.position.copy({ part })),
-        go: (path, cell) => this.walk(path, cell),
-        leave: () => know({ walk: null }),
-      });
-      this.reason.replaceWith(this.explanation.element);
+      const set = (/** @type {Position} */ position) => this.set(position);
+      this.why = whyOf({ board: this.board, state: () => this.state, ask, know, set });
+      this.reason.replaceWith(this.why.explanation.element);
       this.draw();
-      return this.explanation;
     } catch (error) {
       this.page.complain(/** @type {Error} */ (error).message);
-      return null;
     }
-  }
-
-  #correct(/** @type {Correction} */ { cell, instead }) {
-    const { position } = this.state;
-    const corrected = position.copy(cell ? {} : { mines: instead });
-    if (cell) corrected.cells[position.index(cell)] = instead === null ? "#" : symbolOf(instead);
-    this.set(corrected);
+    return this.why;
   }
 
   /** Show a state: all that is seen follows from it. */
@@ -398,8 +362,8 @@ export class SolveView extends View {
     this.palette.draw(state);
     this.fields.draw(state);
     this.analysis.draw(state);
-    if (this.explanation) this.explanation.draw(state);
-    else if (known.why || known.walk) this.#explanation();
+    if (this.why) this.why.explanation.draw(state);
+    else if (known.why || known.walk) this.#why();
     this.legend.draw(state);
     if (!geometry) return;
     board.painting = tool;
@@ -425,17 +389,8 @@ export class SolveView extends View {
 
   /** @param {HTMLElement} pressed @param {"copy" | "file"} where */
   async write(pressed, where) {
-    const { format, position } = this.state;
-    /** @type {Sentence} */
-    let problem = [];
-    try {
-      const written = await this.connection.ask("write", { board: position.toString(), format });
-      const content = written.base64 === undefined ? written.text : fromBase64(written.base64);
-      if (where === "file") download(`position${written.suffix}`, content);
-      else flash(pressed, written.text !== undefined && (await copy(written.text)) ? "Copied" : "Not copied");
-    } catch (error) {
-      problem = [/** @type {Error} */ (error).message];
-    }
-    this.draw(this.state.with({ problem }));
+    const { save } = await import("./save.js");
+    const problem = await save(this.connection, this.state, where, (said) => flash(pressed, said));
+    this.draw(this.state.with({ problem: problem ? [problem] : [] }));
   }
 }
