@@ -188,7 +188,7 @@ def build(pieces: Mapping[Piece, bytes]) -> dict[str, bytes]:
 _COMMENTS = re.compile(
     rb"^ *(?://.*|/\*\*(?:(?!\*/)[^\x00])*\*/)\n|/\*\*(?:(?!\*/).)*\*/ ?|(?<=[;,{(\[]) // [^\"'`\n]*$", re.MULTILINE
 )
-"""Comments that have lines of their own, types within a line, and what is said at its end, outside of any text."""
+"""Comments with lines of their own, types within a line, comments at its end."""
 _SHEET_COMMENTS = re.compile(rb"^ */\*(?:(?!\*/)[^\x00])*\*/\n", re.MULTILINE)
 _INDENTED = re.compile(rb"^ +", re.MULTILINE)
 _SHEET = re.compile(rb'<link rel="stylesheet" href="([^"]+)"( disabled)?>\n')
