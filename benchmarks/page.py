@@ -123,7 +123,7 @@ def asked(page: Any, url: str) -> dict[str, list[float]]:
     """Latency of clicks and questions, in milliseconds."""
     risks, reasons, clicks, hints = [], [], [], []
     page.goto(url + "#solve")
-    page.locator("#view-solve .facts div").first.wait_for()
+    page.locator("#view-solve .figures").wait_for()
     for text in positions(TIMES):
         risks.append(page.evaluate(DROPPED, text))
         cell = "#view-solve .cell.hot:not(.best)"
@@ -171,7 +171,7 @@ def large(page: Any, url: str) -> dict[str, Any]:
     click("[aria-label='To the end']")
     began = time.perf_counter()
     page.locator("#watch-solve").evaluate("button => button.click()")
-    page.locator("#view-solve .facts div").first.wait_for()
+    page.locator("#view-solve .figures").wait_for()
     found["100x100: opened in Solve, with all risks"] = 1000 * (time.perf_counter() - began)
     found["100x100, a click on a cell: handler, painted"] = click("#view-solve .cell.covered", 15)
     return found
@@ -195,7 +195,7 @@ def edits(page: Any, url: str) -> dict[str, Any]:
     for name, text in (("expert", positions(1)[0]), ("100x100", wide())):
         page.goto("about:blank")
         page.goto(url + f"#solve?p={packed(text)}")
-        page.locator("#view-solve .facts div").first.wait_for()
+        page.locator("#view-solve .figures").wait_for()
         page.wait_for_timeout(3_000)
         symbols = "".join(line for line in text.splitlines() if line[:5] not in ("mines", "start"))
         numbers = [index for index, symbol in enumerate(symbols) if symbol in "123"][:: max(1, len(symbols) // 400)]

@@ -13,7 +13,9 @@ from importlib.resources import files
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) ([\w$]+)", re.MULTILINE)
-_COMMENTS = re.compile(rb"^ *(?://.*|/\*\*(?:(?!\*/)[^\x00])*\*/)\n|/\*\*(?:(?!\*/).)*\*/ ?", re.MULTILINE)
+_COMMENTS = re.compile(
+    rb"^ *(?://.*|/\*\*(?:(?!\*/)[^\x00])*\*/)\n|/\*\*(?:(?!\*/).)*\*/ ?|(?<=[;,{(\[]) // [^\"'`\n]*$", re.MULTILINE
+)
 """Comments that have lines of their own, and types within a line."""
 _SHEET_COMMENTS = re.compile(rb"^ */\*(?:(?!\*/)[^\x00])*\*/\n", re.MULTILINE)
 _INDENTED = re.compile(rb"^ +", re.MULTILINE)

@@ -153,4 +153,4 @@ def expect(locator: Any) -> Any:
 
 def answered(page: Page) -> Any:
     """What Solve says of its position, which it does once it has an answer."""
-    return page.locator("#view-solve .facts", has_text="Solutions")
+    return page.locator("#view-solve .figures", has_text="Solutions")

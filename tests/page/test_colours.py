@@ -6,7 +6,7 @@ import re
 import pytest
 
 from satsweep.render.colours import heat
-from tests.page.test_puzzles import node
+from tests.page.node import node
 from tests.page.test_structure import STATIC
 
 LEAST = 4.5

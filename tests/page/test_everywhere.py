@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.page.browsing import MARKS, Visit, expect, packed
+from tests.page.browsing import MARKS, Visit, answered, expect, packed
 
 pytestmark = MARKS
 HELD = """
@@ -99,7 +99,7 @@ def test_a_view_is_entered_once_and_shows_nothing_before(visit: Visit) -> None:
         };
     }""")
     page.locator("#train-solve").click()
-    expect(page.locator("#view-solve .facts", has_text="Solutions")).to_be_visible()
+    expect(answered(page)).to_be_visible()
     expect(page.locator("#view-solve").get_by_role("button", name="Undo")).to_be_disabled()
     assert len(page.evaluate("asked")) == 1
     page.go_back()
@@ -209,7 +209,7 @@ def test_a_view_that_is_hidden_draws_nothing(visit: Visit) -> None:
     assert page.evaluate(changes, "play") > 0
     clock = page.locator("#view-play .clock")
     page.locator(".views [data-view=solve]").click()
-    expect(page.locator("#view-solve .facts", has_text="Solutions")).to_be_visible()
+    expect(answered(page)).to_be_visible()
     shown = clock.text_content()
     assert page.evaluate(changes, "play") == 0
     page.locator(".views [data-view=play]").click()

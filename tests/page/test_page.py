@@ -269,7 +269,7 @@ def test_edit_a_position_and_see_the_contradiction_explained(visit: Visit) -> No
     expect(visit.page.locator("#view-solve .steps")).to_contain_text("has more than one mine")
     for col in (1, 2, 3):
         expect(visit.cell(1, col, "solve")).to_have_class(re.compile(r"\bbad\b"))
-    visit.page.get_by_role("button", name=re.compile("^A 3 at row 1, column 1 instead")).click()
+    visit.page.get_by_role("button", name=re.compile("^A 3 at 1,1 instead")).click()
     expect(visit.page.locator("#view-solve .lead")).to_contain_text(SOLVED)
     visit.page.get_by_role("button", name="Undo").click()
     expect(visit.page.locator("#view-solve .lead")).to_have_text("This board has no solution")
@@ -283,7 +283,7 @@ def test_draw_with_keys_alone(visit: Visit) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("8")
     expect(visit.cell(1, 1, "solve")).to_have_accessible_name(re.compile("column 1, 8"))
-    expect(page.locator("#view-solve .facts")).to_contain_text("8 cells")
+    expect(page.locator("#view-solve .panel")).to_contain_text("0 safe cells, 8 certain mines.")
     page.keyboard.press("Control+End")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="2,2 is mine")).to_be_visible()
@@ -308,7 +308,7 @@ def test_draw_with_the_mouse_held_down(visit: Visit) -> None:
 
 def test_share_a_position_and_open_the_link(visit: Visit) -> None:
     visit.bring("mines 3\ntopology torus\n####\n#2##\n####")
-    expect(visit.page.locator("#view-solve .facts")).to_contain_text("torus")
+    expect(visit.page.locator("#view-solve .panel")).to_contain_text("Note: torus")
     seen = visit.symbols("solve")
     visit.page.locator("#solve-share").click()
     expect(visit.page.locator("#solve-share")).to_have_text("Copied")
@@ -316,7 +316,7 @@ def test_share_a_position_and_open_the_link(visit: Visit) -> None:
     assert "?p=" in link and "#solve" in link
     other = visit.another()
     other.goto(link)
-    expect(other.locator("#view-solve .facts")).to_contain_text("torus")
+    expect(other.locator("#view-solve .panel")).to_contain_text("Note: torus")
     assert visit.symbols("solve", other) == seen
     expect(other.get_by_label("Mines", exact=True)).to_have_value("3")
 

@@ -1,5 +1,6 @@
 """Names of cells on the page: as players count or as files do; a cell lights up when its name is pointed at."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -16,23 +17,37 @@ SENTENCES = [
     ("The mines are at 0,1 1,2 and 1,002 more.", "The mines are at (2,1) (3,2) and 1,002 more.", [1, 12]),
     ("It takes 1,005.", "It takes 1,005.", []),
     ("At 9,10 there is none.", "At 9,10 there is none.", []),
+]
+"""Sentences of the server, as a player counts, and the cells of a 10x10 board that they name."""
+BLOCKS = [
+    ("The 1 at row 0, column 0 is true.", "The 1 at (1,1) is true.", "The 1 at 0,0 is true.", [0]),
+    ("Row 0, column 1 is safe.", "(2,1) is safe.", "0,1 is safe.", [1]),
     (
-        "The 1 at row 0, column 0, and rows 3 and 4, columns 7 to 9. Five mines.",
-        "The 1 at row 1, column 1, and rows 4 and 5, columns 8 to 10. Five mines.",
-        [0, 37, 38, 39, 47, 48, 49],
+        "rows 3 and 4, columns 7 to 9. Five mines.",
+        "(8,4), (9,4), (10,4), (8,5), (9,5) and (10,5). Five mines.",
+        "3,7 3,8 3,9 4,7 4,8 and 4,9. Five mines.",
+        [37, 38, 39, 47, 48, 49],
     ),
     (
         "row 6, columns 1, 3 and 5 to 6, is safe",
-        "row 7, columns 2, 4 and 6 to 7, is safe",
+        "(2,7), (4,7), (6,7) and (7,7), is safe",
+        "6,1 6,3 6,5 and 6,6, is safe",
         [61, 63, 65, 66],
     ),
     (
+        "rows 0 to 2, columns 0, 2 to 4 and 9",
+        "(1,1) to (1,3), (3,1) to (5,3) and (10,1) to (10,3)",
+        "0,0 to 2,0 0,2 to 2,4 and 0,9 to 2,9",
+        [0, 2, 3, 4, 9, 10, 12, 13, 14, 19, 20, 22, 23, 24, 29],
+    ),
+    (
         "cells around this part, at row -1, columns -1 to 1, and row 10, column 2, where row 2, column 3 is",
-        "cells around this part, at row 0, columns 0 to 2, and row 11, column 3, where row 3, column 4 is",
+        "cells around this part, at (0,0), (1,0) and (2,0), and (3,11), where (4,3) is",
+        "cells around this part, at -1,-1 -1,0 and -1,1, and 10,2, where 2,3 is",
         [23],
     ),
 ]
-"""Sentences of the server, as a player counts, and the cells of a 10x10 board that they name."""
+"""The same of sentences that name rows and columns: as a player counts, as files do."""
 PARTS = ["Open ", [0, 4], ": it is safe, and so are 1,002, or 1,2, of 3,4."]
 """A sentence of words and cells: no cell is searched for in its words."""
 NAMED = """async ([sentence, counting]) => {
@@ -53,6 +68,15 @@ def test_places_in_sentences_are_counted_and_light_up(visit: Visit, subtests: py
         with subtests.test(sentence):
             assert page.evaluate(NAMED, [sentence, "players"]) == [named, named, cells]
             assert page.evaluate(NAMED, [sentence, "files"]) == [sentence, sentence, cells]
+
+
+def test_rows_and_columns_are_named_as_other_cells_are(visit: Visit, subtests: pytest.Subtests) -> None:
+    page = visit.open("#solve")
+    for sentence, players, files, cells in BLOCKS:
+        with subtests.test(sentence):
+            assert page.evaluate(NAMED, [sentence, "players"]) == [players, players, cells]
+            assert sorted(page.evaluate(NAMED, [sentence, "files"])[2]) == cells
+            assert page.evaluate(NAMED, [sentence, "files"])[:2] == [files, files]
 
 
 def test_words_are_not_searched_for_cells(visit: Visit) -> None:
@@ -101,12 +125,13 @@ def test_a_new_visitor_counts_columns_and_rows_from_one(visits: Callable[..., Vi
     cell.click()
     expect(page.locator("#view-solve .sheet h2")).to_contain_text("(2,3) is safe")
     step = page.locator("#view-solve .steps li").first
-    expect(step).to_contain_text("row 3, column 2")
+    expect(step).to_contain_text("(2,3)")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Cells are named").select_option("files")
     page.locator("#settings").get_by_role("button", name="Close").click()
     expect(lead).to_have_text("Open 2,1: it is safe.")
-    expect(step).to_contain_text("row 2, column 1")
+    expect(step).to_contain_text("2,1")
+    expect(page.locator("#view-solve .panel")).not_to_contain_text(re.compile("row [0-9]"))
     assert numbers.all_text_contents() == ["0", "1", "2", "3", "0", "1", "2"]
     assert (cell.get_attribute("aria-label") or "").startswith("row 2, column 1, ")
     assert page.evaluate("localStorage['satsweep-counting']") == "files"

@@ -80,6 +80,17 @@ def test_the_spoken_status_is_made_of_sentences(visit: Visit) -> None:
     expect(visit.page.locator("#live")).to_have_text(re.compile(r"^[^.]+\. 1 safe cell, 0 mines\.$"))
 
 
+def test_figures_for_experts_are_folded(visit: Visit) -> None:
+    visit.bring("mines 3\n##1.\n##21\n####")
+    card = visit.page.locator("#view-solve .card").first
+    expect(card).to_contain_text("1 safe cell, 0 certain mines.")
+    figures = card.locator(".facts")
+    expect(figures).to_be_hidden()
+    card.get_by_text("Figures").click()
+    expect(figures).to_be_visible()
+    expect(figures).to_contain_text(re.compile("Solutions.*Expected.*Took"))
+
+
 # Drawing
 
 
@@ -214,6 +225,9 @@ def test_a_piece_is_a_part_of_a_larger_board(visit: Visit) -> None:
     expect(sides).to_have_value("all")
     expect(lead).to_contain_text("safe")
     expect(page.locator("#view-solve")).to_contain_text("cut at all sides; risks are for an unknown surrounding")
+    expect(sides).to_be_visible()
+    expect(page.locator("#view-solve .field", has=sides)).to_contain_text("beyond these sides are unseen cells")
+    expect(page.locator("#view-solve summary", has_text="cut sides")).to_be_visible()
     sides.select_option("top,left")
     drawn(visit, f"part top,left\n{PIECE}")
     sides.select_option("none")
@@ -560,3 +574,65 @@ def test_two_fingers_zoom_a_board(phone: Visit) -> None:
     touch("touchEnd", 0)
     expect(grid).not_to_have_css("width", width)
     assert grid.evaluate("grid => grid.offsetWidth") > 1.7 * float(width.removesuffix("px"))
+
+
+def test_a_finger_scrolls_and_taps_while_something_is_drawn(phone: Visit) -> None:
+    """A drag that begins on the board moves the page and draws nothing; a tap draws one cell, a long press a mine."""
+    page = phone.page
+    empty = "\n".join(["mines 10", *["#" * 9] * 9])
+    phone.bring(empty)
+    expect(page.locator("#view-solve .lead")).not_to_be_empty()
+    page.get_by_role("radio", name="Draw 1", exact=True).tap()
+    session = phone.context.new_cdp_session(page)
+
+    def touch(kind: str, *place: float) -> None:
+        points = [{"x": place[0], "y": place[1]}] if place else []
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def middle(row: int, col: int) -> tuple[float, float]:
+        box = phone.cell(row, col, "solve").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    x, y = middle(8, 4)
+    touch("touchStart", x, y)
+    for step in range(1, 9):
+        touch("touchMove", x, y - 25 * step)
+    touch("touchEnd")
+    page.wait_for_function("scrollY > 100")
+    assert all(symbol.startswith("covered") for symbol in phone.symbols("solve"))
+    phone.cell(4, 4, "solve").tap()
+    drawn(phone, empty[: 9 + 10 * 4 + 4] + "1" + empty[9 + 10 * 4 + 5 :])
+    touch("touchStart", *middle(6, 1))
+    expect(phone.cell(6, 1, "solve")).to_have_accessible_name(re.compile("a mine"))
+    touch("touchEnd")
+
+
+def test_a_position_is_typed_cell_after_cell(visit: Visit) -> None:
+    """On an empty board, without a click: numbers, blanks, what is covered; back; a row from the clipboard."""
+    page = visit.open("")
+    page.locator("#view-solve").get_by_role("button", name="Beginner").click()
+    expect(visit.cell(0, 0, "solve")).to_be_focused()
+    page.keyboard.type("#####11  ")
+    expect(visit.cell(1, 0, "solve")).to_be_focused()
+    waiting = page.locator("#view-solve .cell.untyped")
+    expect(waiting).to_have_count(3)
+    expect(waiting.first).to_have_accessible_name(re.compile("open, its number is not given yet"))
+    expect(page.locator("#view-solve .card").first).to_contain_text("3 open cells: numbers not given yet.")
+    page.keyboard.press("Backspace")
+    expect(visit.cell(0, 8, "solve")).to_be_focused()
+    expect(waiting).to_have_count(4)
+    page.keyboard.type(" ")
+    page.evaluate("(text) => navigator.clipboard.writeText(text)", "######2.1\n")
+    page.keyboard.press("Control+v")
+    drawn(visit, "\n".join(["mines 10", "#####11..", "######2.1", "######???", *["#########"] * 6]))
+    expect(visit.cell(2, 0, "solve")).to_be_focused()
+    page.keyboard.press("Control+z")
+    drawn(visit, "\n".join(["mines 10", "#####11..", "######???", *["#########"] * 7]))
+    page.keyboard.press("Enter")
+    expect(page.locator("#view-solve .cell.target")).to_have_count(1)
+    page.locator("#view-solve").get_by_role("button", name="Clear").click()
+    expect(visit.cell(0, 0, "solve")).to_be_focused()
+    drawn(visit, "\n".join(["mines 10", *["#########"] * 9]))
+    page.evaluate("(text) => navigator.clipboard.writeText(text)", "mines 1\n1#\n##")
+    page.keyboard.press("Control+v")
+    drawn(visit, "mines 1\n1#\n##")

@@ -101,7 +101,8 @@ def test_no_mixture_of_builds_is_kept(host: dict[str, str], problem: str | None)
 @pytest.mark.parametrize(
     ("name", "before", "after"),
     [
-        ("a.js", "// said\nlet a = 1; // kept\n", "let a = 1; // kept\n"),
+        ("a.js", "// said\nlet a = 1; // said\n", "let a = 1;\n"),
+        ("a.js", "let a = '; // kept', b = `[ // kept`;\n", "let a = '; // kept', b = `[ // kept`;\n"),
         ("a.js", "/**\n * @param {x} y\n */\nf(/** @type {any} */ (a), 1);\n", "f((a), 1);\n"),
         ("a.js", "{\n  const b = `c`;\n}\n", "{\nconst b = `c`;\n}\n"),
         ("a.js", "const b = `c\n  d`;\n", "const b = `c\n  d`;\n"),

@@ -111,6 +111,21 @@ export function whenever(query, act) {
   act(found.matches);
 }
 
+/**
+ * A function that acts unless its inputs are those of its last call: what is drawn anew loses focus and place.
+ * @template {any[]} Rest
+ * @param {(...rest: Rest) => void} act
+ */
+export function ifNew(act) {
+  /** @type {unknown[] | null} */
+  let before = null;
+  return (/** @type {unknown[]} */ inputs, /** @type {Rest} */ ...rest) => {
+    if (before && inputs.every((input, at) => input === before?.[at])) return;
+    before = inputs;
+    act(...rest);
+  };
+}
+
 /** A window in which the board comes first once there is one. */
 export const PHONE = "(max-width: 640px)";
 

@@ -41,6 +41,11 @@ export const KEYS = [
   },
   {
     where: "Solve",
+    keys: "the same and [Space], [Backspace], while drawing",
+    says: "type cell after cell: an empty one opens those around it; back",
+  },
+  {
+    where: "Solve",
     keys: "right button, or a long press",
     says: "a flag; while drawing, a mine, and the numbers around it follow",
   },

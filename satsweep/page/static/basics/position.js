@@ -38,6 +38,17 @@ export class Position {
     return [Math.floor(index / this.cols), index % this.cols];
   }
 
+  /** @param {Cell} cell */
+  index([row, col]) {
+    return row * this.cols + col;
+  }
+
+  /** The indices of cells, but for unseen ones around a part of a larger board. @param {Cell[] | null} [cells] */
+  indices(cells) {
+    const isHere = (/** @type {Cell} */ [row, col]) => row >= 0 && col >= 0 && row < this.rows && col < this.cols;
+    return (cells ?? []).filter(isHere).map((cell) => this.index(cell));
+  }
+
   /**
    * Read a board or a layout as the server writes it: header lines are words with a blank between them, rows have none,
    * and an open cell that shows nothing is ~ where no cell is #.
@@ -96,6 +107,11 @@ export class Position {
    */
   copy(change = {}) {
     return new Position({ ...this, cells: [...this.cells], ...change });
+  }
+
+  /** A copy with all cells covered. */
+  cleared() {
+    return this.copy({ cells: this.cells.map(() => "#") });
   }
 
   /** A copy whose rows are columns. */

@@ -67,7 +67,7 @@ function key(board, event, index) {
     event.preventDefault();
     event.stopPropagation();
     if (to[0] >= 0 && to[0] < board.rows && to[1] >= 0 && to[1] < board.cols) board.focus(to[0] * board.cols + to[1]);
-  } else if ((["Enter", " "].includes(event.key) && open(board, index)) || board.on.key?.(index, event)) {
+  } else if (board.on.key?.(index, event) || (["Enter", " "].includes(event.key) && open(board, index))) {
     event.preventDefault();
     event.stopPropagation();
   }

@@ -51,6 +51,7 @@ export function letPoint(board, at) {
   let touch = null;
   /** The cell that was painted last. @type {number | null} */
   let stroke = null;
+  let painted = false; // the last pointer has painted when it went down; a finger paints with a tap, so that a drag scrolls
   /** The button that went down alone. @type {number | null} */
   let down = null;
   let both = false; // left and right are down together, or were, and one of them still is
@@ -84,7 +85,8 @@ export function letPoint(board, at) {
     byKey = false;
     if (kind !== "mouse") forget(); // a second finger zooms
     touch = null;
-    if (board.painting && index !== null && event.button === LEFT) {
+    painted = board.painting !== null && kind !== "touch" && index !== null && event.button === LEFT;
+    if (painted) {
       event.preventDefault();
       board.focus(index, { quietly: true });
       board.cells[index].focus({ preventScroll: true });
@@ -152,9 +154,11 @@ export function letPoint(board, at) {
   window.addEventListener("mouseup", onUp, { signal });
 
   grid.addEventListener("click", (event) => {
+    const index = at(event);
     // A mouse has been dealt with; fingers, pens and screen readers are left.
-    if (board.painting || (event.detail > 0 && (kind === "mouse" || touch?.used || touch?.over))) return;
-    run("left", at(event));
+    if (index === null || (event.detail > 0 && (painted || kind === "mouse" || touch?.used || touch?.over))) return;
+    if (board.painting) board.on.paint?.(index, true);
+    else run("left", index);
   });
   grid.addEventListener("contextmenu", (event) => {
     const index = at(event);

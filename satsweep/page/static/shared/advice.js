@@ -115,11 +115,9 @@ export function winOf({ win, win_exact: exact }) {
   return exact === null || exact === undefined ? aboutPercent(win) : percent(win);
 }
 
-/** A board whose cells have indices. @typedef {Pick<import("../board/board.js").Board, "index" | "indices">} Placed */
-
 /**
  * The marks of a board that advice sets: its best cell, dead cells, guesses that cannot be avoided.
- * @param {Placed} board
+ * @param {{ indices: (cells: Cell[]) => number[] }} board
  * @param {Advice | null} advice
  * @returns {Record<string, number[]>}
  */
@@ -134,7 +132,7 @@ export function marksOf(board, advice) {
 
 /**
  * How the win chances of cells look, by their indices.
- * @param {Placed} board
+ * @param {{ index: (cell: Cell) => number }} board
  * @param {Advice | null} advice
  * @returns {Map<number, Partial<import("../board/look.js").Look>>}
  */

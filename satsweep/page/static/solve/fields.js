@@ -5,27 +5,23 @@ import { field, select } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { DEFAULTS, PARTS } from "../basics/position.js";
 import { cluesInput, topologyInput } from "../shared/inputs.js";
-import { resized } from "./drawing.js";
 
-/** @typedef {"rows" | "cols" | "mines" | "topology" | "clues" | "part"} Name */
-/** @type {Record<Name, string>} */
+/** @typedef {keyof import("./state.js").Form} Name */
+/** @type {Record<Name, [label: string, note?: string]>} */
 const NAMES = {
-  rows: "Rows",
-  cols: "Columns",
-  mines: "Mines",
-  topology: "Grid",
-  clues: "Clues",
-  part: "Cut from a larger board at",
+  rows: ["Rows"],
+  cols: ["Columns"],
+  mines: ["Mines", "a total, or a density such as 0.2"],
+  topology: ["Grid"],
+  clues: ["Clues"],
+  part: ["Cut from a larger board at", "for a part: beyond these sides are unseen cells, which may be mines"],
 };
 
 export class Fields {
-  /** Where the error of each field is shown. @type {Record<string, HTMLElement>} */
-  errors = {};
-
-  /** @param {() => void} onChange is called when the user has changed a field */
+  /** @param {(name: Name, value: string) => void} onChange is called when the user has changed a field */
   constructor(onChange) {
     const size = () => h("input", { type: "number", min: 1, max: 1000, inputMode: "numeric" });
-    /** @type {Record<string, HTMLInputElement | HTMLSelectElement>} */
+    /** @type {Record<Name, HTMLInputElement | HTMLSelectElement>} */
     this.inputs = {
       rows: size(),
       cols: size(),
@@ -37,81 +33,34 @@ export class Fields {
         DEFAULTS.part,
       ),
     };
-    const rows = Object.entries(this.inputs).map(([name, input]) => {
-      input.addEventListener("change", onChange);
-      input.disabled = true; // until there is a position
-      const row = field(
-        NAMES[/** @type {Name} */ (name)],
-        input,
-        name === "mines" ? "a total, or a density such as 0.2" : null,
-      );
-      this.errors[name] = h("small", { class: "wrong", role: "alert", id: `solve-${name}-wrong` });
-      row.append(this.errors[name]);
+    /** Where what is wrong with each field is said. @type {Record<string, HTMLElement>} */
+    this.faults = {};
+    const rows = this.#all().map(([name, input]) => {
+      const [label, note] = NAMES[name];
+      input.addEventListener("change", () => onChange(name, input.value));
+      this.faults[name] = h("small", { class: "wrong", role: "alert", id: `solve-${name}-wrong` });
+      const row = field(label, input, note);
+      row.append(this.faults[name]);
       return row;
     });
     this.element = h("div", { class: "fields" }, rows);
   }
 
-  /**
-   * Show the values of a position.
-   * @param {import("../basics/position.js").Position} position
-   */
-  fill({ rows, cols, mines, density, topology, clues, part }) {
-    const values = { rows, cols, mines: density ?? mines ?? "", topology, clues, part };
-    for (const [name, value] of Object.entries(values)) {
-      this.inputs[name].value = String(value);
-      this.inputs[name].disabled = false;
-    }
-    this.clear();
+  #all() {
+    return /** @type {[Name, HTMLInputElement | HTMLSelectElement][]} */ (Object.entries(this.inputs));
   }
 
-  clear() {
-    for (const [name, input] of Object.entries(this.inputs)) {
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-describedby");
-      this.errors[name].textContent = "";
+  /** @param {import("./state.js").SolveState} state */
+  draw({ form, geometry, wrong }) {
+    for (const [name, input] of this.#all()) {
+      if (input.value !== form[name]) input.value = form[name];
+      input.disabled = !geometry;
+      const fault = wrong[name] ?? "";
+      this.faults[name].textContent = fault;
+      if (fault) {
+        input.setAttribute("aria-invalid", "true");
+        input.setAttribute("aria-describedby", this.faults[name].id);
+      } else for (const attribute of ["aria-invalid", "aria-describedby"]) input.removeAttribute(attribute);
     }
-  }
-
-  /**
-   * Mark a field as wrong; false if there is no such field.
-   * @param {string} name
-   * @param {string} message
-   */
-  mark(name, message) {
-    if (!(name in this.inputs)) return false;
-    this.inputs[name].setAttribute("aria-invalid", "true");
-    this.inputs[name].setAttribute("aria-describedby", this.errors[name].id);
-    this.errors[name].textContent = message;
-    return true;
-  }
-
-  /**
-   * The position that the fields make of another one; null, with the fields marked, if they make none.
-   * @param {import("../basics/position.js").Position} position
-   * @param {number[][]} neighbours
-   * @param {number} most
-   */
-  applied(position, neighbours, most) {
-    this.clear();
-    const [rows, cols] = [this.inputs.rows, this.inputs.cols].map(({ value }) => Math.floor(Number(value)));
-    const sizes = { rows, cols };
-    const wrong = Object.entries(sizes).filter(([, value]) => !(value >= 1));
-    for (const [name] of wrong) this.mark(name, "Expected a number from 1 on.");
-    if (wrong.length) return null;
-    if (rows * cols > most) {
-      this.mark("rows", `A board has at most ${most.toLocaleString("en")} cells.`);
-      return null;
-    }
-    const changed = rows !== position.rows || cols !== position.cols;
-    const made = (changed ? resized(position, neighbours, rows, cols) : position).copy({
-      topology: this.inputs.topology.value.trim() || DEFAULTS.topology,
-      clues: this.inputs.clues.value.trim() || DEFAULTS.clues,
-      part: this.inputs.part.value,
-    });
-    const text = this.inputs.mines.value.trim();
-    if (text === String(position.density ?? position.mines ?? "")) return made;
-    const total = /^\d{1,7}$/.test(text);
-    return made.copy({ mines: total ? Number(text) : null, density: total || !text ? null : text });
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What the numbers in covered cells of Solve are, risks or win chances, to be chosen; and what the colours mean.
 
-import { choice } from "../basics/controls.js";
+import { choice, press } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { term } from "../words/term.js";
 
@@ -18,13 +18,10 @@ export class Legend {
         ["risk", "Risk %"],
         ["win", "Win chance %"],
       ],
-      (/** @type {Numbers} */ numbers) => {
-        for (const [at, end] of this.ends.entries()) end.textContent = ENDS[numbers][at];
-        onChoose(numbers);
-      },
+      onChoose,
     );
     this.noWins = h("small", { class: "note", id: "solve-no-wins" });
-    this.ends = [h("span", { class: "key safe" }, "safe"), h("span", { class: "key sure" }, "mine")];
+    this.ends = [h("span", { class: "key safe" }), h("span", { class: "key sure" })];
     const [safe, mine] = this.ends;
     this.key = h(
       "div",
@@ -38,15 +35,16 @@ export class Legend {
       h("span", { class: "key toss" }, term("unavoidable guess")),
     );
     this.element = h("div", { class: "bar under" }, this.choices.element, this.noWins, this.key);
-    this.offerWins("");
   }
 
-  // Whether win chances can be chosen: null if they can, or else the reason why not, which is shown.
-  offerWins(/** @type {string | null} */ reason) {
+  /** @param {import("./state.js").SolveState} state */
+  draw({ numbers, noWins }) {
+    for (const [at, end] of this.ends.entries()) end.textContent = ENDS[numbers][at];
+    for (const one of this.choices.buttons) press(one, one.dataset.value === numbers);
     const wins = this.choices.buttons[1];
-    wins.disabled = reason !== null;
-    wins.title = this.noWins.textContent = reason ?? "";
-    if (reason) wins.setAttribute("aria-describedby", this.noWins.id);
+    wins.disabled = noWins !== null;
+    wins.title = this.noWins.textContent = noWins ?? "";
+    if (noWins) wins.setAttribute("aria-describedby", this.noWins.id);
     else wins.removeAttribute("aria-describedby");
   }
 }

@@ -1,77 +1,70 @@
 // @ts-check
-// The symbols that can be drawn on a board, as a group of radio buttons.
+// The symbols that can be drawn on a board, as a group of radio buttons, and whether numbers follow mines.
 
 import { button, h } from "../basics/dom.js";
-import { numberOf, symbolOf } from "../basics/position.js";
+import { symbolOf } from "../basics/position.js";
+import { largest, PEN } from "./drawing.js";
 
-export const PEN = "pen"; // the tool that opens and covers cells
-const MIN_NUMBERS = 8; // numbers that are always offered
+/** @typedef {[symbol: string, label: string, title: string, text?: string, look?: string]} Tool */
+
 const EXPLAIN = ""; // draw nothing
 /** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-const NAMES = [
-  ["#", "covered"],
-  [".", "empty"],
-  ["?", "open, shows nothing"],
-  ["*", "a mine"],
-  ["F", "a flag"],
+/** @type {Tool[]} */
+const FIRST = [
+  [EXPLAIN, "Explain", "click a covered cell for its reason; nothing is drawn", "Explain", "named"],
+  [PEN, "Draw", "left: open or cover; right: a mine; wheel: the number", "Draw", "named"],
+  ["#", "Draw covered", "covered", "", "covered"],
+  [".", "Draw empty", "empty"],
 ];
-/** @type {Record<string, string>} */
-const CLASSES = { "#": " covered", "*": " mine", F: " flag" };
+/** @type {Tool[]} */
+const LAST = [
+  ["?", "Draw open, shows nothing", "open, shows nothing", "?"],
+  ["*", "Draw a mine", "a mine", "", "mine"],
+  ["F", "Draw a flag", "a flag", "", "flag"],
+];
+/** @param {number} number @returns {Tool} */
+const drawing = (number) => [symbolOf(number), `Draw ${number}`, `${number}`, `${number}`, `n${number}`];
 
 export class Palette {
-  /** The symbol to draw; null for none. @type {string | null} */
-  symbol = null;
-  /** The buttons of the numbers, from 1 on. @type {HTMLElement[]} */
-  numbers = [];
+  element = h("div", { class: "palette", role: "radiogroup", "aria-label": "Draw" });
 
-  /** @param {(symbol: string | null) => void} onPick gets the symbol to draw */
-  constructor(onPick) {
-    this.onPick = onPick;
-    const [covered, empty, ...others] = NAMES.map(([symbol, name]) => this.#tool(symbol, `Draw ${name}`, name));
-    this.afterNumbers = others[0];
-    this.element = h(
+  /** @param {{ pick: (tool: string | null) => void, follow: (on: boolean) => void }} how */
+  constructor({ pick, follow }) {
+    this.pick = pick;
+    this.box = h("input", { type: "checkbox", id: "solve-follow", onchange: () => follow(this.box.checked) });
+    this.follow = h(
       "div",
-      { class: "palette", role: "radiogroup", "aria-label": "Draw" },
-      this.#tool(EXPLAIN, "Explain", "click a covered cell for its reason; nothing is drawn"),
-      this.#tool(PEN, "Draw", "left: open or cover; right: a mine; wheel: the number"),
-      covered,
-      empty,
-      others,
+      { class: "check", title: "Drawing or removing a mine changes the numbers around it" },
+      this.box,
+      h("label", { for: this.box.id }, "Numbers follow mines"),
     );
-    this.offer(MIN_NUMBERS);
-    this.pick(null);
   }
 
-  /**
-   * @param {string} symbol
-   * @param {string} label
-   * @param {string} title
-   */
-  #tool(symbol, label, title) {
-    const number = symbol === PEN || symbol === EXPLAIN ? -1 : numberOf(symbol);
-    const named = symbol === EXPLAIN || symbol === PEN;
-    const text = named ? label : "#*F.".includes(symbol) ? "" : number > 0 ? title : symbol;
-    return button(text, () => this.pick(symbol === EXPLAIN ? null : symbol), {
+  /** Show which tool is chosen, of those for the grid. @param {import("./state.js").SolveState} state */
+  draw({ follow, geometry, tool }) {
+    this.box.checked = follow;
+    const numbers = Array.from({ length: largest(geometry?.most ?? 0) }, (_, at) => drawing(at + 1));
+    const tools = [...FIRST, ...numbers, ...LAST];
+    if (tools.length !== this.element.childElementCount)
+      this.element.replaceChildren(...tools.map((one) => this.#tool(one)));
+    for (const one of this.#tools()) {
+      const on = one.dataset.symbol === (tool ?? EXPLAIN);
+      one.setAttribute("aria-checked", String(on));
+      one.tabIndex = on ? 0 : -1;
+    }
+  }
+
+  /** @param {Tool} tool */
+  #tool([symbol, label, title, text = "", look = ""]) {
+    return button(text, () => this.pick(symbol || null), {
       role: "radio",
       "aria-label": label,
       title,
-      class: `tool${named ? " named" : ""}${CLASSES[symbol] ?? ""}${number > 0 ? ` n${number}` : ""}`,
+      class: `tool ${look}`,
       "data-symbol": symbol,
       onkeydown: (/** @type {any} */ event) => this.#step(event),
     });
-  }
-
-  // Offer the numbers up to `most`, the most neighbours of a cell.
-  offer(/** @type {number} */ most) {
-    if (this.symbol?.length === 1 && numberOf(this.symbol) > Math.max(most, MIN_NUMBERS)) this.pick(null);
-    while (this.numbers.length > Math.max(most, MIN_NUMBERS)) this.numbers.pop()?.remove();
-    while (this.numbers.length < Math.max(most, MIN_NUMBERS)) {
-      const number = this.numbers.length + 1;
-      const tool = this.#tool(symbolOf(number), `Draw ${number}`, String(number));
-      this.numbers.push(tool);
-      this.afterNumbers.before(tool);
-    }
   }
 
   // Arrow keys move from tool to tool, as in any group of radio buttons.
@@ -87,15 +80,5 @@ export class Palette {
 
   #tools() {
     return /** @type {HTMLElement[]} */ ([...this.element.children]);
-  }
-
-  pick(/** @type {string | null} */ symbol) {
-    this.symbol = symbol;
-    for (const tool of this.#tools()) {
-      const on = tool.dataset.symbol === (symbol ?? EXPLAIN);
-      tool.setAttribute("aria-checked", String(on));
-      tool.tabIndex = on ? 0 : -1;
-    }
-    this.onPick(symbol);
   }
 }

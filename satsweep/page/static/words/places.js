@@ -2,7 +2,7 @@
 // Names of cells: column and row from 1, (5,1), as players count; or row and column from 0, 0,4, as satsweep's files do.
 //
 // A sentence is made of words and cells. Here it becomes text in which every cell is counted as the user likes, and lights
-// up on the board when it is pointed at. Arguments, which Python writes with cells in its files' form, are searched for them.
+// up on the board when it is pointed at. Arguments, in which Python writes cells in its own form, are searched for them.
 
 import { h } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
@@ -48,7 +48,7 @@ export const placeInFull = ([row, col]) => `row ${row + counting.first}, column 
 const LIST = String.raw`-?\d+(?:(?:, |,? and | to )-?\d+)*`;
 // Cells as 0,4; blocks of cells as "rows 3 and 4, columns 7 to 9". A number such as 1,098 is none, nor part of one.
 const PLACES = new RegExp(
-  String.raw`(?<![\d.,])(\d{1,4}),(?!0\d)(\d{1,4})(?![\d]|[.,]\d| (?:more|(?:cell|mine|layout|game)s?)\b)|rows? (${LIST}), columns? (${LIST})`,
+  String.raw`(?<![\d.,])(\d{1,4}),(?!0\d)(\d{1,4})(?![\d]|[.,]\d| (?:more|(?:cell|mine|layout|game)s?)\b)|[Rr]ows? (${LIST}), columns? (${LIST})`,
   "g",
 );
 
@@ -62,6 +62,31 @@ function numbersOf(list) {
     return Array.from({ length: to - from + 1 }, (_, at) => from + at);
   });
 }
+
+const FEW = 6; // cells that are named one by one; of more, the corners of each block
+
+/** Names of the cells in rows and columns: (5,1) and (6,1). @param {number[]} down @param {number[]} across */
+function namesOf(down, across) {
+  const isFew = down.length * across.length <= FEW;
+  const [rows, cols] = [down, across].map((all) => (isFew ? all.map((one) => [one]) : runsOf(all)));
+  const names = rows.flatMap((own) =>
+    cols.map((other) => {
+      const [first, last] = [place([own[0], other[0]]), place([own[own.length - 1], other[other.length - 1]])];
+      return first === last ? first : `${first} to ${last}`;
+    }),
+  );
+  const last = names.pop();
+  return names.length ? `${names.join(counting.first ? ", " : " ")} and ${last}` : `${last}`;
+}
+
+/** Numbers that follow each other, together. @param {number[]} numbers */
+const runsOf = (numbers) =>
+  numbers.reduce((/** @type {number[][]} */ runs, number) => {
+    const run = runs[runs.length - 1];
+    if (run?.[run.length - 1] === number - 1) run.push(number);
+    else runs.push([number]);
+    return runs;
+  }, []);
 
 /** Text, or cells with the function that names them. @typedef {string | { cells: Cell[], text: () => string }} Piece */
 
@@ -89,11 +114,11 @@ function searched(sentence, { rows, cols }) {
     const [down, across] = row ? [[Number(row)], [Number(col)]] : [numbersOf(ofRows), numbersOf(ofCols)];
     /** @type {Cell[]} */
     const cells = down.flatMap((own) => across.map((other) => /** @type {Cell} */ ([own, other])));
-    const counted = () => whole.replace(/-?\d+/g, (number) => String(Number(number) + counting.first));
     const isHere = cells.every(([own, other]) => own >= 0 && other >= 0 && own < rows && other < cols);
     if (!isHere && row) continue;
     // Unseen cells around a part of a larger board are counted like others.
-    const piece = isHere ? { cells, text: row ? () => place(cells[0]) : counted } : counted();
+    const text = () => namesOf(down, across);
+    const piece = isHere ? { cells, text } : text();
     found.push(sentence.slice(end, match.index), piece);
     end = match.index + whole.length;
   }
