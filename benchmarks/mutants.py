@@ -8,7 +8,7 @@ survives, or if its replacement no longer applies
 because the code has changed: then adapt the mutant, do not drop it. It needs a system that has ``fork``.
 
     python benchmarks/mutants.py            all of them, eight minutes of processor time
-    python benchmarks/mutants.py torus sea  those with one of the words in their name
+    python benchmarks/mutants.py torus sea  those with one of the words in their name or in that of their file
     python benchmarks/mutants.py --sound    all, after the suite has passed: it does not run without a fault again
 """
 
@@ -145,6 +145,7 @@ def run(tests: tuple[str, ...], where: Path, seconds: int) -> NoReturn:
     sys.dont_write_bytecode = True
     # The plug-ins have been imported, so pytest cannot rewrite their assertions.
     options = ["-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", f"--basetemp={where}.tmp"]
+    options += ["-m", "not slow"]  # so that a test of the page runs on one server, not on each kind of it
     ignored = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     status = pytest.main([*options, *ignored, *(f"tests/{test}" for test in tests)])
     sys.stdout.flush()
@@ -199,9 +200,9 @@ def verdicts(chosen: list[Mutant], copies: list[Path]) -> Iterator[tuple[Mutant,
 
 
 def main(words: list[str], sound: bool) -> int:
-    chosen = [mutant for mutant in mutants() if not words or any(word in mutant.name for word in words)]
+    chosen = [one for one in mutants() if not words or any(word in one.name or word in one.file for word in words)]
     if not chosen:
-        print("no mutant has one of these words in its name")
+        print("no mutant has one of these words in its name or file")
         return 2
     with tempfile.TemporaryDirectory(prefix="mutants-") as directory:
         copies = [Path(directory) / str(number) for number in range(os.cpu_count() or 1)]
@@ -225,7 +226,7 @@ def main(words: list[str], sound: bool) -> int:
 
 if __name__ == "__main__":
     parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
-    parser.add_argument("words", nargs="*", help="words in the names of the mutants to try")
+    parser.add_argument("words", nargs="*", help="words in the names or files of the mutants to try")
     parser.add_argument("--sound", action="store_true", help="the suite has passed: do not run it without a fault")
     asked = parser.parse_args()
     sys.exit(main(asked.words, asked.sound))

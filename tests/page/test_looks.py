@@ -1,0 +1,85 @@
+"""Colours and looks of cells, in Node: what a board shows never says more, or other, than what is known."""
+
+import json
+import re
+from itertools import product
+from typing import Any
+
+from tests.page.test_puzzles import STATIC, node
+from tests.render.test_render import luminance
+
+KEYS = ("symbol", "heat", "text", "label", "extra")
+
+
+def looks(*cells: tuple[str, str]) -> list[tuple[Any, ...]]:
+    """The look of each cell, a symbol with what is known of it: symbol, heat, text, label, class."""
+    calls = ", ".join(f"lookOf({symbol!r}, {known})" for symbol, known in cells)
+    found = node(f'import {{ lookOf }} from "./board/look.js"; console.log(JSON.stringify([{calls}]));')
+    return [tuple(look.get(key) for key in KEYS) for look in found]
+
+
+def odds(risk: float | None, exact: str | None, label: str = "") -> str:
+    return f"{{ odds: {json.dumps({'risk': risk, 'exact': exact, 'percent': f'{risk} %', 'label': label})} }}"
+
+
+def test_colours_go_evenly_from_safe_over_even_to_a_mine() -> None:
+    shades, classes = node("""
+        import { classOf, colourOf, shadeOf } from "./board/heat.js";
+        const heats = [0, 0.25, 0.5, 0.75, 1];
+        console.log(JSON.stringify([heats.map((heat) => colourOf(shadeOf(heat))), heats.map(classOf)]));
+    """)
+    ends = ("safe", "even", "mined")
+    for place, shade in enumerate(shades):
+        to, share, start = re.findall(r"--(\w+)\) ([\d.]+)%, var\(--(\w+)\)", shade)[0]
+        assert ends.index(to) - ends.index(start) == 1
+        assert ends.index(start) + float(share) / 100 == place / 2
+    assert classes == [f"heat-{12 * place}" for place in range(5)]
+
+
+def test_the_best_chance_to_win_is_the_safest_colour() -> None:
+    best, middle, worst, alone = node("""
+        import { winHeat } from "./board/heat.js";
+        const all = [0.2, 0.5, 0.8];
+        console.log(JSON.stringify([winHeat(0.8, all), winHeat(0.5, all), winHeat(0.2, all), winHeat(0.3, [0.3])]));
+    """)
+    assert (best, round(middle, 9), round(worst, 9), alone) == (0.04, 0.5, 0.96, 0.2)
+
+
+def test_only_what_is_certain_looks_certain() -> None:
+    safe, mine, nearly, almost, flagged, unknown = looks(
+        ("#", odds(0, "0")),
+        ("#", odds(1, "1")),
+        ("#", odds(1e-9, "1/1000000000", "<1")),
+        ("#", odds(1 - 1e-9, "999999999/1000000000", "99")),
+        ("F", odds(0, "0")),
+        ("#", odds(None, None)),
+    )
+    assert safe == ("#", 0, "", "covered, safe", "") and mine == ("#", 1, "", "covered, a mine", "")
+    assert 0 < nearly[1] < almost[1] < 1 and (nearly[2], almost[2]) == ("<1", "99")
+    assert nearly[3] == "covered, risk 1e-09 %"
+    assert flagged == ("#", 0, "", "covered, safe, flagged", "flagged")
+    assert unknown == ("#", None, "?", "covered, risk not known", "unknown")
+
+
+def test_the_end_marks_wrong_flags_and_mines_that_are_left() -> None:
+    wrong, right, left, covered, open_cell = looks(
+        ("F", "{ mine: false }"), ("F", "{ mine: true }"), ("#", "{ mine: true }"), ("#", "{ mine: false }"),
+        ("3", "{ mine: false }"),
+    )  # fmt: skip
+    assert wrong[3:] == ("flagged, but safe", "wrong") and right[3:] == (None, None)
+    assert left[3:] == ("covered, a mine", "left") and covered[3:] == (None, None)
+    assert open_cell == ("3", None, None, None, None)
+
+
+def test_numbers_and_risks_have_colours_of_their_own_that_can_be_read() -> None:
+    """In both themes: numbers on open cells, ink on the colours of risks, no two of one kind alike."""
+    style = (STATIC / "app" / "style.css").read_text("utf-8")
+    themes = {name: pair for name, *pair in re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style)}
+    for theme in (0, 1):
+        numbers = [themes[f"n{number}"][theme] for number in range(1, 9)]
+        risks = [themes[name][theme] for name in ("safe", "even", "mined")]
+        assert len(set(numbers)) == 8 and len(set(risks)) == 3
+        pairs = [*product(numbers, [themes["open"][theme]]), *product([themes["hot-ink"][theme]], risks)]
+        for ink, ground in pairs:
+            dark, light = sorted((luminance(ink), luminance(ground)))
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, ground)
