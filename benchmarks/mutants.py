@@ -99,23 +99,41 @@ def prepare() -> None:
     gc.freeze()
 
 
-def begin(tests: tuple[str, ...], where: Path, seconds: int, compiled: bool = False) -> int:
+def begin(tests: tuple[str, ...], where: Path, seconds: int, compiled: str = "") -> int:
     """Fork a process that runs tests on the package of a copy; its id. 0 seconds are no limit.
 
-    With a fault in a kernel the library is compiled first.
+    With a fault in a source of the library, ``compiled``, that is built first.
     """
     sys.stdout.flush()
     if process := os.fork():
         return process
     try:
         if compiled:
-            build = where / "satsweep" / "kernels" / "build.py"
-            subprocess.run([sys.executable, "-P", build], check=True, stdout=subprocess.DEVNULL)
+            build_library(where, compiled)
         run(tests, where, seconds)
     except BaseException as error:
         print(repr(error), file=sys.stderr, flush=True)
     finally:
         os._exit(70)
+
+
+BUILD = """
+import os, pathlib, runpy, sys
+own, kept = runpy.run_path(sys.argv[1]), pathlib.Path(sys.argv[2])
+name = own["this_platform"]()
+if not kept.exists():
+    new = kept.with_name(f"{os.getpid()}.o")
+    new.write_bytes(own["object_of"](name, *own["lowered"]()))
+    new.rename(kept)
+own["_build"](name, own["KERNELS"], kept.read_bytes(), False)
+"""
+"""Build of a library for this platform alone, from the kernels of an object file, which is made if it is missing."""
+
+
+def build_library(where: Path, file: str) -> None:
+    """Compile the library of a copy: the C files, and the kernels if the fault is in them."""
+    kept = (where.parent if file.endswith(".c") else where) / "kernels.o"
+    subprocess.run([sys.executable, "-P", "-c", BUILD, where / "satsweep" / "kernels" / "build.py", kept], check=True)
 
 
 def is_compiled(file: str) -> bool:
@@ -126,6 +144,7 @@ def is_compiled(file: str) -> bool:
 
 
 def restore_library(where: Path) -> None:
+    (where / "kernels.o").unlink(missing_ok=True)
     for file in (ROOT / "satsweep" / "kernels").glob("lib*"):
         shutil.copy2(file, where / "satsweep" / "kernels" / file.name)
 
@@ -186,7 +205,8 @@ def verdicts(chosen: list[Mutant], copies: list[Path]) -> Iterator[tuple[Mutant,
             original, stat = file.read_text(), file.stat()
             file.write_text(original.replace(mutant.before, mutant.after))
             os.utime(file, (stat.st_atime, stat.st_mtime + 10))  # so that the compiled module is that of another file
-            runs[begin(mutant.tests, where, SECONDS, is_compiled(mutant.file))] = mutant, where, original, stat
+            compiled = mutant.file if is_compiled(mutant.file) else ""
+            runs[begin(mutant.tests, where, SECONDS, compiled)] = mutant, where, original, stat
             continue
         process, status, seconds = ended()
         mutant, where, original, stat = runs.pop(process)
