@@ -33,7 +33,18 @@ from typing import NamedTuple, NoReturn
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 120
 """Limit of a run in seconds of processor time: a fault may make the tests run for ever, or (ten times that) wait."""
-COPIED = ("satsweep", "tests", "benchmarks", "docs", "examples", "scripts", "pyproject.toml", "README.md", "cli.py")
+COPIED = (
+    "satsweep",
+    "tests",
+    "benchmarks",
+    "docs",
+    "examples",
+    "scripts",
+    "pyproject.toml",
+    "README.md",
+    "CONTRIBUTING.md",
+    "cli.py",
+)
 IMPORTED = (
     *("cloudpickle", "gmpy2", "httpx", "hypothesis.strategies", "jsonschema", "llvmlite.binding", "networkx", "numba"),
     *("numpy", "ortools.sat.python.cp_model", "pysat.card", "pysat.solvers", "pytest", "rich.live", "rich.table"),
