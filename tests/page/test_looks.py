@@ -83,3 +83,66 @@ def test_numbers_and_risks_have_colours_of_their_own_that_can_be_read() -> None:
         for ink, ground in pairs:
             dark, light = sorted((luminance(ink), luminance(ground)))
             assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, ground)
+
+
+BOARD = """
+    globalThis.document = { documentElement: { classList: {} }, addEventListener() {} };
+    globalThis.window = new EventTarget();
+    const { Board } = await import("./board/board.js");
+    const cell = () => ({ setAttribute(name, value) { this[name] = value; } });
+    const board = Object.assign(Object.create(Board.prototype), {
+        rows: 2, cols: 3, cells: Array.from({ length: 6 }, cell), looks: [], texts: [], overview: null, tiny: false,
+        marks: new Map(), lit: new Set(), sunk: new Set(), look: (index) => LOOKS[index],
+    });
+"""
+"""A board of two rows and three columns, without a browser: ``LOOKS`` are how its cells look."""
+
+
+def test_cells_beyond_a_part_have_no_place_on_its_board() -> None:
+    """Cells around it are unseen, and none of them is marked elsewhere."""
+    found = node(f"""{BOARD}
+        console.log(JSON.stringify([
+            board.indices([[-1, 2], [0, -1], [0, 0], [1, 2], [2, 0], [1, 3]]), board.indices(null), board.place(5),
+        ]));
+    """)
+    assert found == [[0, 5], [], [1, 2]]
+
+
+def test_a_cell_has_the_classes_of_its_look_and_the_words_of_its_marks() -> None:
+    classes, labels, texts = node(f"""{BOARD}
+        const LOOKS = [{{ symbol: "#", heat: 0 }}, {{ symbol: "#", heat: 1 }}, {{ symbol: "#", heat: 0.5, text: "50" }},
+            {{ symbol: "3" }}, {{ symbol: "*" }}, {{ symbol: "F" }}];
+        board.mark({{ best: [2, 0], last: [0] }});
+        for (const index of board.cells.keys()) board.draw(index);
+        console.log(JSON.stringify(["className", "aria-label", "textContent"].map((name) => board.cells.map((one) =>
+            one[name] ?? ""))));
+    """)
+    assert classes == [
+        "cell covered hot heat-0 safe best last", "cell covered hot heat-48 sure", "cell covered hot heat-24 best",
+        "cell open n3", "cell open mine", "cell covered flag",
+    ]  # fmt: skip
+    assert labels[0].endswith("covered, best move, last move") and labels[3] == "row 2, column 1, 3"
+    assert texts == ["", "", "50", "3", "", ""]
+
+
+def test_a_long_press_flags_and_does_not_open() -> None:
+    flagged, opened, quick = node("""
+        globalThis.window = new EventTarget();
+        globalThis.navigator ??= {};
+        const { letInput } = await import("./board/input.js");
+        const cell = { dataset: { i: "4" } };
+        const grid = Object.assign(new EventTarget(), { closest: () => cell, contains: () => true });
+        const told = { flag: [], open: [] };
+        const board = { grid, frame: new EventTarget(), ends: new AbortController(), painting: null, showTip() {} };
+        letInput({ ...board, on: { flag: (index) => told.flag.push(index), open: (index) => told.open.push(index) } });
+        const touch = (name) => grid.dispatchEvent(Object.assign(new Event(name),
+            { button: 0, pointerType: "touch", clientX: 5, clientY: 5 }));
+        touch("pointerdown");
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        window.dispatchEvent(new Event("pointerup"));
+        touch("click");
+        const long = [told.flag.length, told.open.length];
+        touch("pointerdown"); window.dispatchEvent(new Event("pointerup")); touch("click");
+        console.log(JSON.stringify([...long, [told.flag, told.open]]));
+    """)
+    assert (flagged, opened, quick) == (1, 0, [[4], [4]])

@@ -250,3 +250,27 @@ def test_cells_of_the_square_grid_touch_those_around_them() -> None:
     """)
     table = Layout(["....", "....", "...."]).topology.neighbours(3, 4)
     assert [sorted(own) for own in found] == [sorted(own) for own in table]
+
+
+def test_an_estimate_is_told_from_an_exact_chance() -> None:
+    found = node("""
+        globalThis.document = { documentElement: {}, addEventListener() {} };
+        const { fractionOf, winOf } = await import("./shared/advice.js");
+        const wins = [{ win: 0.5, win_exact: "1/2" }, { win: 0.5, win_exact: null }, { win: null }];
+        console.log(JSON.stringify([wins.map(winOf), fractionOf("7/16"), fractionOf("1")]));
+    """)
+    assert found == [["50 %", "about 50.0 %", None], 0.4375, 1]
+
+
+def test_a_walk_marks_the_best_cell_beside_the_one_that_is_looked_at() -> None:
+    found = node("""
+        globalThis.document = { documentElement: {}, addEventListener() {} };
+        const { Walk } = await import("./solve/walk.js");
+        const marks = (cell) => {
+            const cells = [{ cell: [0, 0], win: 0.4 }, { cell: [0, 1], win: 0.5 }, { cell: [0, 2], win: 0.5 }];
+            const view = { board: { index: ([row, col]) => 3 * row + col } };
+            return Object.assign(Object.create(Walk.prototype), { view, node: { best: [0, 1], cell, cells } }).marks;
+        };
+        console.log(JSON.stringify([[0, 0], [0, 1], [0, 2]].map(marks)));
+    """)
+    assert found == [{"best": [1], "target": [0]}, {"best": [1], "target": [1]}, {"best": [2], "target": [2]}]
