@@ -264,6 +264,10 @@ def test_a_stuck_board_has_its_guesses_ranked(anywhere: Visit, text: str, guesse
             expect(anywhere.cell(*cell, "solve")).to_have_class(re.compile(r"\btoss\b"))
     for cell in advice.dead:
         expect(anywhere.cell(*cell, "solve")).to_have_class(re.compile(r"\bdead\b"))
+    ends = page.locator("#view-solve .legend .key.safe, #view-solve .legend .key.sure")
+    expect(ends).to_have_text(["safe", "mine"])
+    page.get_by_role("button", name="Win chance %").click()
+    expect(ends).to_have_text(["wins most", "wins least"])
 
 
 @pytest.mark.parametrize(
