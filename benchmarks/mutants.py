@@ -125,20 +125,26 @@ def begin(tests: tuple[str, ...], where: Path, seconds: int, compiled: str = "")
 BUILD = """
 import os, pathlib, runpy, sys
 own, kept = runpy.run_path(sys.argv[1]), pathlib.Path(sys.argv[2])
-name = own["this_platform"]()
+name, said = own["this_platform"](), kept.with_suffix(".h")
 if not kept.exists():
     new = kept.with_name(f"{os.getpid()}.o")
     new.write_bytes(own["object_of"](name, *own["lowered"]()))
+    from satsweep.kernels.record import header
+    said.write_text(header())
     new.rename(kept)
+from satsweep.kernels import record
+record.header = said.read_text
 own["_build"](name, own["KERNELS"], kept.read_bytes(), False)
 """
-"""Build of a library for this platform alone, from the kernels of an object file, which is made if it is missing."""
+"""Build of a library for this platform, from its kernels in an object file and their header; made if missing."""
 
 
 def build_library(where: Path, file: str) -> None:
     """Compile the library of a copy: the C files, and the kernels if the fault is in them."""
     kept = (where.parent if file.endswith(".c") else where) / "kernels.o"
-    subprocess.run([sys.executable, "-P", "-c", BUILD, where / "satsweep" / "kernels" / "build.py", kept], check=True)
+    command = [sys.executable, "-P", "-c", BUILD, where / "satsweep" / "kernels" / "build.py", kept]
+    with open(f"{where}.log", "wb") as log:
+        subprocess.run(command, check=True, stdout=log, stderr=log)
 
 
 def is_compiled(file: str) -> bool:
