@@ -85,9 +85,10 @@ def test_a_change_that_cannot_be_is_refused(change: str, error: str) -> None:
 
 
 def test_risks_that_were_not_counted_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "analyse", partial(analyse, budget=Budget(states=0)))
+    short = partial(analyse, budget=Budget(states=0))
+    monkeypatch.setattr(server, "analyse", short)
     board = Board(("#1#1#1#1#1#", "###########"), mines=5)
-    assert server.analyse(board).unknown, "else this shows nothing"
+    assert short(board).unknown, "else this shows nothing"
     told = Talk()(f"{shown(board)}risks\n")
     assert told[-1] == "done" and not any(line.startswith("error") for line in told)
 
