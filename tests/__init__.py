@@ -3,6 +3,7 @@
 ``brute_force`` and ``placements`` check the answers.
 """
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 DATA = TESTS / "data"
 EXAMPLES = ROOT / "examples"
-PATIENCE = 600
+PATIENCE = int(os.environ.get("TEST_PATIENCE", "600"))
 """Seconds after which a test that waits gives up: a hang ends then, and no machine is under such a load."""
 
 

@@ -10,8 +10,10 @@ in place of comparing; their change is reviewed as a diff.
 
 import gc
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -74,6 +76,33 @@ def answers(request: pytest.FixtureRequest, golden: Golden) -> Answers:
     return compare
 
 
+@cache
+def tables() -> dict[tuple[str, str], str]:
+    """What each completeness test of CONTRIBUTING.md compares, in words, by its file and its name."""
+    section = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("\n## Enumerations\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` `([^`]+)` \|$", section, re.MULTILINE)
+    found: dict[tuple[str, str], str] = {}
+    for what, table, file, name in rows:
+        before = f"{found[file, name]}, or of " if (file, name) in found else ""
+        found[file, name] = f"{before}{what} ({table.replace('`', '')})"
+    return found
+
+
+def table_of(item: pytest.Item) -> str | None:
+    """The table that a completeness test is about; None for any other test."""
+    file = item.path.relative_to(ROOT).as_posix() if item.path.is_relative_to(ROOT) else ""
+    return tables().get((file, getattr(item, "originalname", None) or item.name))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Say in the first line of a failed completeness test which table it is about."""
+    table = table_of(item) if call.excinfo is not None else None
+    if call.excinfo is not None and table is not None and isinstance(call.excinfo.value, AssertionError):
+        call.excinfo.value.args = (f"of {table} something is missing or too much: {call.excinfo.value}",)
+    return (yield)
+
+
 def left_out(config: pytest.Config) -> tuple[str, ...]:
     """Markers of the tests that a run leaves out."""
     if config.option.markexpr or any("::" in argument for argument in config.args):
@@ -113,7 +142,7 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave long tests out, unless markers, files or single tests are asked for."""
+    """Leave long tests out, unless markers, files or single tests are asked for; completeness tests come first."""
     unwanted = left_out(config)
     kept: list[pytest.Item] = []
     deselected: list[pytest.Item] = []
@@ -126,7 +155,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         leave_out = any(item.get_closest_marker(name) for name in unwanted)
         (deselected if leave_out else kept).append(item)
     config.hook.pytest_deselected(items=deselected)
-    items[:] = kept
+    # What a new entry of a table still lacks is told first.
+    items[:] = sorted(kept, key=lambda item: table_of(item) is None)
 
 
 @pytest.fixture(autouse=True, scope="session")

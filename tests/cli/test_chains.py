@@ -172,13 +172,16 @@ def test_the_picture_shows_the_chain(tmp_path: Path) -> None:
     assert invoke("chains", *SEED_3, "--plot", file).exit_code == 0
     picture = ET.parse(file).getroot()
     assert picture.find(f"{SVG}title").text == f"Longest chain of influence: {found.length} cells"  # type: ignore[union-attr]
+    path = picture.findtext(f"{SVG}desc") or ""
+    cells = [str(fact.cell) for fact in found.chain]
+    assert f"From {cells[0]} to {cells[-1]}: {' '.join(cells)}." in path
     tips = [tip.text or "" for tip in picture.iter(f"{SVG}title")][1:]
     assert len(tips) == len(set(tips)) == 8 * 9, "every cell says once what it is"
     groups = {group.get("class"): group for group in picture.iter(f"{SVG}g")}
     linked = [(tip.text or "").split(":")[0] for tip in groups["cells chain"].iter(f"{SVG}title")]
     assert linked == [str(fact.cell) for fact in found.chain]
-    (path,) = groups["cells chain"].iter(f"{SVG}path")
-    places = [(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)", path.get("d") or "")]
+    (drawn,) = groups["cells chain"].iter(f"{SVG}path")
+    places = [(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)", drawn.get("d") or "")]
     assert places == [
         (LEFT + fact.cell.col * SIDE + SIDE // 2, places[0][1] + (fact.cell.row - found.chain[0].cell.row) * SIDE)
         for fact in found.chain[:-1]

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from satsweep import Layout, Record, random_layout
+from satsweep import Cell, Layout, Record, random_layout
+from satsweep.clicks.fewest import FewestClicks
+from satsweep.clicks.path import Click, ClickKind
 from satsweep.formats import board_json
+from satsweep.render.clicks import clicks_to_text, efficiency_of
 from tests.cli import invoke, said, validate
 from tests.conftest import Golden
 from tests.proofs.certificates import is_refutation
@@ -221,3 +224,22 @@ def test_the_bar_tells_how_far_a_sweep_is(monkeypatch: pytest.MonkeyPatch) -> No
     assert invoke("clicks", "expert.txt").exit_code == 0
     assert any(0 < completed < 1 and text.endswith("% swept") for completed, text in shown)
     assert shown[-1] == (1.0, "117 clicks")
+
+
+def test_clicks_of_one_cell_stand_there_together() -> None:
+    """A cell that is dug and then chorded: both numbers where there is room, else a letter for both."""
+    cell, mine = Cell(1, 1), Cell(0, 0)
+    kinds = ((ClickKind.DIG, cell), (ClickKind.FLAG, mine), (ClickKind.CHORD, cell))
+    found = FewestClicks(Layout(("*..", "...", "...")), tuple(Click(*own) for own in kinds), 2, 3)
+    assert "1+3c" in "".join(clicks_to_text(found, "a", width=80))
+    narrow = [line.split() for line in clicks_to_text(found, "a", width=12)]
+    assert ["0", "f", ".", "."] in narrow and ["1", ".", "b", "."] in narrow
+
+
+@pytest.mark.parametrize(
+    ("clicks", "lower", "said"),
+    [(5, 5, " (efficiency 120.0 %)"), (5, 4, " (efficiency 120.0 %, at most 150.0 %)"), (0, 0, "")],
+)
+def test_the_most_efficiency_is_that_of_the_fewest_clicks(clicks: int, lower: int, said: str) -> None:
+    dig = Click(ClickKind.DIG, Cell(0, 1))
+    assert efficiency_of(FewestClicks(Layout(("*.",)), (dig,) * clicks, lower, 6)) == said

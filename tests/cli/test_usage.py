@@ -13,13 +13,16 @@ from inspect import signature
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from satsweep.agents import AGENTS
 from satsweep.arena.measures import MEASURES
 from satsweep.arena.planfile import plan_names
 from satsweep.cli import COMMANDS, GROUPS, app, command_named, paragraphs
+from satsweep.cli.exits import failing_on_errors
 from satsweep.cli.usual import MOST_OPTIONS, USUAL_AGENTS, USUAL_COMMANDS, USUAL_OPTIONS
+from satsweep.errors import AgentError, BoardError, BudgetExceeded, Contradiction, SatsweepError
 from satsweep.formats import all_formats, write
 from satsweep.solver.engines import ENGINES
 from tests import ROOT, TESTS
@@ -485,3 +488,20 @@ def test_best_start(command: str) -> None:
     for more in (("--board", "10x10/10"), ("--board", "expert", "--topology", "torus")):
         refused = invoke(command, *rules, *more)
         assert refused.exit_code == 2 and "'--start'" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (Contradiction("no world"), 1),
+        (BudgetExceeded("late"), 4),
+        (BoardError("expected 1"), 3),
+        (AgentError("no"), 3),
+    ],
+)
+def test_an_error_has_one_line_and_its_exit_code(
+    error: SatsweepError, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit) as ended, failing_on_errors("here: "):
+        raise error
+    assert ended.value.exit_code == code and capsys.readouterr().err == f"here: {error}\n"

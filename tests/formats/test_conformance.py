@@ -166,9 +166,11 @@ def test_every_format_is_in_the_tables() -> None:
     """Some formats are read by name alone; a formula is not read."""
     read = {name for name, format in FORMATS.items() if format.is_read}
     told = read - BY_NAME
-    assert {sample.form for sample in SAMPLES} == told <= {broken.form for broken in BROKEN}
-    assert KEPT.keys() == {name for name in read if FORMATS[name].writer is not None}
-    assert WRITTEN.keys() == FORMATS.keys() - read
+    cases = "tests/formats/samples/cases.txt"
+    assert {sample.form for sample in SAMPLES} == told, f"texts of each format in {cases}"
+    assert told <= {broken.form for broken in BROKEN}, f"broken texts of each format in {cases}"
+    assert KEPT.keys() == {name for name in read if FORMATS[name].writer is not None}, f"KEPT in {__name__}"
+    assert WRITTEN.keys() == FORMATS.keys() - read, f"WRITTEN in {__name__}"
 
 
 def test_every_kind_of_content_is_known_everywhere() -> None:

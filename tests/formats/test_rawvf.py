@@ -130,6 +130,17 @@ def test_the_example_keeps_its_promise() -> None:
     assert again.rules == record.rules != Rules() and review(again, rolled=2).start == review(record, rolled=2).start
 
 
+@pytest.mark.parametrize(
+    ("size", "level"), [((9, 9, 10), "Beginner"), ((16, 30, 99), "Expert"), ((20, 20, 99), "Custom")]
+)
+def test_other_programs_are_told_the_level_and_the_end(size: tuple[int, int, int], level: str) -> None:
+    rows, cols, mines = size
+    game = ClickedGame(Layout.from_mines(rows, cols, range(mines)), Rules(first=FirstClick.ANY))
+    game.open(Cell(0, 0))
+    text = FORMATS["rawvf"].write(game.record())
+    assert f"\nLevel: {level}\n" in text and text.endswith(" boom\n")
+
+
 def test_times_shorter_than_a_millisecond_are_kept() -> None:
     game = ClickedGame(Layout(("*..",)))
     game.open(Cell(0, 1), 0.1 + 0.2)

@@ -1,7 +1,9 @@
 """The engine of one board, in turn with those of others: one room answers them all."""
 
+from array import array
 from itertools import product
 from math import isnan
+from typing import Any
 
 import pytest
 
@@ -60,3 +62,32 @@ def best(rows: list[bytes]) -> int:
         if len(shown) > 1:
             ways.append(sum(best([row for row in rows if row[cell] == number]) for number in shown - {MINE}))
     return max(ways)
+
+
+def test_what_is_beyond_the_limits_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worlds and games for which the library writes that it has no answer."""
+
+    def rolled(engine: BoardEngine, name: str, *arguments: Any) -> int:
+        for place, value in {(0, 0): 0.5, (0, 1): 0.25, (1, 0): 0.75, (1, 1): -1.0, (2, 0): 0.0, (2, 1): 1.0}.items():
+            arguments[-1][place] = value
+        return board_engine.FINE
+
+    def chances(engine: BoardEngine, name: str, *arguments: Any) -> int:
+        arguments[-1][:] = array("d", [0.5, float("nan"), 0.25])
+        return board_engine.FINE
+
+    engine = engine_of(BOARDS[0])
+    monkeypatch.setattr(BoardEngine, "call", rolled)
+    assert engine.roll_out(b"", [0, 1], 3, 0) == [(0.5, 0.25), (0.0, 1.0)]
+    monkeypatch.setattr(BoardEngine, "call", chances)
+    assert engine.chances("a", "safe", 0, 3) == [0.5, 0.25]
+
+
+@pytest.mark.parametrize("exact", [0, 1])
+def test_a_guess_is_exact_where_the_library_says_so(exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def guess(engine: BoardEngine, name: str, *arguments: Any) -> int:
+        arguments[3][0], arguments[4][0], arguments[5][0] = 2, 0.5, exact
+        return board_engine.FINE
+
+    monkeypatch.setattr(BoardEngine, "call", guess)
+    assert engine_of(BOARDS[0]).guess(b"") == (2, 0.5, exact == 1)

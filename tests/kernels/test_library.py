@@ -118,8 +118,10 @@ def test_a_processor_that_is_too_old(copy: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_sources_that_are_newer(copy: Path, tmp_path: Path) -> None:
     """Only in a checkout, and only if they differ from those that it was made from."""
-    source = copy / "position.py"
+    source, older = copy / "position.py", copy / "older.py"
     source.write_text("changed")
+    older.touch()
+    os.utime(older, (0, 0))
     load()
     (tmp_path / "pyproject.toml").touch()
     assert refusal() == f"{library.PATH} is older than the sources of its kernels: `scripts/kernels` builds it"

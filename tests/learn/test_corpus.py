@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.cli import app
 from satsweep.errors import BoardError, SatsweepError, StoreError
+from satsweep.formats.certificates import to_json
 from satsweep.formats.strict import DecimalText
 from satsweep.learn.corpus import BANDS, TABLES, check, load, make
 from satsweep.learn.corpus.bands import easiest
@@ -25,6 +27,8 @@ from satsweep.learn.corpus.keys import KeyedPosition, audit_key, explained_examp
 from satsweep.learn.corpus.maker import MANIFEST, candidate_of
 from satsweep.learn.corpus.rows import rows_of
 from satsweep.learn.corpus.tables import Row, canonical, form_of, split_of, to_line, write_parquet
+from satsweep.proofs.certify import certify
+from satsweep.why.explainer import explain_forced
 from tests import ROOT
 from tests.brute_force import worlds
 
@@ -94,6 +98,53 @@ def test_a_planted_error_is_found(table: str, column: str, tmp_path: Path) -> No
     ((line, faults),) = check(tmp_path, table, jobs=1)
     assert line == 1
     assert faults
+
+
+def test_a_board_that_stands_in_a_table_already_is_found(tmp_path: Path) -> None:
+    """Turned, under another number, so that it is right by itself."""
+    first, later = ROWS["positions"][0], ROWS["positions"][1]
+    turned = "\n".join(map("".join, zip(*first["board"].splitlines()[::-1], strict=True)))
+    again = first | {"id": later["id"], "board": turned, "rows": first["cols"], "cols": first["rows"]}
+    (tmp_path / "positions.jsonl").write_text(to_line(first) + to_line(again), encoding="utf-8")
+    (_, right), (line, faults) = check(tmp_path, "positions", jobs=1)
+    assert right == [] and line == 2
+    assert [fault.message for fault in faults if fault.column == "form"] == [
+        "expected a new form, found one of an earlier row"
+    ]
+
+
+def test_a_guess_in_which_something_is_certain_is_found() -> None:
+    rows = (row for row in ROWS["positions"] if bool(row["safe"]) != bool(row["mined"]))
+    row = next(row for row in rows if int(row["worlds"]) < 1000)
+    said = faults_of("guesses", dict.fromkeys(TABLES["guesses"].columns, []) | {
+        name: value for name, value in row.items() if name in TABLES["guesses"].columns
+    })  # fmt: skip
+    assert ("board", "expected a position in which nothing is certain") in said
+
+
+def test_each_set_that_no_play_can_tell_apart_is_listed() -> None:
+    row = next(row for row in ROWS["guesses"] if len(row["unavoidable"]) > 1)
+    for at, cells in enumerate(row["unavoidable"]):
+        others = [*row["unavoidable"][:at], *row["unavoidable"][at + 1 :]]
+        ((column, message),) = faults_of("guesses", row | {"unavoidable": others})
+        assert column == "unavoidable" and message == f"expected {sorted(cells)} among the sets, found it missing"
+
+
+def test_a_number_of_a_puzzle_that_is_not_needed_is_found() -> None:
+    row = next(row for row in ROWS["puzzles"] if "?" in row["board"] and row["board"].count("#") <= 12)
+    board = Board(row["board"].splitlines(), mines=row["mines"])
+    world = next(iter(worlds(board)))
+    hidden = next(cell for cell in board if board[cell] == "?")
+    number = sum(cell in world or board[cell] == "*" for cell in board.neighbours(hidden))
+    lines = [*board.cells]
+    lines[hidden.row] = lines[hidden.row][: hidden.col] + ".12345678"[number] + lines[hidden.row][hidden.col + 1 :]
+    shown = Board(lines, mines=row["mines"])
+    analysis = analyse(shown)
+    proof = to_json(certify(shown, [explain_forced(shown, Cell.of(row["cell"]), mine=row["mine"])]))
+    changed = row | {"board": "\n".join(lines), "certificate": proof, "numbers": row["numbers"] + 1}
+    changed |= {"form": form_of(changed), "safe": [*map(list, analysis.safe)], "mined": [*map(list, analysis.mines)]}
+    said = [message for column, message in faults_of("puzzles", changed) if column == "numbers"]
+    assert f"expected numbers that are all needed, found {hidden} that is not" in said
 
 
 @pytest.mark.extended

@@ -87,6 +87,11 @@ def test_every_move_has_its_reason_and_its_numbers(visit: Visit) -> None:
     expect(page.locator("#view-watch .cell.last")).to_have_count(1)
     assert page.locator("#view-watch .cell.clue").count() > 0
     expect(page.locator(".moves [aria-current=step]")).to_contain_text("4")
+    visit.open(GAME + "&move=1")
+    expect(page.locator("#watch-now h2")).to_contain_text("opens")
+    opened = sum(not symbol.startswith("covered") for symbol in visit.symbols("watch"))
+    assert opened > 2
+    expect(page.locator("#watch-now h2")).to_have_text(re.compile(rf": empty and {opened - 1} more cells$"))
 
 
 def test_a_link_with_an_agent_that_does_not_exist(visit: Visit) -> None:
@@ -113,6 +118,8 @@ def test_two_agents_play_the_same_board(visit: Visit) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".replay .state").first).to_have_text("cleared")
     expect(page.locator(".replay .state").last).to_have_text("exploded")
+    expect(page.locator(".replay .state").first).to_have_class("state won")
+    expect(page.locator(".replay .state").last).to_have_class("state lost")
     assert visit.page.locator(".counts").all_text_contents()[0].startswith("Mines found 10 of 10")
     page.get_by_role("group", name="Solver whose moves are listed").get_by_role("button", name="random").click()
     expect(page.locator("#watch-now h2")).to_contain_text("a mine")
@@ -462,6 +469,7 @@ def test_other_grids_are_drawn_as_they_are(visit: Visit, topology: str, shape: s
 def test_rules_are_told_without_a_grid(visit: Visit) -> None:
     visit.paste('{"rules": [{"num_mines": 1, "cells": ["a", "b"]}], "total_cells": 4, "total_mines": 2}')
     expect(visit.page.get_by_role("row", name="a 50 % 1/2")).to_be_visible()
+    expect(visit.page.get_by_role("row", name="any other cell 50 % 1/2")).to_be_visible()
 
 
 def test_a_hundred_by_a_hundred(visit: Visit) -> None:
@@ -525,9 +533,11 @@ def test_the_theme_can_be_chosen(visit: Visit) -> None:
     page = visit.open("#solve")
     button = page.get_by_role("button", name="Theme")
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    expect(button.locator("use")).to_have_attribute("href", "#i-sun")
     button.click()
     button.click()
     expect(button).to_have_accessible_name("Theme: dark")
+    expect(button.locator("use")).to_have_attribute("href", "#i-moon")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != paper
     page.reload()
     expect(page.get_by_role("button", name="Theme")).to_have_accessible_name("Theme: dark")

@@ -181,6 +181,9 @@ def test_a_board_without_a_mine_total_is_told_so_and_offered_the_usual_one(
         drawn(visit, f"mines {total.split()[0]}\n{board}")
         expect(visit.page.locator("#view-solve .lead")).to_have_text(SOLVED)
         expect(note).to_have_count(0)
+    visit.bring(f"topology torus\n{board}")  # of a board without sides no total is usual
+    expect(note).to_be_visible()
+    expect(note.get_by_role("button")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -273,6 +276,10 @@ def test_a_stuck_board_has_its_guesses_ranked(anywhere: Visit, text: str, guesse
             expect(anywhere.cell(*cell, "solve")).to_have_class(re.compile(r"\btoss\b"))
     for cell in advice.dead:
         expect(anywhere.cell(*cell, "solve")).to_have_class(re.compile(r"\bdead\b"))
+    ends = page.locator("#view-solve .legend .key.safe, #view-solve .legend .key.sure")
+    expect(ends).to_have_text(["safe", "mine"])
+    page.get_by_role("button", name="Win chance %").click()
+    expect(ends).to_have_text(["wins most", "wins least"])
 
 
 @pytest.mark.parametrize(
@@ -516,6 +523,15 @@ def test_a_large_board_has_a_map_and_zooms(visit: Visit) -> None:
     assert box is not None
     page.mouse.click(box["x"] + 0.9 * box["width"], box["y"] + 0.9 * box["height"])
     assert frame.evaluate("frame => frame.scrollLeft > 0 && frame.scrollTop > 0")
+    shares = """overview => {
+        const [board, sight] = [overview.closest(".board"), overview.querySelector("i").style];
+        const [frame, grid] = [".frame", ".grid"].map((name) => board.querySelector(name));
+        const canvas = overview.querySelector("canvas");
+        return [[frame.scrollLeft / grid.offsetWidth, frame.scrollTop / grid.offsetHeight],
+            [parseFloat(sight.left) / canvas.offsetWidth, parseFloat(sight.top) / canvas.offsetHeight]];
+    }"""
+    scrolled, outlined = overview.evaluate(shares)
+    assert outlined == pytest.approx(scrolled, abs=0.02)
     place = frame.bounding_box()
     assert place is not None
     x, y = place["x"] + 300, place["y"] + 200

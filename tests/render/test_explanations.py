@@ -358,6 +358,9 @@ def test_pictures_of_guesses_and_of_everything_forced() -> None:
     assert tips(root) == {
         str(own.cell): f"rank {number}, risk {own.risk}" for number, equals in enumerate(ranked, 1) for own in equals
     }
+    (tied,) = advise(analyse(Board(("####",), mines=2)), deep=False).guesses
+    lines = "".join(pictures.ranking_to_svg(analyse(Board(("####",), mines=2)), [tied]))
+    assert len(tied) == 4 and f"1. {tied[0].cell} and 3 as good as it: risk 50 %" in lines
     with Explainer(SMALL) as reasons:
         found = list(reasons.all())
         root = picture(pictures.forced_to_svg(reasons.analysis, found))

@@ -24,7 +24,7 @@ from satsweep.render.analysis_text import ShownCell, analysis_facts, named_to_te
 from satsweep.render.board_geometry import CIRCLES, MOST, MOST_BY_STRESS, TOP, BoardGeometry, place_nodes
 from satsweep.render.board_svg import LINE
 from satsweep.render.board_text import styled_lines
-from satsweep.render.colours import heat
+from satsweep.render.colours import heat, percent_label
 from satsweep.render.number_text import about_percent, count, digits, fraction, percent, signed, tenths
 from satsweep.topology import TOPOLOGIES, topology_named
 from tests.cli import schema_of
@@ -294,6 +294,24 @@ def test_the_page_writes_chances_as_python_does() -> None:
     ran = subprocess.run([node, "--input-type=module"], input=script, capture_output=True, text=True, check=True)
     told = [[percent(Fraction(str(chance))), about_percent(chance)] for chance in chances]
     assert json.loads(ran.stdout) == told
+
+
+def test_the_page_writes_numbers_as_python_does() -> None:
+    """Labels of risks, counts of solutions and numbers with four digits: of ties the even neighbour, in Node."""
+    node = shutil.which("node") or pytest.skip("needs node")
+    risks = [0.004, 0.005, 0.015, 0.025, 0.125, 0.5, 0.985, 0.995, 0.999]
+    counts = [0, 999, 1234567, 10**15 - 1, 10**15, 12345 * 10**14, 12355 * 10**14, 123451 * 10**14, 99996 * 10**20]
+    numbers = [0, 1.5, 0.12345, 1234.5, 1235.5, 12345, 99995, 0.0001, 0.00001234, 1e9]
+    module = files("satsweep.page").joinpath("static", "basics", "numbers.js")
+    script = f"""import {{ countText, general, percentLabel }} from {json.dumps(str(module))};
+        const counts = {json.dumps(list(map(str, counts)))}.map((one) => countText(BigInt(one)));
+        const [labels, said] = [{json.dumps(risks)}.map(percentLabel), {json.dumps(numbers)}.map(general)];
+        console.log(JSON.stringify([labels, counts, said]));"""
+    ran = subprocess.run([node, "--input-type=module"], input=script, capture_output=True, text=True, check=True)
+    labels, texts, said = json.loads(ran.stdout)
+    assert labels == [percent_label(risk) for risk in risks]
+    assert texts == [count(number) for number in counts]
+    assert said == [f"{number:.4g}" for number in numbers]
 
 
 @pytest.mark.extended

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -14,6 +15,8 @@ from satsweep.clues import clues_named
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.rules import FirstClick, Goal, Redraw, Rules
 from satsweep.render import analysis_text
+from satsweep.solver.budget import Budget
+from satsweep.umi import server
 from satsweep.umi.server import Server
 from tests import PATIENCE
 from tests.cli import COMMAND
@@ -61,6 +64,33 @@ def test_changes_are_the_board() -> None:
     before, after = layout.board(()), layout.board([cell for cell in layout.board(()) if not layout.is_mine(cell)][:9])
     cells = " ".join(f"{cell}={after[cell]}" for cell in after if after[cell] != before[cell])
     assert Talk()(f"{shown(before)}set {cells}\nrisks\ngo\n") == Talk()(f"{shown(after)}risks\ngo\n") != []
+
+
+def test_answers_are_about_the_board_that_was_shown_last() -> None:
+    talk = Talk()
+    before, after = Board(("1#", "##"), mines=1), Board(("11", "##"), mines=1)
+    assert talk(f"{shown(before)}risks\n") == ["risk 0,1=1/3 1,0=1/3 1,1=1/3", "done"]
+    assert talk("set 0,1=1\nrisks\n") == ["risk 1,0=1/2 1,1=1/2", "done"] == talk(f"{shown(after)}risks\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [("3,0=1", "expected a cell on the 3x4 grid, found 3,0"), ("0,4=1", "found 0,4"), ("0,0=4", "expected at most 3")],
+)
+def test_a_change_that_cannot_be_is_refused(change: str, error: str) -> None:
+    talk = Talk()
+    (said,) = talk(f"{shown(BOARD)}set {change}\n")
+    assert said.startswith("error ") and error in said
+    assert talk("ping\n") == ["pong"]
+
+
+def test_risks_that_were_not_counted_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    short = partial(analyse, budget=Budget(states=0))
+    monkeypatch.setattr(server, "analyse", short)
+    board = Board(("#1#1#1#1#1#", "###########"), mines=5)
+    assert short(board).unknown, "else this shows nothing"
+    told = Talk()(f"{shown(board)}risks\n")
+    assert told[-1] == "done" and not any(line.startswith("error") for line in told)
 
 
 REFUSED = (

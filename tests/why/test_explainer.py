@@ -12,6 +12,7 @@ from satsweep import Board, BoardError, Cell, Contradiction, analyse
 from satsweep.part import WHOLE
 from satsweep.topology import SQUARE
 from satsweep.why.explainer import Explainer, conflict, explain
+from satsweep.why.minimal import reasons
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
 from tests import brute_force as oracle
 from tests.solver.test_corpora import EXPERT, HARD, corpus
@@ -73,6 +74,13 @@ def test_smallest_explanations(board: Board) -> None:
                     assert not forces(board, explanation.cell, explanation.mine, fewer, explanation.total)
             else:
                 assert explanation.total, "without the total small boards are within the budget"
+
+
+def test_a_search_that_ended_early_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(("##1.", "##21", "####"))
+    monkeypatch.setattr(reasons, "MOST_TESTS", 0)
+    with Explainer(board) as explainer:
+        assert [len(found.clues) for found in explainer.all() if not found.smallest]
 
 
 @given(st.one_of(boards(max_covered=10), unreliable_boards(max_covered=8), parts()))

@@ -342,6 +342,37 @@ def test_shared_cells_of_two_numbers_need_not_be_known() -> None:
     assert [(fact.cell, fact.known) for fact in found.facts[3:]] == [(Cell(0, 2), ()), (Cell(1, 2), ())]
 
 
+def test_of_facts_that_suffice_the_shallowest_are_needed() -> None:
+    """Either mine makes cell 3 safe; the left one is known from the start, the right one through a cascade.
+
+    ::
+
+        . * . . . * . . . .
+        1 # 1 # 1 # 1 . . .
+    """
+    game = Game(Layout((".*...*....",)), Rules(FirstClick.ANY))
+    for col in (0, 2, 4, 8):
+        game.open((0, col), MoveReason.CHOSEN)
+    game.turn = 1
+    for col, clue in ((1, 0), (5, 6)):
+        game.flag((0, col), MoveReason.DEDUCED, Inference("single point", (Cell(0, clue),)))
+    game.turn = 2
+    game.open((0, 3), MoveReason.DEDUCED, Inference("both", (Cell(0, 2), Cell(0, 4))))
+    found = chains(record(game, "me"))
+    facts = {col: (depth, known) for col, depth, _, known in columns(found)}
+    assert facts[1] == (1, []) and facts[5][0] == 3 and facts[3] == (2, [1])
+
+
+def test_a_promised_opening_is_one_root_whatever_it_shows() -> None:
+    """The first number may be too high, but the rules promise that no mine is around it."""
+    game = Game(Layout(("...*.",)), Rules(FirstClick.ZERO, clues=clues_named("overestimate")))
+    game.open((0, 0), MoveReason.START)
+    assert game.board[0, 0] != "." and game.board[0, 1] != "#"
+    game.stop(Outcome.STOPPED)
+    found = chains(record(game, "me"))
+    assert [(fact.cell.col, fact.depth, fact.rule) for fact in found.facts] == [(0, 0, "start"), (1, 1, CASCADE)]
+
+
 def test_a_claim_that_does_not_follow_is_accepted() -> None:
     """No number of #1#1#1# proves a mine; a claim rests on all known around its clues."""
     game = Game(Layout(("*...*.",)), Rules(FirstClick.ANY))

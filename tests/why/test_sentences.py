@@ -11,7 +11,7 @@ from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
 from satsweep.why import sentences
 from satsweep.why.explainer import Explainer
-from satsweep.why.phrases import places
+from satsweep.why.phrases import clues, places
 from satsweep.why.sentences import Argument, ArgumentStep, argument_in_words, conflict_in_words, correction_in_words
 from satsweep.why.values import Conflict, Correction, Explanation
 from tests import brute_force as oracle, strategies
@@ -328,6 +328,14 @@ def test_places_name_the_cells_and_no_others(cells: set[Cell]) -> None:
         assert len(named) + more[found[1]] == len(cells)
     else:
         assert set(named) == cells
+
+
+@pytest.mark.parametrize("count", [1, 11, 12, 13, 20])
+def test_numbers_that_are_not_named_are_counted(count: int) -> None:
+    board = Board(["1#" * count])
+    text = clues(board, [Cell(0, 2 * place) for place in range(count)])
+    others = re.search(r"(\d+) other numbers", text)
+    assert text.count("the 1 at") + int(others[1] if others else 0) == count and (others is None) == (count <= 12)
 
 
 def test_corrections_in_words() -> None:

@@ -60,6 +60,9 @@ def test_pairs_are_compared_on_the_tasks_that_both_have_answered() -> None:
     # of four tasks: 1 and 1, 0 and a half, 1 and none, 0 and 1
     assert pair[:5] == ("half", "part", 75, 0, 25)
     assert pair.difference == difference(75, 0, 25) and pair.p == mcnemar(0, 25)
+    (other,) = pairs_of([PART, HALF])
+    assert other[:5] == ("part", "half", 75, 25, 0)
+    assert " +33.3 ± " in bench_text([HALF, PART]) and " -33.3 ± " in bench_text([PART, HALF])
 
 
 def test_tables_name_models_and_variants() -> None:

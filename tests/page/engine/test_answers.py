@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from satsweep.games.deal import random_layout
 from satsweep.games.rules import FirstClick
@@ -245,6 +246,21 @@ def test_no_estimate_is_above_the_chance_to_survive() -> None:
     assert len(told) == 4 and all(win == pytest.approx(float(1 - risk)) for risk, win in told)
 
 
+def test_safe_cells_are_counted_and_those_of_single_numbers_come_first() -> None:
+    mixed = "mines 3\n###\n121\n...\n11.\n*1#"
+    boards = [mixed, *(one for one in positions()[:40] if len(analyse(Board.from_text(one)).safe) > 1)]
+    for board, (_, answer) in zip(boards, engine({"ask": "solve", "board": one} for one in boards), strict=True):
+        safe = [list(cell) for cell in analyse(Board.from_text(board)).safe]
+        advice = answer["advice"]
+        shown = [one["cell"] for one in advice["candidates"]]
+        assert sorted(shown) == safe and advice["sentence"][1] == shown[0]
+        more = "is 1 more cell" if len(safe) == 2 else f"are {len(safe) - 1} more cells"
+        assert advice["sentence"][2] == f": it is safe, and so {more}."
+        alone = [one["why"] == "It is safe by single numbers." for one in advice["candidates"]]
+        assert alone == sorted(alone, reverse=True)
+        assert board != mixed or shown == [[4, 2], [0, 1]]
+
+
 def test_hints_are_those_of_python() -> None:
     """Step by step: the same cell, and mostly the same numbers."""
     boards = ["mines 8\n111122\n######\n######", *positions()[:12]]
@@ -255,6 +271,10 @@ def test_hints_are_those_of_python() -> None:
         assert len(hint["steps"]) == len(expected["steps"]) == 4
         same += hint == expected
     assert same > 10
+    flagged = "mines 1\n#F#\n11.\n..."
+    ((_, hint),) = engine([{"ask": "hint", "board": flagged}])
+    assert hint["steps"][-1] == python("hint", board=flagged)["steps"][-1]
+    assert hint["steps"][-1]["text"] == ["Remove the flag and open ", [0, 1], "."]
     ((_, guess),) = engine([{"ask": "hint", "board": "mines 2\n#1#\n1##\n###"}])
     expected = python("hint", board="mines 2\n#1#\n1##\n###")
     assert guess["cell"] == expected["cell"] and not guess["safe"]

@@ -85,3 +85,54 @@ def test_a_loss_of_more_than_all_is_said_in_words(reviewed: Any) -> None:
     assert more[0] == ["50 %", "lost more than all", "about +66.7 %", "120"]
     assert "A game can lose more than one win" in more[1] and more[1].endswith("skill is -116.67 %.")
     assert usual[0][1] == "-100.00 %" and "more than one win" not in usual[1]
+def move(cell: list[int], kind: str | None, **more: Any) -> dict[str, Any]:
+    """A move of a review; a choice of its cell alone if it has a class."""
+    choice = {"cells": [cell], "missed": [], "best": None, "reason": None, "risk": "1/3"}
+    choice |= {name: more.pop(name) for name in ("missed", "best") if name in more}
+    own = {"action": "open", "cell": cell, "opened": [], "class": kind, "wrong_flag": False, "not_needed": False}
+    return own | {"choice": choice if kind else None, "said": "", "decided": None} | more
+
+
+MISTAKEN: dict[str, Any] = {
+    "rows": 2, "cols": 3, "mines": 1, "layout": ["*..", "..."], "known": "exact", "facts": [], "summary": "",
+    "rules": {"clues": "exact", "redraw": "never", "tells_total": True},
+    "moves": [
+        move([1, 2], "best", opened=[[2, "."], [5, "."], [1, "1"], [4, "1"]]),
+        move([0, 0], "mistake", missed=[{"cell": [1, 1]}, {"cell": [1, 0]}], best=[0, 1]),
+        move([1, 0], None, action="flag", wrong_flag=True),
+        move([0, 0], "blunder", best=[0, 1], opened=[[0, "*"]]),
+    ],
+}  # fmt: skip
+"""A game with a fault of each kind."""
+
+
+def test_faults_are_marked_with_what_was_better() -> None:
+    kinds, faults, marks = walked(
+        MISTAKEN,
+        """[end.game.steps.map(({ kind }) => kind), end.game.steps.map(({ isFault }) => isFault),
+            [0, 1, 2, 3].map((at) => end.at(at).marks())]""",
+    )
+    assert kinds == ["best", "mistake", "wrong flag", "blunder"] and faults == [False, True, True, True]
+    none: dict[str, Any] = {"good": [], "best": [], "clue": []}
+    assert marks == [
+        none | {"target": [[1, 2]]},
+        none | {"bad": [[0, 0]], "best": [[1, 1]], "good": [[1, 0]]},
+        none | {"bad": [[1, 0]]},
+        none | {"bad": [[0, 0]], "best": [[0, 1]]},
+    ]
+
+
+def test_the_next_fault_after_the_last_one_is_the_first() -> None:
+    following = walked(MISTAKEN, "[0, 1, 2, 3, 4].map((at) => end.at(at).nextFault)")
+    assert following == [1, 2, 3, 1, 1]
+
+
+def test_mines_are_shown_at_the_end_alone() -> None:
+    before, after = walked(
+        MISTAKEN,
+        """[3, 4].map((step) => {
+            const symbols = end.game.symbols(step);
+            return symbols.map((_, at) => end.game.known(step, Array(6).fill("#"), at));
+        })""",
+    )
+    assert before == [None] * 6 and after == [True, *[False] * 5]

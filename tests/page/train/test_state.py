@@ -1,6 +1,7 @@
 """The state of Train in Node: what an answer changes, and what follows for the screen."""
 
 import json
+from fractions import Fraction
 from typing import Any
 
 from tests.page.node import node
@@ -46,6 +47,9 @@ def test_a_wrong_answer_is_refuted_asked_again_and_answered() -> None:
     assert (again["chosen"], again["marks"]["target"], again["phase"]) == (None, [], "missed")
     assert (right["phase"], right["verdict"], right["remarks"]) == ("over", "Yes", "")
     assert right["rule"] == PLAIN["reasons"][0]["rule"] and right["marks"]["clue"]
+    cols = len(PLAIN["board"].splitlines()[-1])
+    for cells, mine in ((PLAIN["others"], not PLAIN["mine"]), ([PLAIN["reasons"][0]["cell"]], PLAIN["mine"])):
+        assert {right["labels"][row * cols + col].get("heat") for row, col in cells} == {int(mine)}
     assert asked["rule"] is None and any(look.get("heat") is not None for look in right["labels"])
 
 
@@ -62,6 +66,8 @@ def test_a_cell_that_is_not_certain_is_refuted_by_a_solution_on_the_board() -> N
     (_, missed) = told(puzzle, f"[first.answered(at({list(unsure[0])}), 0)]")
     opposite = "safe" if puzzle["mine"] else "a mine"
     assert missed["lead"] == [list(unsure[0]), f" is not certain: in the solution on the board it is {opposite}."]
+    at = unsure[0][0] * len(rows[0]) + unsure[0][1]
+    assert missed["labels"][at]["label"] == f"{opposite} in this solution"
     said = {look.get("label") for look in missed["labels"]}
     assert {"a mine in this solution", "safe in this solution"} & said
 
@@ -78,3 +84,22 @@ def test_the_best_guess_or_another_one() -> None:
     assert right["marks"]["target"] == [] and len(wrong["marks"]["target"]) == 1
     assert shown["remarks"].startswith("You have answered this one before")
     assert asked["best"] is None and right["best"] == wrong["best"] == best[0]
+
+
+def test_the_best_guess_is_compared_with_the_least_risky_other_one() -> None:
+    choices = [one for one in PUZZLES if "best" in one]
+    found = node(
+        'import { whyBest } from "./train/answers.js";'
+        f"console.log(JSON.stringify({json.dumps(choices)}.map(whyBest)));"
+    )
+    kinds = set()
+    for puzzle, sentence in zip(choices, found, strict=True):
+        risks = {(row, col): Fraction(risk) for row, col, risk, _ in puzzle["chances"]}
+        best = [tuple(cell) for cell in puzzle["best"]]
+        least = min(risk for cell, risk in risks.items() if cell not in best)
+        kinds.add(least > risks[best[0]])
+        if least > risks[best[0]]:
+            assert len(sentence) == 1 and sentence[0].endswith(", is the least.")
+        else:
+            assert risks[tuple(sentence[1])] == least and ("the same" in sentence[2]) == (least == risks[best[0]])
+    assert kinds == {True, False}

@@ -104,3 +104,35 @@ def test_what_was_asked_for_is_due_once_it_has_come(played: Any) -> None:
             return [due, late, state.complete, state.length === whole.moves.length, state.ending];
         })()""",
     ) == [[None, 3], [0, 0], False, True, None]  # fmt: skip
+
+
+def test_guesses_flags_and_mines_are_counted_forwards_and_taken_back() -> None:
+    """A guess, a flag, a note, a mine that a guess opens, on a board of two rows."""
+    counts, facts = node("""
+        import { WatchedGame } from "./watch/state.js";
+        const game = new WatchedGame("someone");
+        game.prepare({ rows: 2, cols: 2, mines: 2, topology: "square" });
+        game.moves.push(
+            { action: "guess", cell: [0, 0], opened: [[0, "2"]] }, { action: "flag", cell: [0, 1] },
+            { action: "note", cell: [1, 0] }, { action: "guess", cell: [1, 1], opened: [[3, "*"]] },
+        );
+        const told = () => [game.counts.open, game.counts.flags, game.counts.mines, game.counts.guesses];
+        const counts = [];
+        for (const at of [1, 2, 3, 4, 3, 2, 1, 0]) { game.go(at); counts.push(told()); }
+        game.go(4);
+        console.log(JSON.stringify([counts, game.facts]));
+    """)
+    there = [[1, 0, 0, 1], [1, 1, 0, 1], [1, 1, 0, 1], [2, 1, 1, 2]]
+    assert counts == [*there, there[2], there[1], there[0], [0, 0, 0, 0]]
+    assert facts == {"mines": "2 of 2", "opened": "50 %", "guesses": "2", "share": 0.75}
+
+
+def test_a_move_beyond_the_end_is_due_once_no_more_will_come(played: Any) -> None:
+    due = states(
+        played,
+        """(() => {
+            const game = begun(); const state = new WatchState({ games: [game], wanted: 9999 });
+            const due = [state.due]; game.ended = end; due.push(state.due); return due;
+        })()""",
+    )
+    assert due == [None, 9999]

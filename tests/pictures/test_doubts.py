@@ -1,0 +1,110 @@
+"""What a reading says of itself: doubts, conflicts, cut sides; rules and weights that decide between readings."""
+
+from fractions import Fraction
+from itertools import product
+from math import exp
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from satsweep import read_picture
+from satsweep.board import Board, Cell
+from satsweep.formats.pictures import reading as reading_module
+from satsweep.formats.pictures.exact import DENSITY, Weigher
+from satsweep.formats.pictures.grid import Lattice
+from satsweep.formats.pictures.kinds import COVERED, PALETTE, SYMBOLS, UNKNOWN, _by_colour
+from satsweep.formats.pictures.meaning import rule_score
+from satsweep.part import WHOLE, Part
+from tests.pictures.skins import SKINS, drawn
+from tests.pictures.test_reading import BOARD
+
+
+def symbols(*rows: str) -> Any:
+    return np.array([[SYMBOLS.index(symbol) for symbol in row] for row in rows], np.int8)
+
+
+def test_doubts_stand_at_their_cells_with_the_likeliest_meaning_first() -> None:
+    """Two rows of three cells: sure ones, a 1 that may be a 2, and a cell under something."""
+    one, two = SYMBOLS.index("1"), SYMBOLS.index("2")
+    kinds = SimpleNamespace(of=np.array([0, 0, 1, 0, 2, 0]), blank=[True, False, True], sizes=[4, 1, 1], unary=None)
+    meaning = np.array([COVERED, one, UNKNOWN])
+    search: Any = SimpleNamespace(kinds=kinds, meaning=meaning, symbols=meaning[kinds.of].reshape(2, 3))
+    shares = {0: {COVERED: 1.0}, 1: {two: 0.3, one: 0.699, 0: 0.001}, 2: {}}
+    found = reading_module._reading(search, shares, Lattice(0, 0, 20, 20, 2, 3), WHOLE)
+    assert found.board.cells == ("##1", "###")
+    assert {cell: list(own.items()) for cell, own in found.doubts.items()} == {
+        Cell(0, 2): [("1", 0.699), ("2", 0.3)], Cell(1, 1): [("?", 1.0)],
+    }  # fmt: skip
+    assert found.conflict == ()
+
+
+def test_numbers_that_cannot_all_be_true_are_named() -> None:
+    pixels = np.asarray(drawn(SKINS[0], [BOARD[0].replace("...1", "...2"), *BOARD[1:]]))
+    found = read_picture(pixels, rules="none")
+    assert found.board.cells[0] == "#F1...2##" and len(found.conflict) > 1 and Cell(0, 6) in found.conflict
+    assert "cannot all be true" in found.remarks[-1]
+
+
+def test_a_number_above_its_neighbours_is_a_doubtful_cell() -> None:
+    found = read_picture(np.asarray(drawn(SKINS[0], [BOARD[0][:-1] + "4", *BOARD[1:]])), rules="none")
+    assert found.board[0, 8] == "#" and found.doubts[Cell(0, 8)] == {"?": 1.0}
+
+
+def test_the_grid_is_told_in_pixels_of_the_picture_however_large_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels = np.repeat(np.repeat(np.asarray(drawn(SKINS[0], BOARD)), 2, 0), 2, 1)
+    whole = read_picture(pixels).grid
+    monkeypatch.setattr(reading_module, "KEPT_PIXELS", pixels.shape[0] * pixels.shape[1] // 2)
+    small = read_picture(pixels).grid
+    assert (small.rows, small.cols) == (whole.rows, whole.cols)
+    for name in ("left", "top", "width", "height"):
+        assert getattr(small, name) == pytest.approx(getattr(whole, name), abs=2)
+
+
+@pytest.mark.parametrize("side", ["top", "bottom", "left", "right"])
+def test_a_picture_that_ends_within_the_board_says_at_which_side(side: str) -> None:
+    pixels = np.asarray(drawn(SKINS[0], BOARD))
+    grid = read_picture(pixels).grid
+    left, top = round(grid.left + 2 * grid.width), round(grid.top + 2 * grid.height)
+    right, bottom = round(grid.left + 7 * grid.width), round(grid.top + 7 * grid.height)
+    parts = {"top": pixels[top:], "bottom": pixels[:bottom], "left": pixels[:, left:], "right": pixels[:, :right]}
+    assert read_picture(parts[side]).board.part == Part(**{side: True})
+
+
+def test_the_colour_of_an_ink_speaks_for_its_digit() -> None:
+    for digit, colour in PALETTE.items():
+        assert int(_by_colour(np.array(colour, np.float32)).argmax()) + 1 == digit
+
+
+def test_rules_prefer_what_can_be() -> None:
+    """A number without enough room, or with too many mines, and a zero beside a mine cost much."""
+    pairs = (("2#", "1#"), ("*1*", "*2*"), (".*", "1*"))
+    for wrong, right in pairs:
+        assert rule_score(symbols(wrong)) < rule_score(symbols(right)) - 3
+
+
+@pytest.mark.parametrize("side", ["top", "bottom", "left", "right"])
+def test_cells_beyond_a_cut_side_may_be_mines(side: str) -> None:
+    """A 1 in the middle of one row or column, open beside it: only beyond the cut may be its mine."""
+    rows = ("111",) if side in ("top", "bottom") else ("1", "1", "1")
+    cut = rule_score(symbols(*rows), Part(**{side: True}))
+    assert cut > rule_score(symbols(*rows)) + 10
+    first, last = (rule_score(symbols(*rows), Part(**{side: True})) for rows in (("1.", ".."), ("..", ".1")))
+    assert (first > last) == (side in ("top", "left"))
+
+
+@pytest.mark.parametrize("rows", [("#1",), ("###", "#3#"), ("1#", "#1"), ("2##", "###")])
+def test_a_reading_weighs_as_its_numbers_are_likely(rows: tuple[str, ...]) -> None:
+    """At the usual density, counted here layout by layout."""
+    board = Board(rows)
+    covered = [cell for cell in board if board[cell] == "#"]
+    likely = Fraction(0)
+    for mined in product((0, 1), repeat=len(covered)):
+        mines = {cell for cell, one in zip(covered, mined, strict=True) if one}
+        if all(len(mines.intersection(board.neighbours(cell))) == board.number(cell) for cell in board
+               if board.number(cell) is not None):  # fmt: skip
+            likely += DENSITY ** len(mines) * (1 - DENSITY) ** (len(covered) - len(mines))
+    search: Any = SimpleNamespace(meaning=[])
+    found = Weigher(search, board.rows, board.cols).weight(symbols(*rows))
+    assert exp(found - rule_score(symbols(*rows), numbers=False)) == pytest.approx(float(likely))
