@@ -3,15 +3,17 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from satsweep import compare
 from satsweep.cli import COMMANDS
-from satsweep.cli.packages import PACKAGES
+from satsweep.cli.packages import PACKAGE_OF_MODULE
 from tests import ROOT
 from tests.cli import SMALL
 
@@ -76,20 +78,40 @@ for command in json.load(sys.stdin):
 """
 
 
-@pytest.fixture(scope="module")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str]]:
-    """Exit code and standard error of each command, where the modules cannot be imported."""
+def listed() -> str:
+    """Packages of a small installation, as the manual installs them."""
+    (found,) = re.findall(r"pip install (numpy .*)", (ROOT / "docs" / "start.md").read_text(encoding="utf-8"))
+    return str(found)
+
+
+def small_installation(folder: Path) -> str:
+    """Python of an environment that was made as the manual says."""
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    python = str(folder / ("Scripts" if os.name == "nt" else "bin") / "python")
+    for packages in (shlex.split(listed()), ["--no-deps", str(ROOT)]):
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
+    return python
+
+
+@pytest.fixture(scope="module", params=["hidden", pytest.param("not installed", marks=pytest.mark.slow)])
+def answers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str]]:
+    """Exit code and standard error of each command, where the modules are hidden, or not installed."""
     folder = tmp_path_factory.mktemp("small")
     (folder / "small.txt").write_text(SMALL)
     (folder / "layout.txt").write_text("*...\n....\n...*\n")
     (folder / "keys.jsonl").write_text('{"board": "##1", "mined": [[0, 1]]}\n')
     compare(["basic"], "5x5/3", games=2, jobs=1, store=folder / "runs.db")
-    # Python imports the module at its start, in child processes, too.
-    (folder / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({LEFT_OUT}))\n")
-    environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "NO_COLOR": "1"}
+    environment = {**os.environ, "NO_COLOR": "1"}
+    environment.pop("PYTHONPATH", None)
+    if request.param == "hidden":
+        # Python imports the module at its start, in child processes, too.
+        (folder / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({LEFT_OUT}))\n")
+        python, environment["PYTHONPATH"] = sys.executable, f"{folder}{os.pathsep}{ROOT}"
+    else:
+        python = small_installation(tmp_path_factory.mktemp("environment"))
     commands = [*WORK, *WANTING]
     done = subprocess.run(
-        [sys.executable, "-c", RUN], cwd=folder, env=environment, input=json.dumps(commands), capture_output=True,
+        [python, "-c", RUN], cwd=folder, env=environment, input=json.dumps(commands), capture_output=True,
         text=True, check=True,
     )  # fmt: skip
     return {command: tuple(json.loads(line)) for command, line in zip(commands, done.stdout.splitlines(), strict=True)}
@@ -117,7 +139,6 @@ def test_the_lists_of_packages_agree() -> None:
     """All dependencies are needed or left out, and the manual names those that are needed."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {re.split("[^a-z0-9-]", line)[0] for line in project["dependencies"]}
-    names = {**PACKAGES, "lazy_loader": "lazy-loader", "typer": "typer", "gmpy2": "gmpy2"}
+    names = {**PACKAGE_OF_MODULE, "lazy_loader": "lazy-loader", "typer": "typer", "gmpy2": "gmpy2"}
     assert {names[module] for module in (*NEEDED, *LEFT_OUT)} == declared
-    (listed,) = re.findall(r"pip install (numpy .*)", (ROOT / "docs" / "start.md").read_text(encoding="utf-8"))
-    assert {*re.findall(r"[\w-]+(?=[ '<>]|$)", listed)} >= {names[module] for module in NEEDED - {"rich"}}
+    assert {*re.findall(r"[\w-]+(?=[ '<>]|$)", listed())} >= {names[module] for module in NEEDED - {"rich"}}
