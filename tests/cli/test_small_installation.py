@@ -84,8 +84,10 @@ def listed() -> str:
     return str(found)
 
 
-def small_installation(folder: Path) -> str:
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Python of an environment that was made as the manual says."""
+    folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     python = str(folder / ("Scripts" if os.name == "nt" else "bin") / "python")
     for packages in (shlex.split(listed()), ["--no-deps", str(ROOT)]):
@@ -108,7 +110,7 @@ def answers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         (folder / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({LEFT_OUT}))\n")
         python, environment["PYTHONPATH"] = sys.executable, f"{folder}{os.pathsep}{ROOT}"
     else:
-        python = small_installation(tmp_path_factory.mktemp("environment"))
+        python = request.getfixturevalue("installed")
     commands = [*WORK, *WANTING]
     done = subprocess.run(
         [python, "-c", RUN], cwd=folder, env=environment, input=json.dumps(commands), capture_output=True,
@@ -129,6 +131,15 @@ def test_what_needs_none_of_them_works(command: str, answers: dict[str, tuple[in
 def test_a_missing_package_is_named_in_one_line(command: str, answers: dict[str, tuple[int, str]]) -> None:
     package = WANTING[command]
     assert answers[command] == (3, f"this needs {package}, which is not installed: pip install {package}\n")
+
+
+@pytest.mark.slow
+def test_the_manual_says_how_large_it_is(installed: str) -> None:
+    (packages,) = Path(installed).parents[1].glob("[Ll]ib/**/site-packages")
+    size = sum(file.stat().st_size for file in packages.rglob("*") if "pip" not in file.relative_to(packages).parts)
+    manual = (ROOT / "docs" / "start.md").read_text(encoding="utf-8")
+    said = re.search(r"make boards need (\d+) MB in place of", manual)
+    assert said and abs(size / 2**20 / int(said[1]) - 1) < 0.1, size
 
 
 def test_every_command_is_tried() -> None:
