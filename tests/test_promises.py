@@ -1,5 +1,6 @@
 """Promises of docs/depend.md: names, schemas, files and seeds of every release hold in this version."""
 
+import gzip
 import inspect
 import json
 import re
@@ -15,6 +16,7 @@ import satsweep
 from satsweep import Board, Record
 from satsweep.arena import Store, report_on
 from satsweep.formats import read_boards
+from satsweep.kernels.toolchain.library import PATH
 from tests import ROOT
 from tests.cli import invoke
 from tests.promises import KEPT, conversation, interfaces, seeds
@@ -182,6 +184,23 @@ def test_the_page_names_the_test_of_each_promise() -> None:
     for row in rows:
         file, _, test = row.split("`")[-2].partition("::")
         assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), row
+
+
+def test_each_part_of_the_page_names_its_tests() -> None:
+    for part in PAGE.split("\n## ")[1:]:
+        named = re.findall(r"`(tests/[\w/]+\.py)", part)
+        assert named, part.partition("\n")[0]
+        assert [file for file in named if not (ROOT / file).is_file()] == []
+
+
+def test_the_page_has_the_sizes() -> None:
+    assert f"the library for C {megabytes(PATH.stat().st_size)} MB" in PAGE
+    served = [gzip.compress(file.read_bytes()) for file in (ROOT / "satsweep/page/static").rglob("*") if file.is_file()]
+    assert f"the page, compressed, {megabytes(sum(map(len, served)))} MB" in PAGE
+
+
+def megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f}"
 
 
 def test_the_page_has_the_bounds_of_each_function() -> None:

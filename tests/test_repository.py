@@ -123,6 +123,7 @@ def test_a_wheel_is_built_from_what_the_image_copies(image: Path, tracked: list[
         for file in image.glob("satsweep/*.py"):
             file.touch()
     assert wheels[0] == wheels[1] and "-py3-none-any" not in name
+    assert f"The wheel is {len(wheels[0]) / 1e6:.1f} MB" in (ROOT / "docs" / "depend.md").read_text(encoding="utf-8")
     files = {one for one in ZipFile(BytesIO(wheels[0])).namelist() if ".dist-info/" not in one}
     package = {name for name in tracked if name.startswith("satsweep/")} - set(TARGETS["wheel"]["exclude"])
     assert files == package | set(built)

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -92,6 +93,16 @@ def test_the_engine_is_tried_on_every_system() -> None:
     runners = {ci["ci"]["runs-on"], *ci["engine"]["strategy"]["matrix"]["runner"]}
     assert runners == {"ubuntu-latest", "macos-latest", "windows-latest"}
     assert "scripts/test --engine" in [step.get("run") for step in ci["engine"]["steps"]]
+
+
+def test_every_python_that_is_supported_is_tried() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    supported = [line.rpartition(" ")[2] for line in project["classifiers"] if " :: Python :: 3." in line]
+    assert WORKFLOWS["ci.yml"]["jobs"]["ci"]["strategy"]["matrix"]["python"] == supported
+    release = WORKFLOWS["release.yml"]["jobs"]["package"]["steps"]
+    (installed,) = [step["with"]["python-version"] for step in release if "python-version" in step.get("with", {})]
+    assert installed.split() == supported
+    assert "scripts/release " + " ".join(f"python{one}" for one in supported) in [step.get("run") for step in release]
 
 
 def test_packages_of_npm_say_where_they_were_built() -> None:

@@ -9,7 +9,7 @@ import typer
 from satsweep.cli.usual import USUAL_AGENTS
 from satsweep.text import counted
 
-PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
+REPORTED_PACKAGES = ("python-sat", "ortools", "gmpy2", "networkx", "numpy", "rich", "typer")
 """Packages whose versions ``satsweep engines`` lists."""
 SCHEMAS = {
     file.name.removesuffix(".schema.json"): file
@@ -50,7 +50,7 @@ def engines() -> None:
     for entry in entry_points(group="satsweep.engines"):
         typer.echo(f"{entry.name:<12} {entry.value}")
     typer.echo(f"\n{'Python':<12} {sys.version.split()[0]}")
-    for package in PACKAGES:
+    for package in REPORTED_PACKAGES:
         try:
             typer.echo(f"{package:<12} {version(package)}")
         except PackageNotFoundError:

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 from satsweep.errors import SatsweepError
 
-PACKAGES = {
+PACKAGE_OF_MODULE = {
     "cloudpickle": "cloudpickle",
     "jinja2": "jinja2",
     "markupsafe": "jinja2",
@@ -33,5 +33,5 @@ def check_packages(*modules: str) -> None:
 
 def lacking(module: str | None) -> str | None:
     """Sentence that says what to install for a module; None for modules of others."""
-    package = PACKAGES.get((module or "").partition(".")[0])
+    package = PACKAGE_OF_MODULE.get((module or "").partition(".")[0])
     return package and f"this needs {package}, which is not installed: pip install {package}"

@@ -3,15 +3,17 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from satsweep import compare
 from satsweep.cli import COMMANDS
-from satsweep.cli.packages import PACKAGES
+from satsweep.cli.packages import PACKAGE_OF_MODULE
 from tests import ROOT
 from tests.cli import SMALL
 
@@ -76,20 +78,42 @@ for command in json.load(sys.stdin):
 """
 
 
+def listed() -> str:
+    """Packages of a small installation, as the manual installs them."""
+    (found,) = re.findall(r"pip install (numpy .*)", (ROOT / "docs" / "start.md").read_text(encoding="utf-8"))
+    return str(found)
+
+
 @pytest.fixture(scope="module")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str]]:
-    """Exit code and standard error of each command, where the modules cannot be imported."""
+def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Python of an environment that was made as the manual says."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    python = str(folder / ("Scripts" if os.name == "nt" else "bin") / "python")
+    for packages in (shlex.split(listed()), ["--no-deps", str(ROOT)]):
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
+    return python
+
+
+@pytest.fixture(scope="module", params=["hidden", pytest.param("not installed", marks=pytest.mark.slow)])
+def answers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str]]:
+    """Exit code and standard error of each command, where the modules are hidden, or not installed."""
     folder = tmp_path_factory.mktemp("small")
     (folder / "small.txt").write_text(SMALL)
     (folder / "layout.txt").write_text("*...\n....\n...*\n")
     (folder / "keys.jsonl").write_text('{"board": "##1", "mined": [[0, 1]]}\n')
     compare(["basic"], "5x5/3", games=2, jobs=1, store=folder / "runs.db")
-    # Python imports the module at its start, in child processes, too.
-    (folder / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({LEFT_OUT}))\n")
-    environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "NO_COLOR": "1"}
+    environment = {**os.environ, "NO_COLOR": "1"}
+    environment.pop("PYTHONPATH", None)
+    if request.param == "hidden":
+        # Python imports the module at its start, in child processes, too.
+        (folder / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({LEFT_OUT}))\n")
+        python, environment["PYTHONPATH"] = sys.executable, f"{folder}{os.pathsep}{ROOT}"
+    else:
+        python = request.getfixturevalue("installed")
     commands = [*WORK, *WANTING]
     done = subprocess.run(
-        [sys.executable, "-c", RUN], cwd=folder, env=environment, input=json.dumps(commands), capture_output=True,
+        [python, "-c", RUN], cwd=folder, env=environment, input=json.dumps(commands), capture_output=True,
         text=True, check=True,
     )  # fmt: skip
     return {command: tuple(json.loads(line)) for command, line in zip(commands, done.stdout.splitlines(), strict=True)}
@@ -109,6 +133,15 @@ def test_a_missing_package_is_named_in_one_line(command: str, answers: dict[str,
     assert answers[command] == (3, f"this needs {package}, which is not installed: pip install {package}\n")
 
 
+@pytest.mark.slow
+def test_the_manual_says_how_large_it_is(installed: str) -> None:
+    (packages,) = Path(installed).parents[1].glob("[Ll]ib/**/site-packages")
+    size = sum(file.stat().st_size for file in packages.rglob("*") if "pip" not in file.relative_to(packages).parts)
+    manual = (ROOT / "docs" / "start.md").read_text(encoding="utf-8")
+    said = re.search(r"make boards need (\d+) MB in place of", manual)
+    assert said and abs(size / 2**20 / int(said[1]) - 1) < 0.1, size
+
+
 def test_every_command_is_tried() -> None:
     assert {command.split()[0] for command in (*WORK, *WANTING)} | OF_EXTRAS | APART == set(COMMANDS)
 
@@ -117,7 +150,6 @@ def test_the_lists_of_packages_agree() -> None:
     """All dependencies are needed or left out, and the manual names those that are needed."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {re.split("[^a-z0-9-]", line)[0] for line in project["dependencies"]}
-    names = {**PACKAGES, "lazy_loader": "lazy-loader", "typer": "typer", "gmpy2": "gmpy2"}
+    names = {**PACKAGE_OF_MODULE, "lazy_loader": "lazy-loader", "typer": "typer", "gmpy2": "gmpy2"}
     assert {names[module] for module in (*NEEDED, *LEFT_OUT)} == declared
-    (listed,) = re.findall(r"pip install (numpy .*)", (ROOT / "docs" / "start.md").read_text(encoding="utf-8"))
-    assert {*re.findall(r"[\w-]+(?=[ '<>]|$)", listed)} >= {names[module] for module in NEEDED - {"rich"}}
+    assert {*re.findall(r"[\w-]+(?=[ '<>]|$)", listed())} >= {names[module] for module in NEEDED - {"rich"}}

@@ -11,7 +11,7 @@ import pytest
 
 from satsweep import Board, Cell
 from satsweep.board import NUMBERS
-from satsweep.kernels.toolchain.library import PATH
+from satsweep.kernels.toolchain.library import PATH, WASM
 from tests import ROOT
 from tests.kernels.test_c_interface import FINE, PAIRS, SINGLE, Room
 from tests.kernels.test_reasons import explained
@@ -56,22 +56,35 @@ def run(command: list[str], folder: Path) -> str:
     return ran.stdout
 
 
-def java() -> str:
-    """A Java with the foreign function interface."""
+def java(least: int) -> str:
+    """A Java of this version or a later one."""
     places = [shutil.which("java"), *map(str, Path("/usr/lib/jvm").glob("*/bin/java"))]
     for place in filter(None, places):
         told = subprocess.run([place, "-version"], capture_output=True, text=True, check=False).stderr
         version = re.search(r'version "(\d+)', told)
-        if version and int(version[1]) >= 22:
+        if version and int(version[1]) >= least:
             return place
-    return pytest.skip("needs Java 22 or later")
+    return pytest.skip(f"needs Java {least} or later")
 
 
 @pytest.mark.extended
 @pytest.mark.parametrize("technique", [SINGLE, PAIRS])
 def test_a_game_in_java(tmp_path: Path, technique: int) -> None:
     source = EXAMPLES / "java" / "Sweep.java"
-    command = [java(), "--enable-native-access=ALL-UNNAMED", str(source), str(PATH), "a game", str(technique)]
+    command = [java(22), "--enable-native-access=ALL-UNNAMED", str(source), str(PATH), "a game", str(technique)]
+    assert run(command, tmp_path).splitlines() == expected("a game", technique)
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("technique", [SINGLE, PAIRS])
+def test_a_game_in_java_by_web_assembly(tmp_path: Path, technique: int) -> None:
+    """Chicory runs the library; its jars are where Maven keeps them, or in the folder ``CHICORY``."""
+    folder = Path(os.environ.get("CHICORY", Path.home() / ".m2" / "repository" / "com" / "dylibso" / "chicory"))
+    jars = os.pathsep.join(map(str, folder.rglob("*.jar")))
+    if not jars:
+        pytest.skip("needs Chicory: mvn dependency:get -Dartifact=com.dylibso.chicory:runtime:1.7.5")
+    source = EXAMPLES / "java" / "WasmSweep.java"
+    command = [java(11), "-classpath", jars, str(source), str(WASM), "a game", str(technique)]
     assert run(command, tmp_path).splitlines() == expected("a game", technique)
 
 
