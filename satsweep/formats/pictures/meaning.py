@@ -32,7 +32,7 @@ NUMBER, ZERO_OPEN = 1.6, 0.6
 
 They make up for what a true number costs on average, so that boards with more numbers are not less likely.
 """
-LONELY_FLAG, EDGE_MINE = -2.0, -0.5
+LONELY_FLAG, EDGE_MINE = -2.0, -0.1
 """Penalty of a flag that touches no open cell, and of a shown mine that does.
 
 Players flag what numbers tell; a game that is over shows mines everywhere.

@@ -34,12 +34,14 @@ from satsweep.solver.probability import Prior
 if TYPE_CHECKING:
     from satsweep.formats.pictures.edges import Floats
 
-LINE_PIXELS = 1_600_000
+LINE_PIXELS = 2_100_000
 """Pixels above which lines are looked for in a smaller picture."""
 SAMPLED = 240
 """Cells of a lattice that are looked at, until one is chosen."""
-POOR = 0.4
-"""Share of cells with nothing known, from which on a small board is looked for."""
+PARTS = (1, 2, 3)
+"""Parts of the width and height in which lattices are looked for, until one is good."""
+POOR = 0.2
+"""Share of cells with nothing known, from which on smaller boards are looked for."""
 CANDIDATES = 6
 """Lattices of which the cells are looked at."""
 RULES = ("exact", "local", "none")
@@ -147,12 +149,12 @@ def _best(pixels: Bytes) -> tuple[Lattice, Kinds, Floats]:
     lines = Lines(reduced(pixels, factor).astype(np.float32), factor)
     shown = pixels.astype(np.float32)
     found = []
-    for small in (False, True):
-        for lattice in list(lattices(lines, small=small))[:CANDIDATES]:
+    for size in PARTS:
+        for lattice in list(lattices(lines, size))[:CANDIDATES]:
             fitted = centred(shown, with_rim(shown, lattice.scaled(factor), lines))
             kinds = kinds_of(_some(patches(shown, fitted)))
-            found.append((_quality(fitted, kinds), fitted, kinds.strange))
-        if found and max(found, key=lambda one: one[0])[2] < POOR:
+            found.append((_quality(fitted, kinds), fitted, kinds.strange < POOR and kinds.digits >= 1))
+        if found and max(found, key=lambda one: one[0])[2]:
             break
     if not found:
         raise BoardError("expected a picture of a board, found no grid of cells in it")
