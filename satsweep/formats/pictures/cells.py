@@ -40,6 +40,8 @@ MOST_PLAIN = 6
 """Colours of plain cells that are told apart."""
 GRAIN = 1.5
 """Share of the difference of half the pixels of a cell by which a glyph is above it."""
+MOST_GRAIN = 12.0
+"""Difference of half the pixels, of 255, above which it is a glyph that covers them."""
 LEAST_CONTRAST = 9.0
 """Difference from the background, of 255, below which nothing is drawn."""
 
@@ -155,7 +157,7 @@ def contrasts(drawn: Floats) -> Floats:
     A thin 1 has few pixels; they count if they differ much. In a grainy cell most pixels differ.
     """
     half, usual, few = np.quantile(drawn.reshape(len(drawn), -1), (0.5, DARKEST, THIN), axis=1).astype(np.float32)
-    grain = GRAIN * half
+    grain = GRAIN * np.minimum(half, MOST_GRAIN)
     usual = np.where(usual < LEAST_CONTRAST + grain, np.maximum(usual - grain, 0), usual)
     found: Floats = np.where((usual < LEAST_CONTRAST) & (few > 2 * LEAST_CONTRAST + grain), few, usual)
     return found

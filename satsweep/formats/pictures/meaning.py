@@ -37,6 +37,8 @@ LONELY_FLAG, EDGE_MINE = -2.0, -0.1
 
 Players flag what numbers tell; a game that is over shows mines everywhere.
 """
+UNSHOWN = -1.5
+"""Penalty of a number that lacks mines where some are shown: a lost game shows all."""
 HIDDEN = -1.0
 """Penalty of a cell that is hidden, which explains nothing."""
 ZERO_CLOSED = -2.5
@@ -93,6 +95,9 @@ def rule_score(symbols: Meaning, part: Part = WHOLE, *, numbers: bool = True) ->
     touched = _around(((symbols >= ZERO) & (symbols < FLAG)).astype(np.int8)) > 0
     score += LONELY_FLAG * float(((symbols == FLAG) & ~touched).sum())
     score += EDGE_MINE * float(((symbols == MINE) & touched).sum())
+    if (symbols == MINE).any():
+        flags = _around((symbols == FLAG).astype(np.int8))[shown]
+        score += UNSHOWN * float((count > mines[shown] + flags).sum())
     score += HIDDEN * float((symbols == UNKNOWN).sum())
     return score + float((mines[zeros] > 0).sum()) * WRONG
 
