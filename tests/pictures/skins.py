@@ -1,8 +1,8 @@
 """Pictures of boards in skins of our own, with truth: ``python -m tests.pictures.skins DIRECTORY [PICTURES]``.
 
 A skin is how a game draws cells; a picture takes a random position in play, and may be scaled by a fraction, saved as
-JPEG, cut at some sides, put beside other windows (``surroundings``), or have a cursor over a cell. Each has its board beside it, a
-character a cell, ``?`` where something covers it. The same seed gives the same pictures.
+JPEG, cut at some sides, put beside other windows (``surroundings``), or have a cursor over a cell. Each has its board
+beside it, a character a cell, ``?`` where something covers it. The same seed gives the same pictures.
 """
 
 import io
@@ -35,8 +35,8 @@ class Skin:
     """How cells are drawn; lengths are shares of a cell.
 
     With two colours covered or open cells are a checkerboard. ``bevel`` is that of covered cells, ``lines`` are around
-    all, and ``gap`` shows the ground between cells. Cells that are ``joined`` (of the symbols) have neither. ``grain`` is
-    the roughness of covered cells, ``faint`` how near the colours of digits are to the ground.
+    all, and ``gap`` shows the ground between cells. Cells that are ``joined`` (of the symbols) have neither. ``grain``
+    is the roughness of covered cells, ``faint`` how near the colours of digits are to the ground.
     """
 
     name: str
@@ -100,8 +100,8 @@ SKINS = (
          cell=34),
     Skin("one-piece", covered=((200, 200, 205),), open=((245, 245, 245),), ground=WHITE, lines=(150, 150, 155),
          joined="#", cell=36),
-    Skin("islands", covered=((0, 140, 125),), open=((238, 238, 238),), ground=(238, 238, 238), gap=0.05, joined=".12345678",
-         digits=((0, 110, 100),) * 8, cell=48, font="DejaVuSans"),
+    Skin("islands", covered=((0, 140, 125),), open=((238, 238, 238),), ground=(238, 238, 238), gap=0.05,
+         joined=".12345678", digits=((0, 110, 100),) * 8, cell=48, font="DejaVuSans"),
     Skin("midnight", covered=(WHITE,), open=((22, 22, 24),), ground=(22, 22, 24), gap=0.08, joined=".12345678",
          digits=DARK, corner=0.06, cell=40, font="DejaVuSansMono-Bold"),
     Skin("slate", covered=((44, 47, 54),), open=((36, 38, 44),), ground=(28, 29, 33), lines=(30, 31, 36), digits=DARK,
@@ -115,8 +115,8 @@ SKINS = (
          digits=((200, 60, 40),) * 8, flag=(60, 60, 160), cell=72),
     Skin("micro", covered=((192, 192, 192),), open=((215, 215, 215),), bevel=0.13, lines=(140, 140, 140), cell=11,
          size=0.9),
-    Skin("wall", covered=((96, 125, 139), (90, 118, 132)), open=((207, 216, 220), (200, 210, 214)), joined="#.12345678F",
-         cell=36),
+    Skin("wall", covered=((96, 125, 139), (90, 118, 132)), open=((207, 216, 220), (200, 210, 214)),
+         joined="#.12345678F", cell=36),
     Skin("sheet", covered=((230, 236, 245),), open=(WHITE,), ground=WHITE, lines=(190, 205, 225), font="DejaVuSerif",
          digits=PASTEL, cell=30),
     Skin("berry", covered=((173, 20, 87),), open=((248, 187, 208),), ground=(74, 20, 60), gap=0.07, corner=0.2,
@@ -191,9 +191,9 @@ def _cell(draw: ImageDraw.ImageDraw, skin: Skin, symbol: str, box: tuple[float, 
         draw.rectangle(inner, fill=fill, outline=skin.lines if single else None)
     if shown and skin.grain:
         rng = Random(repr(box))
-        for y in range(round(inner[1]) + 1, round(inner[3])):
-            for x in range(round(inner[0]) + 1, round(inner[2])):
-                draw.point((x, y), fill=tuple(value + rng.randrange(-skin.grain, skin.grain) for value in fill))
+        for down in range(round(inner[1]) + 1, round(inner[3])):
+            for across in range(round(inner[0]) + 1, round(inner[2])):
+                draw.point((across, down), fill=tuple(value + rng.randrange(-skin.grain, skin.grain) for value in fill))
     if shown and skin.bevel:
         for step in range(max(1, round(skin.bevel * wide))):
             one = (inner[0] + step, inner[1] + step, inner[2] - step, inner[3] - step)
@@ -210,8 +210,8 @@ def _cell(draw: ImageDraw.ImageDraw, skin: Skin, symbol: str, box: tuple[float, 
         else ""
     )
     if text:
-        ink = skin.digits[int(text) - 1] if text in "12345678" else skin.flag if text == "F" else skin.digits[0]
-        ink = tuple(round(value + (behind - value) * skin.faint) for value, behind in zip(ink, fill, strict=True))
+        full = skin.digits[int(text) - 1] if text in "12345678" else skin.flag if text == "F" else skin.digits[0]
+        ink = tuple(round(value + (behind - value) * skin.faint) for value, behind in zip(full, fill, strict=True))
         font = _font(skin, high)
         x1, y1, x2, y2 = draw.textbbox((0, 0), text, font=font)
         draw.text((left + (wide - x1 - x2) / 2, top + (high - y1 - y2) / 2), text, fill=ink, font=font)

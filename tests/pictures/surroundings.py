@@ -5,7 +5,9 @@ from random import Random
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-Colour = tuple[int, int, int]
+from satsweep.formats.pictures.counter import LIT_SEGMENTS
+
+Colour = tuple[int, ...]
 Box = tuple[int, int, int, int]
 LETTERS = "etaoinshrdlu 0123456789"
 
@@ -68,6 +70,28 @@ def _window(draw: ImageDraw.ImageDraw, box: Box, rng: Random) -> None:
     rng.choice((_text, _table, _table, _buttons))(draw, inside, ground, rng)
 
 
+def display(picture: Image.Image, number: str, place: tuple[int, int], high: int = 23) -> None:
+    """Draw a counter of red segments on black, as games of the nineties had it."""
+    wide = round(high * 0.57)
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((*place, place[0] + wide * len(number), place[1] + high), fill=(0, 0, 0))
+    thick = max(1, round(high * 0.12) - 1)
+    for index, symbol in enumerate(number):
+        left, top = place[0] + index * wide + 2, place[1] + 1
+        right, bottom, middle = left + wide - 4, place[1] + high - 1, place[1] + high // 2
+        bars = (
+            (left + 1, top, right - 1, top + thick),
+            (left, top + 1, left + thick, middle - 1),
+            (right - thick, top + 1, right, middle - 1),
+            (left + 1, middle - thick // 2, right - 1, middle + thick // 2),
+            (left, middle + 1, left + thick, bottom - 1),
+            (right - thick, middle + 1, right, bottom - 1),
+            (left + 1, bottom - thick, right - 1, bottom),
+        )
+        for bar, lit in zip(bars, LIT_SEGMENTS[symbol], strict=True):
+            draw.rectangle(bar, fill=(255, 0, 0) if lit == "1" else (90, 0, 0))
+
+
 def desktop(image: Image.Image, cell: int, rng: Random) -> Image.Image:
     """The picture of a game among other windows on a screen."""
     wide = max(rng.choice((1280, 1440, 1920)), image.width + 200)
@@ -81,7 +105,9 @@ def desktop(image: Image.Image, cell: int, rng: Random) -> Image.Image:
             draw.line((0, y, wide, y), fill=_between(first, other, y / high))
     for _ in range(rng.randrange(2, 6)):
         x, y = rng.randrange(0, wide - 260), rng.randrange(0, high - 240)
-        _window(draw, (x, y, min(wide - 1, x + rng.randrange(220, 700)), min(high - 1, y + rng.randrange(160, 500))), rng)
+        _window(
+            draw, (x, y, min(wide - 1, x + rng.randrange(220, 700)), min(high - 1, y + rng.randrange(160, 500))), rng
+        )
     x, y = rng.randrange(wide - image.width), rng.randrange(high - image.height)
     draw.rectangle((x - 1, y - 27, x + image.width, y + image.height), fill=(90, 110, 150), outline=(60, 70, 90))
     screen.paste(image, (x, y))

@@ -34,6 +34,10 @@ BEVEL = 0.15
 """Share of a cell that the bevel or the gap at one of its sides takes at most."""
 SIDES = (2.3, 1.5)
 """Least lines around a cell on average: in most skins, and with joined cells."""
+ALIKE_PERIOD = 0.01
+"""Share of a cell by which the periods of lattices that are one may differ."""
+MOST_KEPT = 6
+"""Widths of lines that are kept of a picture."""
 HARMONICS = 5
 """Waves by which a period is fitted: its own, of twice its frequency, and so on."""
 WHOLE_PIXELS = 1.03
@@ -66,6 +70,21 @@ class Lattice:
         first = (max(0, round(self.top - 0.2 * self.height)), max(0, round(self.left - 0.2 * self.width)))
         past = (min(rows, round(bottom + 0.2 * self.height)), min(cols, round(right + 0.2 * self.width)))
         return first[0], past[0], first[1], past[1]
+
+    def overlaps(self, other: Lattice) -> bool:
+        """Return whether two lattices have some of their area in common."""
+        across = min(self.left + self.cols * self.width, other.left + other.cols * other.width)
+        down = min(self.top + self.rows * self.height, other.top + other.rows * other.height)
+        return across - max(self.left, other.left) > self.width and down - max(self.top, other.top) > self.height
+
+    def within(self, other: Lattice) -> bool:
+        """Return whether a lattice is a part of another one, about."""
+        if max(abs(self.width - other.width), abs(self.height - other.height)) > ALIKE_PERIOD * self.width:
+            return False
+        cols, rows = (self.left - other.left) / other.width, (self.top - other.top) / other.height
+        off = max(abs(cols - round(cols)), abs(rows - round(rows)))
+        last = other.rows - self.rows, other.cols - self.cols
+        return off < 2 * SLACK and 0 <= round(rows) <= last[0] and 0 <= round(cols) <= last[1]
 
     def scaled(self, factor: float) -> Lattice:
         """The lattice in a picture that is larger by a factor."""
@@ -106,6 +125,8 @@ class Lines:
     def wide(self, axis: int, reach: int) -> Floats:
         """Lines along an axis, wider by ``reach`` pixels on each side: 1 has vertical ones."""
         if (axis, reach) not in self._wide:
+            if len(self._wide) >= MOST_KEPT:
+                del self._wide[next(iter(self._wide))]
             self._wide[axis, reach] = _wide(self.down if axis else self.across, axis, reach)
         return self._wide[axis, reach]
 
@@ -132,8 +153,8 @@ class Lines:
 def lattices(found: Lines, size: int = 1) -> Iterator[Lattice]:
     """Candidates for the lattice of the board, the likeliest first.
 
-    They are looked for in parts of the picture, each of a share of one in ``size`` of its width and height: the lines of
-    a small board are lost among those of all else.
+    They are looked for in parts of the picture, each a share of one in ``size`` of its width and height: the lines
+    of a small board are lost among those of all else.
     """
     seen: list[Lattice] = []
     for part, top, left, most in _parts(found, size):

@@ -102,6 +102,21 @@ def rule_score(symbols: Meaning, part: Part = WHOLE, *, numbers: bool = True) ->
     return score + float((mines[zeros] > 0).sum()) * WRONG
 
 
+def possible_numbers(symbols: Meaning) -> float:
+    """Share of the cells that are no plain covered ones with numbers that may be true.
+
+    Cells with something drawn that is neither a number nor a flag beside one count against it.
+    """
+    maybe = _around(
+        ((symbols == COVERED) | (symbols == FLAG) | (symbols == MINE) | (symbols == UNKNOWN)).astype(np.int8)
+    )
+    shown = (symbols > ZERO) & (symbols < FLAG)
+    true = shown & (maybe >= symbols - ZERO)
+    beside = _around(true.astype(np.int8)) > 0
+    true |= (symbols == FLAG) & beside
+    return float((true.sum() + 1) / ((shown | (symbols >= FLAG)).sum() + 2))
+
+
 def _around(marks: NDArray[np.int8], part: Part = WHOLE) -> NDArray[np.int8]:
     """Sum of the marks around each cell; beyond cut sides there are ones."""
     padded = np.zeros((marks.shape[0] + 2, marks.shape[1] + 2), np.int8)

@@ -30,7 +30,7 @@ KNOWN = 0.25
 """Share of cells, not plain and like one inside, with which a line stays."""
 NEW, FEW_NEW = 0.1, 2
 """Share and number of known cells, not plain, that make a further line, at least."""
-FURTHER, FURTHER_CELLS = 14, 6000
+FURTHER, FURTHER_CELLS = 14, 2500
 """Lines on each side, and cells of all, that may belong to the board, too."""
 UNLIKE = 20.0
 """Difference of colours, of 255, of plain cells of a board and of what is beyond."""
@@ -200,8 +200,8 @@ def _further(
     """How many lines beyond a side belong to the board.
 
     Its cells look like some inside, and some of them are not plain, or end with an edge, of another colour than what
-    comes after them: without lines between them, and with zeros as the ground, cells are known by what is further out. ``ends`` are the
-    colours beyond all lines.
+    comes after them: without lines between them, and with zeros as the ground, cells are known by what is further out.
+    ``ends`` are the colours beyond all lines.
     """
     found, tried = 0, list(sides)
     inside: Box = (sides[0], sides[1], sides[2], sides[3])
