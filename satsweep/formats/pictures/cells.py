@@ -39,9 +39,9 @@ LEAST_AROUND, LEAST_WITHIN = 0.25, 0.3
 MOST_PLAIN = 6
 """Colours of plain cells that are told apart."""
 GRAIN = 1.5
-"""Share of the difference of half the pixels of a cell by which a glyph is above it."""
+"""How far a glyph is above half the pixels of its cell."""
 MOST_GRAIN = 12.0
-"""Difference of half the pixels, of 255, above which it is a glyph that covers them."""
+"""Difference of half the pixels, of 255, above which a glyph covers them."""
 LEAST_CONTRAST = 9.0
 """Difference from the background, of 255, below which nothing is drawn."""
 

@@ -1,7 +1,7 @@
 """The mine counter above a board: red digits of seven segments on a dark display.
 
-Each digit is known by the segments that are lit. What the number means differs: most games subtract flags from the mine
-total, some do not, so it is the total only where there are no flags.
+Each digit is known by the segments that are lit. Most games subtract flags from the mine total, some do not,
+so the number is the total only where there are no flags.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ABOVE = 6.0
 """Heights of cells above a board in which its counter is looked for."""
 LIT, REDDER = 150.0, 90.0
-"""Red of a segment that is lit, of 255, and how much more it is than green and blue."""
+"""Red of a lit segment, of 255, and how much more it is than green and blue."""
 DARK = 90.0
 """Green and blue of the pixels of a display, of 255, at most."""
 FILLED = 0.85
@@ -60,12 +60,12 @@ LIT_SEGMENTS = {
 }
 """Segments of each symbol that are lit, in the order of SEGMENTS."""
 FULLY = 0.3
-"""Share of lit pixels, in the part of a digit that holds a segment, of one that is lit."""
+"""Share of pixels that are lit, at least, in the part that holds a lit segment."""
 LEAST_SHARE = 0.005
 """Probability of a symbol from which on it is told."""
 
 Counter = tuple[Mapping[str, float], ...]
-"""For each digit of a counter its symbols with their probabilities, the likeliest first."""
+"""For each digit its symbols with their probabilities, the likeliest first."""
 
 
 def counter_above(picture: Floats, lattice: Lattice) -> Counter:
@@ -95,12 +95,12 @@ def counter_above(picture: Floats, lattice: Lattice) -> Counter:
 
 
 def _display(lit: NDArray[np.bool_], filled: NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
-    """Rows and columns of the first display: its lit rows, and the dark columns around."""
-    for first, past in _joined(_runs(lit.any(axis=1))):
+    """Rows and columns of the first display: lit rows, and dark columns around."""
+    for first, past in _joined(_runs(np.asarray(lit.any(axis=1)))):
         if past - first < LEAST_HIGH:
             continue
         shown = lit[first:past]
-        for left, right in _runs(np.asarray(filled[first:past].mean(axis=0) > FILLED)):
+        for left, right in _runs(filled[first:past].mean(axis=0) > FILLED):
             if shown[:, left:right].any() and right - left > FEWEST * SHAPE * 0.8 * (past - first):
                 return first, past, left, right
     return None

@@ -27,7 +27,7 @@ FEWEST = 3
 MOST_LINES = 150
 """Most rows or columns of a board in a picture."""
 MOST_PEAKS, PAIRS, PAIRS_OF_PART, SQUARES = 5, 10, 3, 2
-"""Peaks that are looked at, pairs of width and height, of all and of a part, and pairs that are made square."""
+"""Peaks, pairs of width and height of all and of a part, and pairs made square."""
 SLACK = 0.09
 """Share of a cell by which a line may be beside the lattice."""
 BEVEL = 0.15
@@ -123,7 +123,7 @@ class Lines:
         return found
 
     def wide(self, axis: int, reach: int) -> Floats:
-        """Lines along an axis, wider by ``reach`` pixels on each side: 1 has vertical ones."""
+        """Lines wider by ``reach`` pixels on each side: axis 1 has vertical ones."""
         if (axis, reach) not in self._wide:
             if len(self._wide) >= MOST_KEPT:
                 del self._wide[next(iter(self._wide))]

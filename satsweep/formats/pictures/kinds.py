@@ -38,7 +38,7 @@ SAME_INK, SAME_COLOUR, SAME_RIM = 0.22, 8.0, 9.0
 CUT_OFF = 0.3
 """Share of nothing known with which smaller margins are tried, for large digits."""
 ROUGH = 3.0
-"""Difference of half the pixels of a cell with nothing drawn, of 255, that is grain."""
+"""Difference of half the pixels of a plain cell, of 255, that is grain."""
 FAINT, NOTHING_KNOWN = 24.0, 0.6
 """Contrast, of 255, and share of nothing known, of what counts as nothing."""
 PALETTE = {

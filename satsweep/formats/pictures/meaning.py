@@ -38,7 +38,9 @@ LONELY_FLAG, EDGE_MINE = -2.0, -0.1
 Players flag what numbers tell; a game that is over shows mines everywhere.
 """
 UNSHOWN = -1.5
-"""Penalty of a number that lacks mines where some are shown: a lost game shows all."""
+"""Penalty of a number that lacks mines though some are shown.
+
+A lost game shows all."""
 HIDDEN = -1.0
 """Penalty of a cell that is hidden, which explains nothing."""
 ZERO_CLOSED = -2.5

@@ -40,7 +40,7 @@ LINE_PIXELS = 2_100_000
 SAMPLED = 240
 """Cells of a lattice that are looked at, until one is chosen."""
 PARTS = (1, 2, 3)
-"""Parts of the width and height in which lattices are looked for, until one is good."""
+"""Parts of width and height in which lattices are looked for, until one is good."""
 POOR = 0.2
 """Share of cells with nothing known, from which on smaller boards are looked for."""
 RIVAL, MOST_RIVALS = 0.4, 3
