@@ -2,7 +2,8 @@
 
 The directory has pictures and beside each NAME.txt its board, a character a cell; ``?`` is not scored, and neither is a
 cell that the board has and the picture cuts. Each picture is read three times over: by looks alone, with the local
-rules, and with the exact engine. ``python -m tests.pictures.skins DIRECTORY`` makes such a directory.
+rules, and with the exact engine. A table tells of doubtful cells how many are right at each probability said.
+``python -m tests.pictures.skins DIRECTORY`` makes such a directory.
 """
 
 import argparse
@@ -12,12 +13,14 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
 from satsweep.errors import BoardError
 from satsweep.formats.pictures.reading import RULES, Reading, read_picture
 
+BOUNDS = (0.0, 0.4, 0.6, 0.8, 0.9, 0.95, 1.01)
 SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 
 
@@ -32,6 +35,8 @@ class Score:
     silent: int = 0
     doubts: int = 0
     seconds: float = 0.0
+    said: tuple[tuple[float, bool], ...] = ()
+    """For each doubtful cell the probability of what was read, and whether it is right."""
 
 
 def score(name: str, truth: Sequence[str], reading: Reading | None, seconds: float) -> Score:
@@ -42,7 +47,12 @@ def score(name: str, truth: Sequence[str], reading: Reading | None, seconds: flo
     doubted = {*reading.doubts, *reading.conflict}
     wrong = [cell for cell in cells if truth[cell[0]][cell[1]] != reading.board[cell]]
     silent = sum(cell not in doubted for cell in wrong)
-    return Score(name, True, len(cells), len(wrong), silent, len(doubted), seconds)
+    said = tuple(
+        (symbols.get(reading.board[cell], 0.0), truth[cell.row][cell.col] == reading.board[cell])
+        for cell, symbols in reading.doubts.items()
+        if truth[cell.row][cell.col] != "?"
+    )
+    return Score(name, True, len(cells), len(wrong), silent, len(doubted), seconds, said)
 
 
 def summary(scores: Sequence[Score]) -> dict[str, float]:
@@ -60,6 +70,18 @@ def summary(scores: Sequence[Score]) -> dict[str, float]:
         "median seconds": round(median(one.seconds for one in scores), 2),
         "most seconds": round(max(one.seconds for one in scores), 2),
     }
+
+
+def calibration(scores: Sequence[Score]) -> list[tuple[str, int, float, float]]:
+    """Doubtful cells by the probability said: how many, its mean, and the share that is right."""
+    said = [one for score in scores for one in score.said]
+    found = []
+    for low, high in pairwise(BOUNDS):
+        part = [one for one in said if low <= one[0] < high]
+        if part:
+            mean, right = (sum(float(one[at]) for one in part) / len(part) for at in (0, 1))
+            found.append((f"{low:.2f} to {high:.2f}", len(part), round(mean, 3), round(right, 3)))
+    return found
 
 
 def main() -> None:
@@ -93,6 +115,8 @@ def main() -> None:
                 print(rules, scores[-1])
         results[rules] = {"summary": summary(scores), "pictures": [asdict(one) for one in scores]}
         print(rules, results[rules]["summary"])
+        for row in calibration(scores):
+            print(rules, "said {}: {} cells, mean {:.3f}, right {:.3f}".format(*row))
     print(f"peak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
     if given.json:
         given.json.write_text(json.dumps(results, indent=1) + "\n")

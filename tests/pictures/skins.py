@@ -1,14 +1,14 @@
 """Pictures of boards in skins of our own, with truth: ``python -m tests.pictures.skins DIRECTORY [PICTURES]``.
 
 A skin is how a game draws cells; a picture takes a random position in play, and may be scaled by a fraction, saved as
-JPEG, cut at some sides, put beside other windows, or have a cursor over a cell. Each has its board beside it, a
-character a cell, ``?`` where something covers it. The same seed gives the same pictures.
+JPEG, cut at some sides, put beside other windows (``surroundings``), or have a cursor over a cell. Each has its board
+beside it, a character a cell, ``?`` where something covers it. The same seed gives the same pictures.
 """
 
 import io
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -19,6 +19,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from satsweep.games.deal import random_layout
 from satsweep.layout import Layout
+from tests.pictures.surroundings import desktop, panelled, phone, photographed
 
 Colour = tuple[int, int, int]
 GREY, WHITE, BLACK = (192, 192, 192), (255, 255, 255), (0, 0, 0)
@@ -34,7 +35,8 @@ class Skin:
     """How cells are drawn; lengths are shares of a cell.
 
     With two colours covered or open cells are a checkerboard. ``bevel`` is that of covered cells, ``lines`` are around
-    all, and ``gap`` shows the ground between cells.
+    all, and ``gap`` shows the ground between cells. Cells that are ``joined`` (of the symbols) have neither. ``grain``
+    is the roughness of covered cells, ``faint`` how near the colours of digits are to the ground.
     """
 
     name: str
@@ -54,7 +56,9 @@ class Skin:
     frame: bool = False
     tall: float = 1.0
     cell: int = 28
-    extra: dict[str, str] = field(default_factory=dict)
+    joined: str = ""
+    grain: int = 0
+    faint: float = 0.0
 
 
 SKINS = (
@@ -94,12 +98,38 @@ SKINS = (
          font="DejaVuSans-BoldOblique", cell=30),
     Skin("thin", covered=((120, 120, 130),), open=((230, 230, 235),), lines=(90, 90, 100), font="cmss10", size=0.85,
          cell=34),
+    Skin("one-piece", covered=((200, 200, 205),), open=((245, 245, 245),), ground=WHITE, lines=(150, 150, 155),
+         joined="#", cell=36),
+    Skin("islands", covered=((0, 140, 125),), open=((238, 238, 238),), ground=(238, 238, 238), gap=0.05,
+         joined=".12345678", digits=((0, 110, 100),) * 8, cell=48, font="DejaVuSans"),
+    Skin("midnight", covered=(WHITE,), open=((22, 22, 24),), ground=(22, 22, 24), gap=0.08, joined=".12345678",
+         digits=DARK, corner=0.06, cell=40, font="DejaVuSansMono-Bold"),
+    Skin("slate", covered=((44, 47, 54),), open=((36, 38, 44),), ground=(28, 29, 33), lines=(30, 31, 36), digits=DARK,
+         faint=0.35, cell=32),
+    Skin("stone", covered=((140, 150, 120),), open=((222, 214, 196),), lines=(100, 105, 88), grain=14, cell=34),
+    Skin("faded", covered=((176, 190, 197),), open=((236, 239, 241),), ground=(250, 250, 250), gap=0.05,
+         digits=PASTEL, faint=0.45, cell=38, font="DejaVuSans"),
+    Skin("hairline", covered=((225, 225, 228),), open=((232, 232, 232),), lines=(214, 214, 217), cell=30,
+         font="DejaVuSans"),
+    Skin("poster", covered=((250, 210, 70),), open=((255, 245, 215),), ground=(240, 120, 80), gap=0.04,
+         digits=((200, 60, 40),) * 8, flag=(60, 60, 160), cell=72),
+    Skin("micro", covered=((192, 192, 192),), open=((215, 215, 215),), bevel=0.13, lines=(140, 140, 140), cell=11,
+         size=0.9),
+    Skin("wall", covered=((96, 125, 139), (90, 118, 132)), open=((207, 216, 220), (200, 210, 214)),
+         joined="#.12345678F", cell=36),
+    Skin("sheet", covered=((230, 236, 245),), open=(WHITE,), ground=WHITE, lines=(190, 205, 225), font="DejaVuSerif",
+         digits=PASTEL, cell=30),
+    Skin("berry", covered=((173, 20, 87),), open=((248, 187, 208),), ground=(74, 20, 60), gap=0.07, corner=0.2,
+         digits=((74, 20, 60),) * 8, flag=(255, 240, 120), cell=34),
 )  # fmt: skip
-SIZES = ((9, 9, 10), (16, 16, 40), (16, 30, 99), (12, 12, 25), (8, 10, 10), (14, 9, 20))
+SIZES = ((9, 9, 10), (16, 16, 40), (16, 30, 99), (12, 12, 25), (8, 10, 10), (14, 9, 20), (5, 9, 6), (6, 6, 5))
 
 
-def position(layout: Layout, rng: Random, share: float) -> list[str]:
-    """Rows of a position in play: opened from a start and along the frontier, with flags on some mines."""
+def position(layout: Layout, rng: Random, share: float, *, over: bool = False) -> list[str]:
+    """Rows of a position in play: opened from a start and along the frontier, with flags on some mines.
+
+    When the game is over, mines without flags are shown.
+    """
     rows, cols = layout.rows, layout.cols
 
     def beside(row: int, col: int) -> list[tuple[int, int]]:
@@ -135,7 +165,8 @@ def position(layout: Layout, rng: Random, share: float) -> list[str]:
                 line += str(number) if number else "."
             else:
                 known = layout.is_mine((r, c)) and any(other in opened for other in beside(r, c))
-                line += "F" if known and rng.random() < flags else "#"
+                flagged = known and rng.random() < flags
+                line += "F" if flagged else "*" if over and layout.is_mine((r, c)) else "#"
         found.append(line)
     return found
 
@@ -151,12 +182,18 @@ def _cell(draw: ImageDraw.ImageDraw, skin: Skin, symbol: str, box: tuple[float, 
     shown = symbol in "#F"
     fills = skin.covered if shown else skin.open
     fill = fills[shade % len(fills)]
-    gap = skin.gap * wide / 2
+    single = symbol not in skin.joined
+    gap = skin.gap * wide / 2 * single
     inner = (left + gap, top + gap, right - gap - 1, bottom - gap - 1)
-    if skin.corner:
+    if skin.corner and single:
         draw.rounded_rectangle(inner, radius=skin.corner * wide, fill=fill)
     else:
-        draw.rectangle(inner, fill=fill, outline=skin.lines)
+        draw.rectangle(inner, fill=fill, outline=skin.lines if single else None)
+    if shown and skin.grain:
+        rng = Random(repr(box))
+        for down in range(round(inner[1]) + 1, round(inner[3])):
+            for across in range(round(inner[0]) + 1, round(inner[2])):
+                draw.point((across, down), fill=tuple(value + rng.randrange(-skin.grain, skin.grain) for value in fill))
     if shown and skin.bevel:
         for step in range(max(1, round(skin.bevel * wide))):
             one = (inner[0] + step, inner[1] + step, inner[2] - step, inner[3] - step)
@@ -173,10 +210,19 @@ def _cell(draw: ImageDraw.ImageDraw, skin: Skin, symbol: str, box: tuple[float, 
         else ""
     )
     if text:
-        ink = skin.digits[int(text) - 1] if text in "12345678" else skin.flag if text == "F" else skin.digits[0]
+        full = skin.digits[int(text) - 1] if text in "12345678" else skin.flag if text == "F" else skin.digits[0]
+        ink = tuple(round(value + (behind - value) * skin.faint) for value, behind in zip(full, fill, strict=True))
         font = _font(skin, high)
         x1, y1, x2, y2 = draw.textbbox((0, 0), text, font=font)
         draw.text((left + (wide - x1 - x2) / 2, top + (high - y1 - y2) / 2), text, fill=ink, font=font)
+    elif symbol == "*":
+        x, y, radius = left + wide / 2, top + high / 2, wide * 0.25
+        dark = (20, 20, 20) if sum(fill) > 300 else (225, 225, 225)
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=dark)
+        for dx, dy in ((1.5, 0), (0, 1.5), (1.05, 1.05), (1.05, -1.05)):
+            ends = (x - dx * radius, y - dy * radius, x + dx * radius, y + dy * radius)
+            draw.line(ends, fill=dark, width=max(1, round(wide * 0.06)))
+        draw.ellipse((x - radius * 0.6, y - radius * 0.6, x - radius * 0.2, y - radius * 0.2), fill=fill)
     elif symbol == "F":
         x, y = left + wide * 0.4, top + high * 0.2
         draw.rectangle((x, y, x + max(1, wide * 0.07), top + high * 0.78), fill=(40, 40, 40))
@@ -231,19 +277,26 @@ def sample(number: int) -> Sample:
     rng = Random(f"picture {number}")
     skin = SKINS[number % len(SKINS)]
     rows, cols, mines = rng.choice(SIZES)
-    board = position(random_layout(rows, cols, mines, seed=number), rng, rng.uniform(0.3, 0.9))
-    skin = replace(skin, cell=max(13, round(skin.cell * rng.uniform(0.85, 1.25))))
+    over = rng.random() < 0.1
+    board = position(random_layout(rows, cols, mines, seed=number), rng, rng.uniform(0.3, 0.9), over=over)
+    skin = replace(skin, cell=max(10, round(skin.cell * rng.uniform(0.85, 1.25))))
+    if rng.random() < 0.08 and cols < 12:
+        skin = replace(skin, cell=rng.randrange(60, 110))
     border = (rng.randrange(30, 90), rng.randrange(12, 60), rng.randrange(12, 60), rng.randrange(12, 60))
     image = drawn(skin, board, border)
     board, cut = list(board), ""
-    how = rng.randrange(4)
-    if how == 0:
+    how = rng.randrange(9)
+    if how < 2:
         scale = rng.uniform(0.9, 1.4)
         image = image.resize((round(image.width * scale), round(image.height * scale)), Image.Resampling.BICUBIC)
-    elif how == 1:
-        image, board, cut = _cropped(image, board, skin, border, rng)
     elif how == 2:
+        image, board, cut = _cropped(image, board, skin, border, rng)
+    elif how == 3:
         image, board = _with_cursor(image, board, skin, border, rng)
+    elif how < 7:
+        image = (desktop, panelled, phone)[how - 4](image, skin.cell, rng)
+    elif how == 7:
+        image = photographed(image, rng)
     quality = rng.choice((0, 0, 0, 95, 85, 75))
     return Sample(f"{number:03}-{skin.name}", image, tuple(board), quality, cut)
 
@@ -253,7 +306,7 @@ def _cropped(
 ) -> tuple[Image.Image, list[str], str]:
     """The picture without some rows at the top and columns at the right, cut in the middle of a cell."""
     wide, high = skin.cell, round(skin.cell * skin.tall)
-    rows, cols = rng.randrange(1, len(board) // 3), rng.randrange(1, len(board[0]) // 3)
+    rows, cols = (rng.randrange(1, max(2, side // 3)) for side in (len(board), len(board[0])))
     y = border[0] + (rows - 0.5) * high
     x = border[3] + (len(board[0]) - cols + 0.5) * wide
     part = image.crop((0, round(y), round(x), image.height))
@@ -277,7 +330,7 @@ def _with_cursor(
 
 
 def main(arguments: list[str], say: Callable[[str], None] = print) -> None:
-    directory, count = Path(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 240
+    directory, count = Path(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 252
     directory.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         made = sample(number)

@@ -1,5 +1,6 @@
 """Pictures of our own skins are read as they were drawn."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -14,6 +15,7 @@ from satsweep.formats.pictures.grid import Lattice, Lines
 from satsweep.formats.pictures.rim import with_rim
 from tests import ROOT
 from tests.pictures.skins import SKINS, Sample, Skin, drawn, sample
+from tests.pictures.surroundings import desktop, panelled, phone, photographed
 
 BOARD = [
     "#F1...1##",
@@ -107,3 +109,35 @@ def test_a_small_board_is_found_in_a_large_picture() -> None:
         draw.rectangle((x, y, x + rng.randrange(80, 300), y + rng.randrange(20, 40)), outline=(120, 120, 120))
     page.paste(drawn(SKINS[0], BOARD), (700, 60))
     assert wrong(BOARD, read_picture(np.asarray(page))) == []
+
+
+@pytest.mark.parametrize(
+    ("around", "name"),
+    [
+        (desktop, "blue"),
+        (panelled, "blue"),
+        (panelled, "one-piece"),
+        (phone, "blue"),
+        (phone, "one-piece"),
+        (phone, "midnight"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else one.__name__,
+)
+def test_a_board_is_found_among_other_things(around: Callable[..., Image.Image], name: str) -> None:
+    """Windows, panels and bars have lines of their own; joined cells have none, or lie on their own ground."""
+    skin = next(skin for skin in SKINS if skin.name == name)
+    assert wrong(BOARD, read_picture(np.asarray(around(drawn(skin, BOARD), skin.cell, Random(4))))) == []
+
+
+def test_a_photograph_is_read() -> None:
+    reading = read_picture(np.asarray(photographed(drawn(SKINS[2], BOARD), Random(2))))
+    assert wrong(BOARD, reading) == []
+
+
+@pytest.mark.parametrize("name", ["nineties", "blue", "negative"])
+def test_a_lost_game_shows_mines(name: str) -> None:
+    """They look like flags of some skins, but a lost game shows all of them."""
+    board = ["##*##1...", "##2#*2.11", "#*#2*311*", "###12*111", "###1211..", "###*1....", "##332....", "##**1....",
+             "*###1...."]  # fmt: skip
+    skin = next(skin for skin in SKINS if skin.name == name)
+    assert wrong(board, read_picture(np.asarray(drawn(skin, board)))) == []

@@ -38,6 +38,10 @@ LEAST_AROUND, LEAST_WITHIN = 0.25, 0.3
 """Shares of the ring and of the cell that have the colour of the ground, at least."""
 MOST_PLAIN = 6
 """Colours of plain cells that are told apart."""
+GRAIN = 1.5
+"""How far a glyph is above half the pixels of its cell."""
+MOST_GRAIN = 12.0
+"""Difference of half the pixels, of 255, above which a glyph covers them."""
 LEAST_CONTRAST = 9.0
 """Difference from the background, of 255, below which nothing is drawn."""
 
@@ -150,10 +154,12 @@ def strengths(inside: Floats, behind: Floats) -> Floats:
 def contrasts(drawn: Floats) -> Floats:
     """Contrast of what is drawn in each cell: near the greatest of its differences.
 
-    A thin 1 has few pixels; they count if they differ much.
+    A thin 1 has few pixels; they count if they differ much. In a grainy cell most pixels differ.
     """
-    usual, few = np.quantile(drawn.reshape(len(drawn), -1), (DARKEST, THIN), axis=1).astype(np.float32)
-    found: Floats = np.where((usual < LEAST_CONTRAST) & (few > 2 * LEAST_CONTRAST), few, usual)
+    half, usual, few = np.quantile(drawn.reshape(len(drawn), -1), (0.5, DARKEST, THIN), axis=1).astype(np.float32)
+    grain = GRAIN * np.minimum(half, MOST_GRAIN)
+    usual = np.where(usual < LEAST_CONTRAST + grain, np.maximum(usual - grain, 0), usual)
+    found: Floats = np.where((usual < LEAST_CONTRAST) & (few > 2 * LEAST_CONTRAST + grain), few, usual)
     return found
 
 

@@ -22,6 +22,8 @@ FAINT = 2.0
 """Step of the colour that is taken for noise."""
 RUN = 7
 """Pixels of the shortest line."""
+GRAINS = 1.5
+"""How much stronger than usual steps edges of a grainy picture are."""
 
 
 def steps(picture: Floats, axis: int) -> Floats:
@@ -31,7 +33,8 @@ def steps(picture: Floats, axis: int) -> Floats:
     """
     step = np.zeros(picture.shape[:2], np.float32)
     change = np.abs(np.diff(picture, axis=axis)).max(axis=2)
-    change = np.clip((change - FAINT) / (CAP - FAINT), 0, 1)
+    grain = GRAINS * float(np.median(change[::3, ::3]))
+    change = np.clip((change - FAINT - grain) / (CAP - FAINT), 0, 1)
     if axis == 1:
         step[:, 1:] = change
     else:

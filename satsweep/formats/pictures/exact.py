@@ -17,7 +17,7 @@ import numpy as np
 
 from satsweep.board import Board
 from satsweep.errors import Contradiction
-from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO
+from satsweep.formats.pictures.kinds import COVERED, FLAG, SYMBOLS, UNKNOWN, ZERO
 from satsweep.formats.pictures.meaning import MeaningSearch, rule_score, text
 from satsweep.part import WHOLE, Part
 from satsweep.solver.budget import Budget
@@ -112,8 +112,8 @@ class Weigher:
         except Contradiction as error:
             self.core = [clue for clue in error.clues if isinstance(clue, int)]
             return -inf
-        # A mine that is shown is as rare as one that the engine places.
-        others = rule_score(symbols, self.part, numbers=False) + float((symbols == MINE).sum()) * log(DENSITY)
+        # A drawing on just these cells would be as rare if they were no mines.
+        others = rule_score(symbols, self.part, numbers=False)
         if found is None:  # too large to count in time
             return rule_score(symbols, self.part)
         return others + log(found.numerator) - log(found.denominator) if found else -inf
@@ -125,6 +125,8 @@ class Weigher:
         hidden = looks[UNKNOWN] > looks.max() - 2 and self.search.kinds.sizes[kind] == 1
         most = len(SYMBOLS) if hidden else MOST_OPTIONS
         likely = [symbol for symbol in np.argsort(-looks)[:most] if looks[symbol] > looks.max() + LEAST_LIKELY]
+        if self.search.meaning[kind] not in likely:  # the rules know better
+            likely.append(self.search.meaning[kind])
         return {int(symbol): float(looks[symbol] - looks.max()) for symbol in likely}
 
     def _likelihood(self, kind: int) -> tuple[int, ...]:

@@ -26,14 +26,18 @@ FEWEST = 3
 """Fewest rows and columns of a board."""
 MOST_LINES = 150
 """Most rows or columns of a board in a picture."""
-MOST_PEAKS, PAIRS, PAIRS_OF_PART = 5, 8, 2
-"""Peaks that are looked at, and pairs of width and height, of all and of a part."""
+MOST_PEAKS, PAIRS, PAIRS_OF_PART, SQUARES = 5, 10, 3, 2
+"""Peaks, pairs of width and height of all and of a part, and pairs made square."""
 SLACK = 0.09
 """Share of a cell by which a line may be beside the lattice."""
 BEVEL = 0.15
 """Share of a cell that the bevel or the gap at one of its sides takes at most."""
 SIDES = (2.3, 1.5)
 """Least lines around a cell on average: in most skins, and with joined cells."""
+ALIKE_PERIOD = 0.01
+"""Share of a cell by which the periods of lattices that are one may differ."""
+MOST_KEPT = 6
+"""Widths of lines that are kept of a picture."""
 HARMONICS = 5
 """Waves by which a period is fitted: its own, of twice its frequency, and so on."""
 WHOLE_PIXELS = 1.03
@@ -67,6 +71,21 @@ class Lattice:
         past = (min(rows, round(bottom + 0.2 * self.height)), min(cols, round(right + 0.2 * self.width)))
         return first[0], past[0], first[1], past[1]
 
+    def overlaps(self, other: Lattice) -> bool:
+        """Return whether two lattices have some of their area in common."""
+        across = min(self.left + self.cols * self.width, other.left + other.cols * other.width)
+        down = min(self.top + self.rows * self.height, other.top + other.rows * other.height)
+        return across - max(self.left, other.left) > self.width and down - max(self.top, other.top) > self.height
+
+    def within(self, other: Lattice) -> bool:
+        """Return whether a lattice is a part of another one, about."""
+        if max(abs(self.width - other.width), abs(self.height - other.height)) > ALIKE_PERIOD * self.width:
+            return False
+        cols, rows = (self.left - other.left) / other.width, (self.top - other.top) / other.height
+        off = max(abs(cols - round(cols)), abs(rows - round(rows)))
+        last = other.rows - self.rows, other.cols - self.cols
+        return off < 2 * SLACK and 0 <= round(rows) <= last[0] and 0 <= round(cols) <= last[1]
+
     def scaled(self, factor: float) -> Lattice:
         """The lattice in a picture that is larger by a factor."""
         return replace(
@@ -85,9 +104,39 @@ class Lines:
     """
 
     def __init__(self, picture: Floats, factor: int = 1) -> None:
-        self.down, self.across = lines(steps(picture, 1), 0), lines(steps(picture, 0), 1)
-        self.rows, self.cols = self.down.shape
-        self.factor = factor
+        self._set(lines(steps(picture, 1), 0), lines(steps(picture, 0), 1), factor)
+
+    def _set(self, down: Floats, across: Floats, factor: int) -> None:
+        self.down, self.across, self.factor = down, across, factor
+        self.rows, self.cols = down.shape
+        self._wide: dict[tuple[int, int], Floats] = {}
+        self._total: NDArray[np.float64] | None = None
+
+    def part(self, top: int, left: int, rows: int, cols: int) -> Lines:
+        """Lines of a part of the picture."""
+        found = Lines.__new__(Lines)
+        found._set(
+            self.down[top : top + rows, left : left + cols],
+            self.across[top : top + rows, left : left + cols],
+            self.factor,
+        )
+        return found
+
+    def wide(self, axis: int, reach: int) -> Floats:
+        """Lines wider by ``reach`` pixels on each side: axis 1 has vertical ones."""
+        if (axis, reach) not in self._wide:
+            if len(self._wide) >= MOST_KEPT:
+                del self._wide[next(iter(self._wide))]
+            self._wide[axis, reach] = _wide(self.down if axis else self.across, axis, reach)
+        return self._wide[axis, reach]
+
+    @property
+    def total(self) -> NDArray[np.float64]:
+        """Sum of all lines above and to the left of each pixel."""
+        if self._total is None:
+            self._total = np.zeros((self.rows + 1, self.cols + 1))
+            self._total[1:, 1:] = (self.down + self.across).cumsum(axis=0, dtype=np.float64).cumsum(axis=1)
+        return self._total
 
     def sides(self, lattice: Lattice) -> tuple[Floats, Floats]:
         """How far there are lines around the cells of a lattice in the original.
@@ -98,36 +147,39 @@ class Lines:
         xs = one.left + one.width * np.arange(one.cols + 1, dtype=np.float32)
         ys = one.top + one.height * np.arange(one.rows + 1, dtype=np.float32)
         reach = _reach(one.width), _reach(one.height)
-        return _sides(_wide(self.down, 1, reach[0]), xs, ys), _sides(_wide(self.across, 0, reach[1]).T, ys, xs).T
+        return _sides(self.wide(1, reach[0]), xs, ys), _sides(self.wide(0, reach[1]).T, ys, xs).T
 
 
-def lattices(found: Lines, *, small: bool = False) -> Iterator[Lattice]:
+def lattices(found: Lines, size: int = 1) -> Iterator[Lattice]:
     """Candidates for the lattice of the board, the likeliest first.
 
-    With ``small`` their periods are looked for in parts of the picture, each of half its width and height: those of a
-    small board are lost among the lines of all else.
+    They are looked for in parts of the picture, each a share of one in ``size`` of its width and height: the lines
+    of a small board are lost among those of all else.
     """
-    if small:
-        parts = [(row / 4, col / 4) for row in range(3) for col in range(3)]
-        pairs = [pair for part in parts for pair in _periods(*_part(found, *part))[:PAIRS_OF_PART]]
-    else:
-        pairs = _periods(found.down, found.across)[:PAIRS]
     seen: list[Lattice] = []
-    for _, width, height in pairs:
-        for fewest in SIDES:
-            one_lattice = _fitted(found, width, height, fewest)
-            if one_lattice is not None and not any(_same(one_lattice, other) for other in seen):
-                seen.append(one_lattice)
+    for part, top, left, most in _parts(found, size):
+        for _, width, height in _periods(part.down, part.across)[:most]:
+            for fewest in SIDES:
+                fitted = _fitted(part, width, height, fewest)
+                if fitted is not None:
+                    placed = replace(fitted, left=fitted.left + left, top=fitted.top + top)
+                    if not any(_same(placed, other) for other in seen):
+                        seen.append(placed)
     # Of few of the periods that are found by chance most lines are there.
     seen.sort(key=lambda one: -(one.support**2) * np.sqrt(one.rows * one.width * one.cols * one.height))
     yield from seen
 
 
-def _part(found: Lines, row: float, col: float) -> tuple[Floats, Floats]:
-    """Lines of half the rows and columns, from a share of them on."""
-    top, left = round(row * found.rows), round(col * found.cols)
-    part = slice(top, top + found.rows // 2), slice(left, left + found.cols // 2)
-    return found.down[part], found.across[part]
+def _parts(found: Lines, size: int) -> Iterator[tuple[Lines, int, int, int]]:
+    """Parts that overlap by half, where they begin, and how many pairs to look at."""
+    if size == 1:
+        yield found, 0, 0, PAIRS
+        return
+    rows, cols = found.rows // size, found.cols // size
+    for row in range(2 * size - 1):
+        for col in range(2 * size - 1):
+            top, left = row * rows // 2, col * cols // 2
+            yield found.part(top, left, rows, cols), top, left, PAIRS_OF_PART
 
 
 def _periods(down: Floats, across: Floats) -> list[tuple[float, int, int]]:
@@ -141,11 +193,23 @@ def _periods(down: Floats, across: Floats) -> list[tuple[float, int, int]]:
             if ratio < 1.25:
                 pairs.append((one + other + min(one, other) - 1.5 * (ratio - 1), width, height))
     pairs.sort(reverse=True)
-    return pairs
+    known = {(width, height) for _, width, height in pairs}
+    # Cells are square in most skins, also where there are few lines in one direction.
+    squares = []
+    for score, width, height in pairs[:SQUARES]:
+        for side in (width, height):
+            if not any(abs(side - one) + abs(side - other) <= 1 for one, other in known):
+                known.add((side, side))
+                squares.append((score, side, side))
+    return squares + pairs
 
 
 def _same(one: Lattice, other: Lattice) -> bool:
-    return (one.rows, one.cols) == (other.rows, other.cols) and abs(one.width - other.width) < 0.5
+    return (
+        (one.rows, one.cols) == (other.rows, other.cols)
+        and max(abs(one.width - other.width), abs(one.height - other.height)) < 0.5
+        and max(abs(one.left - other.left), abs(one.top - other.top)) < 0.5 * one.width
+    )
 
 
 def _peaks(values: Floats) -> list[tuple[int, float]]:
@@ -186,8 +250,8 @@ def _region(found: Lines, width: int, height: int) -> tuple[int, int, int, int] 
     if found.rows < 2 * height or found.cols < 2 * width:
         return None
     again = np.zeros_like(found.down)
-    again[:, :-width] = np.minimum(found.down[:, :-width], _wide(found.down, 1, 1)[:, width:])
-    again[:-height] += np.minimum(found.across[:-height], _wide(found.across, 0, 1)[height:])
+    again[:, :-width] = np.minimum(found.down[:, :-width], found.wide(1, 1)[:, width:])
+    again[:-height] += np.minimum(found.across[:-height], found.wide(0, 1)[height:])
     rows, cols = -(-found.rows // height), -(-found.cols // width)
     padded = np.zeros((rows * height, cols * width), np.float32)
     padded[: found.rows, : found.cols] = again
@@ -261,7 +325,7 @@ def _extent(found: Lines, width: float, height: float, left: float, top: float, 
     ys = _places(top, height, found.rows)
     if not (FEWEST < len(xs) <= MOST_LINES and FEWEST < len(ys) <= MOST_LINES):
         return None
-    down_near, across_near = _wide(found.down, 1, _reach(width)), _wide(found.across, 0, _reach(height))
+    down_near, across_near = found.wide(1, _reach(width)), found.wide(0, _reach(height))
     down, across = _sides(down_near, xs, ys), _sides(across_near.T, ys, xs).T
     sides = _around(down, across)
     box = heaviest(sides - fewest)
@@ -275,10 +339,10 @@ def _extent(found: Lines, width: float, height: float, left: float, top: float, 
             for part in (0.35, 0.5, 0.65)
         ]
     )
-    bare = _plain(found.down + found.across, xs, ys)
+    bare = _plain(found.total, xs, ys)
     # Joined cells end at the far side of a gap.
     wide = [round(BEVEL * period) for period in (width, height)]
-    down, across = _sides(_wide(found.down, 1, wide[0]), xs, ys), _sides(_wide(found.across, 0, wide[1]).T, ys, xs).T
+    down, across = _sides(found.wide(1, wide[0]), xs, ys), _sides(found.wide(0, wide[1]).T, ys, xs).T
     top, bottom, left, right = _with_joined(box, down, across, bare)
     rows, cols = bottom - top, right - left
     if rows < FEWEST or cols < FEWEST:
@@ -287,17 +351,15 @@ def _extent(found: Lines, width: float, height: float, left: float, top: float, 
     return Lattice(float(xs[left]), float(ys[top]), width, height, rows, cols, support)
 
 
-def _plain(edges: Floats, xs: Floats, ys: Floats) -> NDArray[np.bool_]:
-    """For each cell, whether there are no edges in its middle."""
-    total = np.zeros((edges.shape[0] + 1, edges.shape[1] + 1))
-    total[1:, 1:] = edges.cumsum(axis=0, dtype=np.float64).cumsum(axis=1)
+def _plain(total: NDArray[np.float64], xs: Floats, ys: Floats) -> NDArray[np.bool_]:
+    """For each cell, whether there are no edges in its middle, by sums of edges."""
 
     def ends(places: Floats, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         beside = 0.2 * float(places[1] - places[0])
         first, past = (np.clip(np.round(side), 0, most) for side in (places[:-1] + beside, places[1:] - beside))
         return first.astype(np.int64), past.astype(np.int64)
 
-    (top, bottom), (left, right) = ends(ys, edges.shape[0]), ends(xs, edges.shape[1])
+    (top, bottom), (left, right) = ends(ys, total.shape[0] - 1), ends(xs, total.shape[1] - 1)
     sums = total[bottom][:, right] - total[top][:, right] - total[bottom][:, left] + total[top][:, left]
     area = (bottom - top)[:, None] * (right - left)
     found: NDArray[np.bool_] = (area > 0) & (sums < 0.01 * area)

@@ -37,6 +37,8 @@ SAME_INK, SAME_COLOUR, SAME_RIM = 0.22, 8.0, 9.0
 """Greatest differences within a kind: of the ink, as a share, of grounds and rims."""
 CUT_OFF = 0.3
 """Share of nothing known with which smaller margins are tried, for large digits."""
+ROUGH = 3.0
+"""Difference of half the pixels of a plain cell, of 255, that is grain."""
 FAINT, NOTHING_KNOWN = 24.0, 0.6
 """Contrast, of 255, and share of nothing known, of what counts as nothing."""
 PALETTE = {
@@ -165,6 +167,7 @@ def _grouped(inside: Floats, behind: Floats, drawn: Floats, rims: Floats) -> NDA
     ink, contrast = drawn.mean(axis=(1, 2)), contrasts(drawn)
     # A thin 1 differs little from a cell with nothing, but one of them has something drawn in it.
     bare, full = contrast < LEAST_CONTRAST, contrast > 2 * LEAST_CONTRAST
+    rough = bare & (np.median(drawn, axis=(1, 2)) > ROUGH)
     of = np.full(len(inside), -1)
     flat = inside.reshape(len(inside), -1)
     left = np.arange(len(inside))
@@ -182,7 +185,8 @@ def _grouped(inside: Floats, behind: Floats, drawn: Floats, rims: Floats) -> NDA
         ]
         scale = np.maximum((ink[near] + ink[first]) / 2, 8.0)
         same = near[
-            np.abs(flat[near] - flat[first]).mean(axis=1) / scale < SAME_INK * (1 if kind < MOST_KINDS // 2 else 1.7)
+            (np.abs(flat[near] - flat[first]).mean(axis=1) / scale < SAME_INK * (1 if kind < MOST_KINDS // 2 else 1.7))
+            | (rough[near] & rough[first])
         ]
         of[same] = kind
         left = left[of[left] < 0]
@@ -204,7 +208,7 @@ _MEANING = np.zeros((len(CLASSES), len(SYMBOLS)), np.float32)
 """Shares of the meanings of each class of glyphs."""
 for _class, _symbol in zip("123456780F*?", "12345678.F*#", strict=True):
     _MEANING[CLASSES.index(_class), SYMBOLS.index(_symbol)] = 1.0
-_MEANING[CLASSES.index("*"), [FLAG, MINE]] = 0.35, 0.5
+_MEANING[CLASSES.index("*"), [FLAG, MINE]] = 0.2, 0.65
 """Flags of many forms look like mines, which only games that are over show."""
 _MEANING[CLASSES.index("x")] = 0.02
 _MEANING[CLASSES.index("x"), [COVERED, ZERO, FLAG, MINE, UNKNOWN]] = 0.15, 0.04, 0.35, 0.08, 0.25

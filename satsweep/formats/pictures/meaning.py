@@ -32,11 +32,15 @@ NUMBER, ZERO_OPEN = 1.6, 0.6
 
 They make up for what a true number costs on average, so that boards with more numbers are not less likely.
 """
-LONELY_FLAG, EDGE_MINE = -2.0, -0.5
+LONELY_FLAG, EDGE_MINE = -2.0, -0.1
 """Penalty of a flag that touches no open cell, and of a shown mine that does.
 
 Players flag what numbers tell; a game that is over shows mines everywhere.
 """
+UNSHOWN = -1.5
+"""Penalty of a number that lacks mines though some are shown.
+
+A lost game shows all."""
 HIDDEN = -1.0
 """Penalty of a cell that is hidden, which explains nothing."""
 ZERO_CLOSED = -2.5
@@ -93,8 +97,26 @@ def rule_score(symbols: Meaning, part: Part = WHOLE, *, numbers: bool = True) ->
     touched = _around(((symbols >= ZERO) & (symbols < FLAG)).astype(np.int8)) > 0
     score += LONELY_FLAG * float(((symbols == FLAG) & ~touched).sum())
     score += EDGE_MINE * float(((symbols == MINE) & touched).sum())
+    if (symbols == MINE).any():
+        flags = _around((symbols == FLAG).astype(np.int8))[shown]
+        score += UNSHOWN * float((count > mines[shown] + flags).sum())
     score += HIDDEN * float((symbols == UNKNOWN).sum())
     return score + float((mines[zeros] > 0).sum()) * WRONG
+
+
+def possible_numbers(symbols: Meaning) -> float:
+    """Share of the cells that are no plain covered ones with numbers that may be true.
+
+    Cells with something drawn that is neither a number nor a flag beside one count against it.
+    """
+    maybe = _around(
+        ((symbols == COVERED) | (symbols == FLAG) | (symbols == MINE) | (symbols == UNKNOWN)).astype(np.int8)
+    )
+    shown = (symbols > ZERO) & (symbols < FLAG)
+    true = shown & (maybe >= symbols - ZERO)
+    beside = _around(true.astype(np.int8)) > 0
+    true |= (symbols == FLAG) & beside
+    return float((true.sum() + 1) / ((shown | (symbols >= FLAG)).sum() + 2))
 
 
 def _around(marks: NDArray[np.int8], part: Part = WHOLE) -> NDArray[np.int8]:

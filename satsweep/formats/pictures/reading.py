@@ -9,7 +9,7 @@ it: a digit is known by its shape, a covered cell by what the digits around it c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,11 +19,12 @@ from satsweep.arguments import short_repr
 from satsweep.board import Board, Cell
 from satsweep.errors import BoardError, Contradiction
 from satsweep.formats.pictures.cells import centred, patches
+from satsweep.formats.pictures.counter import Counter, counter_above, number_of
 from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
 from satsweep.formats.pictures.exact import FEW_CELLS, posteriors
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
 from satsweep.formats.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
-from satsweep.formats.pictures.meaning import MeaningSearch
+from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
 from satsweep.part import Part
 from satsweep.solver.budget import Budget
@@ -34,12 +35,18 @@ from satsweep.solver.probability import Prior
 if TYPE_CHECKING:
     from satsweep.formats.pictures.edges import Floats
 
-LINE_PIXELS = 1_600_000
+LINE_PIXELS = 2_100_000
 """Pixels above which lines are looked for in a smaller picture."""
 SAMPLED = 240
 """Cells of a lattice that are looked at, until one is chosen."""
-POOR = 0.4
-"""Share of cells with nothing known, from which on a small board is looked for."""
+PARTS = (1, 2, 3)
+"""Parts of width and height in which lattices are looked for, until one is good."""
+POOR = 0.2
+"""Share of cells with nothing known, from which on smaller boards are looked for."""
+RIVAL, MOST_RIVALS = 0.4, 3
+"""Share of the best quality, and number, of lattices elsewhere that are compared."""
+USUAL_CELLS = 80
+"""Cells of a small board; lattices of fewer are less likely."""
 CANDIDATES = 6
 """Lattices of which the cells are looked at."""
 RULES = ("exact", "local", "none")
@@ -48,6 +55,8 @@ SURE = 0.98
 """Probability below which the meaning of a cell is said to be in doubt."""
 CLOSED = 0.9
 """Probability of what was read at a zero beside a covered cell, at most."""
+SURE_COUNT = 0.9
+"""Probability of each digit of a counter whose number is told, at least."""
 SEVERAL = 0.1
 """Probability that cells that were taken for one kind are several."""
 SHOWN = 0.005
@@ -59,19 +68,22 @@ class Reading:
     """A board that was read from a picture, and how sure that is.
 
     ``board`` has flags where the picture has them; they are a player's opinion, and reasoning takes them for covered
-    cells. Its ``part`` names the sides on which the picture cuts it; it has no mine total, for counters of games mean
-    different things. ``grid`` says where its cells are, in pixels of the picture.
+    cells. Its ``part`` names the sides on which the picture cuts it; it has a mine total only where a counter shows one
+    and no flags are there, for some games subtract these and some do not. ``grid`` says where its cells are, in
+    pixels of the picture.
 
     ``doubts`` has the cells that may be something else: for each its symbols with their probabilities, the likeliest
     first. The symbol ``?`` is a cell under something else, which ``board`` has as covered. ``conflict`` has cells whose
     numbers cannot all be true, if no world agrees with the board: then one is misread, or the picture shows an
-    impossible board.
+    impossible board. ``counter`` has for each digit of the mine counter its symbols with their probabilities; it is
+    empty where no counter was found.
     """
 
     board: Board
     grid: Lattice
     doubts: Mapping[Cell, Mapping[str, float]] = field(default_factory=dict)
     conflict: tuple[Cell, ...] = ()
+    counter: Counter = ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -80,6 +92,11 @@ class Reading:
         found = [f"read {rows}x{cols} cells of {self.grid.width:.0f}x{self.grid.height:.0f} pixels from the picture"]
         if self.board.part:
             found.append(f"the picture may cut the board at: {self.board.part}")
+        shown = number_of(self.counter, SURE_COUNT)
+        if shown is not None:
+            known = self.board.mines is not None
+            use = "the mine total" if known else "which may leave out flags: --mines gives the total"
+            found.append(f"the counter shows {shown}, {use}")
         if self.doubts:
             some = ", ".join(f"{cell} ({_named(symbols)})" for cell, symbols in list(self.doubts.items())[:MOST_NAMED])
             more = len(self.doubts) - MOST_NAMED
@@ -115,7 +132,7 @@ def read_picture(picture: Picture, *, rules: str = "exact") -> Reading:
 
     ``picture`` is the name of a file, its bytes (PNG, JPEG, GIF, WebP or BMP; these need the extra ``pictures``), or an
     array of integers of rows, columns and 1, 3 or 4 colours. A cell of which the look and the rules leave more than one
-    meaning is among the reading's ``doubts``. The mine total is not read: give it to the board. Raises BoardError for
+    meaning is among the reading's ``doubts``. Raises BoardError for
     what is no picture, too large, damaged or animated, and where there is no board.
 
     ``rules`` says what decides beside looks: "exact", "local" (rules that look at one number at a time) or "none". The
@@ -138,7 +155,8 @@ def _read(pixels: Bytes, rules: str) -> Reading:
     part = cut_sides(shown, lattice)
     search = MeaningSearch(kinds, lattice.rows, lattice.cols, part, rules=rules != "none")
     shares = posteriors(search, lattice.rows, lattice.cols, part) if rules == "exact" else search.posteriors()
-    return _reading(search, shares, lattice.scaled(kept), part)
+    found = _reading(search, shares, lattice.scaled(kept), part)
+    return _with_counter(found, counter_above(shown, lattice))
 
 
 def _best(pixels: Bytes) -> tuple[Lattice, Kinds, Floats]:
@@ -146,18 +164,43 @@ def _best(pixels: Bytes) -> tuple[Lattice, Kinds, Floats]:
     factor = int(np.ceil((pixels.shape[0] * pixels.shape[1] / LINE_PIXELS) ** 0.5))
     lines = Lines(reduced(pixels, factor).astype(np.float32), factor)
     shown = pixels.astype(np.float32)
-    found = []
-    for small in (False, True):
-        for lattice in list(lattices(lines, small=small))[:CANDIDATES]:
+    found: list[tuple[float, Lattice, bool]] = []
+    for size in PARTS:
+        tried = 0
+        for lattice in lattices(lines, size):
+            if tried >= CANDIDATES or any(lattice.scaled(factor).within(other) for _, other, _ in found):
+                continue
+            tried += 1
             fitted = centred(shown, with_rim(shown, lattice.scaled(factor), lines))
             kinds = kinds_of(_some(patches(shown, fitted)))
-            found.append((_quality(fitted, kinds), fitted, kinds.strange))
-        if found and max(found, key=lambda one: one[0])[2] < POOR:
+            found.append((_quality(fitted, kinds), fitted, kinds.strange < POOR and kinds.digits >= 1))
+        if found and max(found, key=lambda one: one[0])[2]:
             break
     if not found:
         raise BoardError("expected a picture of a board, found no grid of cells in it")
-    lattice = max(found, key=lambda one: one[0])[1]
-    return lattice, kinds_of(patches(shown, lattice)), shown
+    lattice, kinds = _likeliest([(quality, lattice) for quality, lattice, _ in found], shown)
+    return lattice, kinds, shown
+
+
+def _likeliest(found: list[tuple[float, Lattice]], shown: Floats) -> tuple[Lattice, Kinds]:
+    """The best lattice, or one elsewhere whose numbers agree better.
+
+    Keypads and tables look like boards, but the rules of the game do not hold in them.
+    """
+    found = sorted(found, key=lambda one: -one[0])
+    rivals: list[tuple[float, Lattice]] = []
+    for quality, lattice in found:
+        if quality >= RIVAL * found[0][0] and not any(lattice.overlaps(other) for _, other in rivals[:MOST_RIVALS]):
+            rivals.append((quality, lattice))
+    kinds = [kinds_of(patches(shown, lattice)) for _, lattice in rivals[:MOST_RIVALS]]
+    if len(kinds) == 1:
+        return rivals[0][1], kinds[0]
+    agreed = []
+    for (quality, lattice), of in zip(rivals, kinds, strict=False):
+        symbols = MeaningSearch(of, lattice.rows, lattice.cols).symbols
+        agreed.append(quality * possible_numbers(symbols) ** 2)
+    best = agreed.index(max(agreed))
+    return rivals[best][1], kinds[best]
 
 
 def _some(cells: Floats) -> Floats:
@@ -175,7 +218,8 @@ def _quality(lattice: Lattice, kinds: Kinds) -> float:
     """
     side = float((lattice.rows * lattice.cols * lattice.width * lattice.height) ** 0.5)
     digits = 0.25 + min(1.0, kinds.digits / (0.15 * len(kinds.of)))
-    return float(side * digits * (1 - kinds.strange) ** 4 * max(lattice.support, 0.01) ** 0.5)
+    many = min(1.0, lattice.rows * lattice.cols / USUAL_CELLS) ** 0.5
+    return float(side * many * digits * (1 - kinds.strange) ** 4 * max(lattice.support, 0.01) ** 0.5)
 
 
 def _reading(search: MeaningSearch, shares: Mapping[int, Mapping[int, float]], lattice: Lattice, part: Part) -> Reading:
@@ -193,6 +237,17 @@ def _reading(search: MeaningSearch, shares: Mapping[int, Mapping[int, float]], l
     board = Board(_possible(rows, part, doubts), part=part)
     _doubt_closed_zeros(board, doubts)
     return Reading(board, lattice, doubts, _conflict(board))
+
+
+def _with_counter(found: Reading, counter: Counter) -> Reading:
+    """The reading with a counter, whose number is the mine total if there is no flag."""
+    number, board = number_of(counter, SURE_COUNT), found.board
+    marks = {symbol for symbols in found.doubts.values() for symbol in symbols}.union(*board.cells)
+    if number and not board.part and not found.conflict and marks.isdisjoint("F*") and number <= len(board.covered):
+        total = replace(board, mines=number)
+        if _contradiction(total) is None:
+            board = total
+    return replace(found, board=board, counter=counter)
 
 
 def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) -> Mapping[int, float]:
@@ -233,8 +288,13 @@ def _possible(rows: tuple[str, ...], part: Part, doubts: dict[Cell, dict[str, fl
 
 def _conflict(board: Board) -> tuple[Cell, ...]:
     """Cells with numbers that cannot all be true; none if the board is possible."""
+    error = _contradiction(board)
+    return () if error is None else tuple(board.cell(clue) for clue in error.clues if isinstance(clue, int))
+
+
+def _contradiction(board: Board) -> Contradiction | None:
     try:
-        solve(cell_constraints(board), covered_cells(board), Prior(), budget=Budget(seconds=0))
+        solve(cell_constraints(board), covered_cells(board), Prior(board.mines), budget=Budget(seconds=0))
     except Contradiction as error:
-        return tuple(board.cell(clue) for clue in error.clues if isinstance(clue, int))
-    return ()
+        return error
+    return None

@@ -28,8 +28,16 @@ STRANGE, RULED_STRANGE = 0.4, 0.8
 The second is for lines that have lines between their cells."""
 KNOWN = 0.25
 """Share of cells, not plain and like one inside, with which a line stays."""
-NEW = 0.5
-"""Share of the cells of a further line that are not plain, at least."""
+NEW, FEW_NEW = 0.1, 2
+"""Share and number of known cells, not plain, that make a further line, at least."""
+FURTHER, FURTHER_CELLS = 14, 2500
+"""Lines on each side, and cells of all, that may belong to the board, too."""
+UNLIKE = 20.0
+"""Difference of colours, of 255, of plain cells of a board and of what is beyond."""
+EDGE = 0.7
+"""Share of a side on which plain cells that end there have an edge."""
+NONE = 0.15
+"""Share of lines below which there are none."""
 RULED = 0.6
 """Share of the usual lines between cells that keeps a strange line."""
 FULLY_RULED, DEEPEST = 0.9, 5
@@ -51,16 +59,19 @@ def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
     """
     outer, room = _grown(picture, lattice)
     cells = _coarse(patches(picture, outer)).reshape(outer.rows, outer.cols, -1)
-    drawn, ruled = _drawn(cells), lines.sides(outer)
+    drawn, ruled, ends = _drawn(cells), lines.sides(outer), _ends(picture, outer, cells)
     sides = [room[0], room[0] + lattice.rows, room[1], room[1] + lattice.cols]
     for _ in range(3):
         before = list(sides)
         for side, step in enumerate((1, -1, 1, -1)):
-            # Inwards while the line at this side is strange, else outwards while the next one is not.
+            # Inwards while the line at this side is strange, else outwards as far as lines are known.
             axis = side // 2 * 2
             sides[side] += step * _beside(cells, drawn, ruled, sides, side, step)
             while sides[axis + 1] - sides[axis] > FEWEST:
                 line, inside = _parted(sides, side, step)
+                if _open_ended(drawn, ruled, line, side):
+                    sides[side] += step
+                    continue
                 strange = _strange(cells, line, inside)
                 most = RULED_STRANGE if _ruled(ruled, line, inside, axis) else STRANGE
                 known = float((~strange & drawn[line[0] : line[1], line[2] : line[3]].ravel()).mean())
@@ -71,14 +82,7 @@ def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
                 ):
                     break
                 sides[side] += step
-            most = cells.shape[side // 2]
-            while 0 <= sides[side] - step <= most:
-                wider = list(sides)
-                wider[side] -= step
-                line, inside = _parted(wider, side, step)
-                if _strange(cells, line, inside, 1.0).mean() > STRANGE / 2 or _share(drawn, line) < NEW:
-                    break
-                sides = wider
+            sides[side] -= step * _further(cells, drawn, ruled, ends, sides, side, step)
         if sides == before:
             break
     top, bottom, left, right = sides
@@ -92,12 +96,15 @@ def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
 
 
 def _grown(picture: Floats, lattice: Lattice) -> tuple[Lattice, tuple[int, int]]:
-    """The lattice with up to two lines more on each side, and how many are before it."""
+    """The lattice with some lines more on each side, and how many are before it."""
     slack_y, slack_x = 0.12 * lattice.height, 0.12 * lattice.width
-    above = min(2, int((lattice.top + slack_y) / lattice.height))
-    before = min(2, int((lattice.left + slack_x) / lattice.width))
-    below = min(2, int((len(picture) + slack_y - lattice.top - lattice.rows * lattice.height) / lattice.height))
-    after = min(2, int((picture.shape[1] + slack_x - lattice.left - lattice.cols * lattice.width) / lattice.width))
+    most = FURTHER
+    while most > 2 and (lattice.rows + 2 * most) * (lattice.cols + 2 * most) > FURTHER_CELLS:
+        most -= 1
+    above = min(most, int((lattice.top + slack_y) / lattice.height))
+    before = min(most, int((lattice.left + slack_x) / lattice.width))
+    below = min(most, int((len(picture) + slack_y - lattice.top - lattice.rows * lattice.height) / lattice.height))
+    after = min(most, int((picture.shape[1] + slack_x - lattice.left - lattice.cols * lattice.width) / lattice.width))
     outer = replace(
         lattice,
         left=lattice.left - before * lattice.width,
@@ -106,6 +113,24 @@ def _grown(picture: Floats, lattice: Lattice) -> tuple[Lattice, tuple[int, int]]
         cols=lattice.cols + before + max(0, after),
     )
     return outer, (above, before)
+
+
+def _ends(picture: Floats, outer: Lattice, cells: Floats) -> list[Floats]:
+    """Colours of what is beyond a lattice on each side, else of its last line."""
+    top, left = max(0, round(outer.top)), max(0, round(outer.left))
+    bottom, right = round(outer.top + outer.rows * outer.height), round(outer.left + outer.cols * outer.width)
+    strips = (
+        picture[: max(0, top - 2), left:right],
+        picture[bottom + 2 :, left:right],
+        picture[top:bottom, : max(0, left - 2)],
+        picture[top:bottom, right + 2 :],
+    )
+    rows, cols = cells.shape[:2]
+    lasts = ((0, 1, 0, cols), (rows - 1, rows, 0, cols), (0, rows, 0, 1), (0, rows, cols - 1, cols))
+    return [
+        np.median(strip[::3, ::3], axis=(0, 1)) if strip.size else np.median(_colours(cells, last), axis=0)
+        for strip, last in zip(strips, lasts, strict=True)
+    ]
 
 
 def _coarse(cells: Floats) -> Floats:
@@ -161,6 +186,81 @@ def _beside(
             if strange.mean() > STRANGE and known < KNOWN:
                 deepest = depth
     return deepest
+
+
+def _further(
+    cells: Floats,
+    drawn: NDArray[np.bool_],
+    ruled: tuple[Floats, Floats],
+    ends: list[Floats],
+    sides: list[int],
+    side: int,
+    step: int,
+) -> int:
+    """How many lines beyond a side belong to the board.
+
+    Its cells look like some inside, and some of them are not plain, or end with an edge, of another colour than what
+    comes after them: without lines between them, and with zeros as the ground, cells are known by what is further out.
+    ``ends`` are the colours beyond all lines.
+    """
+    found, tried = 0, list(sides)
+    inside: Box = (sides[0], sides[1], sides[2], sides[3])
+    grounds = _grounds(cells, inside)
+    plain: list[tuple[int, Floats]] = []
+    for depth in range(1, FURTHER + 1):
+        tried[side] -= step
+        if not 0 <= tried[side] <= cells.shape[side // 2]:
+            break
+        line, _ = _parted(tried, side, step)
+        strange = _strange(cells, line, inside, 1.0)
+        marked = drawn[line[0] : line[1], line[2] : line[3]].ravel()
+        colours = _colours(cells, line)
+        strange &= marked | (np.abs(colours[:, None] - grounds).max(axis=2).min(axis=1) > ALIKE)
+        least = max(FEW_NEW, NEW * len(strange))
+        if strange.mean() > STRANGE / 2:
+            ends = [*ends[:side], np.median(colours, axis=0), *ends[side + 1 :]]
+            break
+        known = (marked & ~strange).sum()
+        if known >= least and (marked & strange).sum() * 3 <= known:
+            found = depth
+        if _outer(ruled, line, side) > EDGE:
+            plain.append((depth, colours[~marked]))
+    grounds = np.array(ends)
+    return max(
+        found,
+        *(
+            depth
+            for depth, colours in plain
+            if (np.abs(colours[:, None] - grounds).max(axis=2).min(axis=1) > UNLIKE).sum() >= least
+        ),
+        0,
+    )
+
+
+def _colours(cells: Floats, box: Box) -> Floats:
+    """Colour of the middle of each cell."""
+    pictures = cells[box[0] : box[1], box[2] : box[3]].reshape(-1, FEW, FEW, 3)
+    found: Floats = pictures[:, 1:-1, 1:-1].mean(axis=(1, 2))
+    return found
+
+
+def _grounds(cells: Floats, box: Box) -> Floats:
+    """Colours behind the glyphs of some cells."""
+    pictures = cells[box[0] : box[1], box[2] : box[3]].reshape(-1, FEW, FEW, 3)[:MOST_KNOWN]
+    found: Floats = np.median(pictures[:, [1, 1, -2, -2], [1, -2, 1, -2]], axis=1)
+    return found
+
+
+def _outer(ruled: tuple[Floats, Floats], line: Box, side: int) -> float:
+    """Share of lines on the outer side of a line of cells."""
+    beyond = ruled[1][line[side], line[2] : line[3]] if side < 2 else ruled[0][line[0] : line[1], line[side]]
+    return float(beyond.mean())
+
+
+def _open_ended(drawn: NDArray[np.bool_], ruled: tuple[Floats, Floats], line: Box, side: int) -> bool:
+    """Return whether a line is plain, and goes over into what is beyond it."""
+    between, _ = _between(ruled, line, line, side // 2 * 2)
+    return _share(drawn, line) == 0 and between < NONE and _outer(ruled, line, side) < NONE
 
 
 def _between(sides: tuple[Floats, Floats], line: Box, inside: Box, axis: int) -> tuple[float, float]:
