@@ -85,6 +85,8 @@ def test_a_loss_of_more_than_all_is_said_in_words(reviewed: Any) -> None:
     assert more[0] == ["50 %", "lost more than all", "about +66.7 %", "120"]
     assert "A game can lose more than one win" in more[1] and more[1].endswith("skill is -116.67 %.")
     assert usual[0][1] == "-100.00 %" and "more than one win" not in usual[1]
+
+
 def move(cell: list[int], kind: str | None, **more: Any) -> dict[str, Any]:
     """A move of a review; a choice of its cell alone if it has a class."""
     choice = {"cells": [cell], "missed": [], "best": None, "reason": None, "risk": "1/3"}

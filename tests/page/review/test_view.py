@@ -21,9 +21,9 @@ from satsweep.games.record import Record
 from tests import ROOT
 from tests.formats.replay_files import clicks, rawvf
 from tests.page.browsing import MARKS, THEMES, Visit, expect
+from tests.page.play.test_view import begin, dealt, no_warning, of_layout
 from tests.page.test_page import DROP
-from tests.page.test_play import begin, dealt, no_warning, of_layout
-from tests.page.test_terms import meanings
+from tests.page.words.test_terms import meanings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -16,8 +16,8 @@ from satsweep.formats.records import to_json
 from tests.formats.replay_files import evf_file, evf_replay
 from tests.page.browsing import MARKS, THEMES, Visit, expect
 from tests.page.pages import ask, pieces
+from tests.page.play.test_view import LEAD, begin, dealt, no_warning, of_layout, win
 from tests.page.review.test_view import EXAMPLE, paste
-from tests.page.test_play import LEAD, begin, dealt, no_warning, of_layout, win
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ import re
 
 import pytest
 
+from tests.page.board.test_colours import LEAST, contrast, of
 from tests.page.browsing import MARKS, Visit, expect
-from tests.page.test_colours import LEAST, contrast, of
 from tests.page.test_everywhere import PLACES, begin
 from tests.page.test_structure import STATIC
 

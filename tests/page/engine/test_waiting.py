@@ -7,8 +7,8 @@ import pytest
 
 from satsweep.page.answers import ANSWERS
 from tests.page.browsing import Visit, expect
-from tests.page.play.test_fairness import in_browser
 from tests.page.node import node
+from tests.page.play.test_fairness import in_browser
 
 WAITS = """
     import { Waiting, WORK } from "./engine/waiting.js";

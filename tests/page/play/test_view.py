@@ -22,8 +22,8 @@ from satsweep.render.review_text import move_in_words, points, summary_in_words
 from satsweep.topology import topology_named
 from tests.page.browsing import MARKS, PHONE, THEMES, Visit, expect, packed
 from tests.page.pages import served
+from tests.page.solve.test_view import altered
 from tests.page.test_page import SOLVED, saved
-from tests.page.test_solve_page import altered
 
 if TYPE_CHECKING:
     from collections.abc import Callable

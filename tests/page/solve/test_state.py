@@ -7,8 +7,8 @@ from typing import Any
 
 from satsweep import Layout
 from satsweep.board import Board
-from tests.page.pages import ask
 from tests.page.node import node
+from tests.page.pages import ask
 
 SMALL = "mines 3\n##1.\n##21\n####"
 IMPOSSIBLE = "mines 3\n####\n#131\n####"

@@ -1,4 +1,4 @@
-"""Pictures of the page in the documents: ``python -m tests.page.pictures`` takes them all again.
+"""Pictures of the page in the documents: ``python -m tests.page.screenshots`` takes them all again.
 
 With names as arguments (``solve-1440-light``) it takes these. Each is a WebP of at most ``MOST`` bytes, with as few
 losses as that allows.

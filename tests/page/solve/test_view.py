@@ -14,7 +14,7 @@ from satsweep.analysis.analyse import analyse
 from satsweep.board import Board, Cell
 from tests.page.browsing import DESKTOP, MARKS, PHONE, POCKET, Visit, expect, unpacked
 from tests.page.test_page import SOLVED
-from tests.page.test_terms import meanings
+from tests.page.words.test_terms import meanings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -9,7 +9,7 @@ import pytest
 
 from tests.page.browsing import MARKS, PHONE, Visit, expect
 from tests.page.node import node
-from tests.page.test_play import GAME, begin, dealt, no_warning, of_layout
+from tests.page.play.test_view import GAME, begin, dealt, no_warning, of_layout
 
 MACHINE = """
     import { mock } from "node:test";

@@ -5,7 +5,7 @@ import re
 from PIL import Image
 
 from tests import ROOT
-from tests.page.pictures import FOLDER, MOST, SIZES, TAKEN
+from tests.page.screenshots import FOLDER, MOST, SIZES, TAKEN
 
 
 def test_the_pictures_are_those_of_the_script_and_small() -> None:
