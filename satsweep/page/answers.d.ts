@@ -327,9 +327,10 @@ interface Lattice {
   height: number;
 }
 
-/** A cell with its symbols and their probabilities, the likeliest first; "?" is a cell under something else. */
+/** A cell with its symbols and their probabilities. */
 interface Doubt {
   cell: Cell;
+  /** The likeliest first; "?" is a cell under something else. */
   symbols: [string, number][];
 }
 

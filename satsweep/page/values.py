@@ -368,10 +368,11 @@ class LatticeValues(TypedDict):
 
 
 class DoubtValues(TypedDict):
-    """A cell with its symbols and their probabilities, the likeliest first; "?" is a cell under something else."""
+    """A cell with its symbols and their probabilities."""
 
     cell: Cell
     symbols: Sequence[tuple[str, float]]
+    """The likeliest first; "?" is a cell under something else."""
 
 
 class PictureReadingValues(TypedDict):

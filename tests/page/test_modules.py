@@ -65,28 +65,6 @@ def test_a_position_of_another_size_keeps_its_cells_where_they_are() -> None:
     assert cells == ["1245##", "123#"]
 
 
-def test_a_drawn_mine_changes_the_numbers_around_it_and_back() -> None:
-    drawn = node("""
-        import { Position } from "./basics/position.js"; import { neighboursOf } from "./basics/square-grid.js";
-        import { opened, resized, toggledMine, turned } from "./solve/drawing.js";
-        const own = Position.of("mines 4\\n#1#\\n.#2"); const near = neighboursOf(2, 3);
-        const put = (changes) => {
-            for (const [at, symbol] of changes) own.cells[at] = symbol;
-            return own.cells.join("");
-        };
-        const steps = [put(toggledMine(own, near, 0, true)), opened(own, near, 4, true), opened(own, near, 4, false),
-            put(toggledMine(own, near, 0, true)), put(toggledMine(own, near, 0, false))];
-        const turns = [["#", 1], [".", 1], ["8", 1], ["1", -1], [".", -1], ["#", -1]];
-        const wheel = turns.map(([one, by]) => turned(one, by, 8));
-        const part = resized(Position.of("mines 4\\n1#\\n21"), neighboursOf(2, 2), 2, 1);
-        console.log(JSON.stringify([steps, wheel, part.cells.join(""), part.mines]));
-    """)
-    steps, wheel, cells, mines = drawn
-    assert steps == ["*2#1#2", "1", ".", "#1#.#2", "*1#.#2"]
-    assert wheel == [".", "1", "8", ".", "#", "#"]
-    assert (cells, mines) == ("??", 2), "both numbers lose a cell that may be a mine; the density stays"
-
-
 # Numbers of games
 
 
@@ -260,17 +238,3 @@ def test_an_estimate_is_told_from_an_exact_chance() -> None:
         console.log(JSON.stringify([wins.map(winOf), fractionOf("7/16"), fractionOf("1")]));
     """)
     assert found == [["50 %", "about 50.0 %", None], 0.4375, 1]
-
-
-def test_a_walk_marks_the_best_cell_beside_the_one_that_is_looked_at() -> None:
-    found = node("""
-        globalThis.document = { documentElement: {}, addEventListener() {} };
-        const { Walk } = await import("./solve/walk.js");
-        const marks = (cell) => {
-            const cells = [{ cell: [0, 0], win: 0.4 }, { cell: [0, 1], win: 0.5 }, { cell: [0, 2], win: 0.5 }];
-            const view = { board: { index: ([row, col]) => 3 * row + col } };
-            return Object.assign(Object.create(Walk.prototype), { view, node: { best: [0, 1], cell, cells } }).marks;
-        };
-        console.log(JSON.stringify([[0, 0], [0, 1], [0, 2]].map(marks)));
-    """)
-    assert found == [{"best": [1], "target": [0]}, {"best": [1], "target": [1]}, {"best": [2], "target": [2]}]
