@@ -102,7 +102,7 @@ def test_the_page_reviews_in_the_mode_of_a_file_and_of_its_own_boards() -> None:
     assert (found["mode"], found["start"]) == ("no guess", 1.0) == (found["asked"]["mode"], 1.0)
     again = ask("review_game", **found["asked"])
     assert again == {key: value for key, value in found.items() if key != "asked"}
-    assert "Mode: no guess" in ask("write_game", **found["asked"])["text"]
+    assert "Mode: no guess" in ask("write", **found["asked"])["text"]
 
 
 def test_what_a_fault_costs_is_said() -> None:

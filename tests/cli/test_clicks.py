@@ -1,6 +1,7 @@
 """Command ``clicks``: its formats, files, limits and bad input."""
 
 import json
+import re
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -182,7 +183,10 @@ def test_a_review_counts_clicks_and_compares_them() -> None:
     assert [move["click"] for move in found["moves"]] == [move["solved"] for move in found["moves"]]
     assert "fewest" not in json.loads(invoke("review", "game.json", "--json").stdout)["clicks"]
     page = invoke("review", "game.json", "--clicks", "--format", "html").stdout
-    assert "15, and no fewer clear the layout" in page and "Click 24, a dig: 24 of 24 3BV, throughput 100.0 %." in page
+    (values,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', page, re.DOTALL)
+    shown = json.loads(values)
+    assert (shown["best"]["lower"], shown["best"]["upper"], shown["best"]["proved"]) == (15, 15, True)
+    assert shown["review"]["moves"][-1]["click_said"] == "Click 24, a dig: 24 of 24 3BV, throughput 100.0 %."
     assert invoke("clicks", "beginner.txt", "--record", "best.json").exit_code == 0
     best = json.loads(invoke("review", "best.json", "--clicks", "--json").stdout)["clicks"]
     assert best["made"] == best["fewest"]["upper"] == 15 < len(Record.load("best.json").moves)

@@ -25,7 +25,7 @@ def test_what_is_redirected_is_utf_8() -> None:
     asked = ["review", "examples/game.json", "--format", "html"]
     done = subprocess.run([*COMMAND, *asked], capture_output=True, env=environment, cwd=ROOT, check=True)
     page = done.stdout.decode("utf-8")
-    assert 'charset="utf-8"' in page and "\u25c0" in page and r"\u25c0" not in page
+    assert 'charset="utf-8"' in page and "\u2715" in page and r"\u2715" not in page
 
 
 GOLDENS = TESTS / "cli" / "goldens"

@@ -10,8 +10,8 @@ import pytest
 from satsweep.games.deal import random_layout
 from satsweep.generator.walkthrough import board_numbers
 from satsweep.layout import Layout
+from tests.page.node import node
 from tests.page.pages import ask
-from tests.page.test_puzzles import node
 
 STORAGE = """
     globalThis.localStorage = {

@@ -11,8 +11,8 @@ from tests import ROOT
 
 STATIC = ROOT / "satsweep" / "page" / "static"
 BUDGETS = {
-    "basics": 1_090, "words": 370, "board": 1_110, "engine": 2_350, "shared": 1_230, "review": 960, "play": 2_300,
-    "solve": 1_630, "watch": 1_010, "train": 890, "pictures": 690, "app": 520,
+    "basics": 1_090, "words": 370, "board": 1_110, "engine": 2_350, "shared": 1_230, "review": 960, "play": 2_325,
+    "solve": 1_630, "watch": 1_010, "train": 890, "pictures": 690, "app": 530,
 }  # fmt: skip
 """Lines that the modules of a folder may have, the lowest first; ``engine/engine.js`` is a package of its own."""
 MOST = 500

@@ -326,7 +326,7 @@ def test_malformed_messages(message: str, problem: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "problem"),
     [
-        ("nonsense", {}, "expected a question among read, write"),
+        ("nonsense", {}, "expected a question among read, picture, write"),
         ("rate", {"layout": "start 0,0\n.*", "more": 1}, "expected no 'more'"),
         ("solve", {}, "expected 'board'"),
         ("solve", {"board": 3}, "as a string"),

@@ -5,7 +5,7 @@ import re
 from itertools import product
 from typing import Any
 
-from tests.page.test_puzzles import STATIC, node
+from tests.page.node import STATIC, node
 from tests.render.test_render import luminance
 
 KEYS = ("symbol", "heat", "text", "label", "extra")
@@ -123,26 +123,3 @@ def test_a_cell_has_the_classes_of_its_look_and_the_words_of_its_marks() -> None
     ]  # fmt: skip
     assert labels[0].endswith("covered, best move, last move") and labels[3] == "row 2, column 1, 3"
     assert texts == ["", "", "50", "3", "", ""]
-
-
-def test_a_long_press_flags_and_does_not_open() -> None:
-    flagged, opened, quick = node("""
-        globalThis.window = new EventTarget();
-        globalThis.navigator ??= {};
-        const { letInput } = await import("./board/input.js");
-        const cell = { dataset: { i: "4" } };
-        const grid = Object.assign(new EventTarget(), { closest: () => cell, contains: () => true });
-        const told = { flag: [], open: [] };
-        const board = { grid, frame: new EventTarget(), ends: new AbortController(), painting: null, showTip() {} };
-        letInput({ ...board, on: { flag: (index) => told.flag.push(index), open: (index) => told.open.push(index) } });
-        const touch = (name) => grid.dispatchEvent(Object.assign(new Event(name),
-            { button: 0, pointerType: "touch", clientX: 5, clientY: 5 }));
-        touch("pointerdown");
-        await new Promise((resolve) => setTimeout(resolve, 600));
-        window.dispatchEvent(new Event("pointerup"));
-        touch("click");
-        const long = [told.flag.length, told.open.length];
-        touch("pointerdown"); window.dispatchEvent(new Event("pointerup")); touch("click");
-        console.log(JSON.stringify([...long, [told.flag, told.open]]));
-    """)
-    assert (flagged, opened, quick) == (1, 0, [[4], [4]])

@@ -110,7 +110,7 @@ def test_a_brush_paints_and_does_nothing_else() -> None:
     assert acted("""
         board.painting = "1";
         board.on = { ...all, paint: (index, first) => told.push(`paint ${index} ${first}`), turn: does("turn") };
-        told.push(fire(grid, "pointerdown", { pointerType: "touch", isPrimary: true, button: 0, cell: 0 }));
+        told.push(fire(grid, "pointerdown", { pointerType: "pen", isPrimary: true, button: 0, cell: 0 }));
         for (const cell of [0, 1, 1, null, 2]) fire(grid, "pointermove", { clientX: cell });
         wait(900);
         fire(window, "pointerup", {});
@@ -121,6 +121,21 @@ def test_a_brush_paints_and_does_nothing_else() -> None:
         mouse.down(2, 8);
         mouse.up(2, 8)
     """) == ["paint 0 true", True, "paint 1 false", "paint 2 false", "turn 5", "right 8"]  # fmt: skip
+
+
+def test_a_finger_paints_with_a_tap_and_a_drag_is_left_to_the_browser() -> None:
+    assert acted("""
+        board.painting = "1";
+        board.on = { ...all, paint: (index, first) => told.push(`paint ${index} ${first}`) };
+        told.push(finger.down(0));
+        finger.up(0);
+        finger.down(3);
+        finger.move(99);
+        finger.up(4);
+        finger.down(5);
+        wait(900);
+        finger.up(5)
+    """) == [False, "paint 0 true", "hold 5"]  # fmt: skip
 
 
 def test_the_menu_of_the_browser_is_left_where_nothing_flags() -> None:

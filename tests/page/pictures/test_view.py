@@ -13,7 +13,7 @@ from PIL import Image
 
 from satsweep import read_picture
 from tests.page.browsing import MARKS, PHONE, Visit, answered, expect, unpacked
-from tests.page.test_screenshots import SAMPLES, told
+from tests.page.pictures.test_question import SAMPLES, told
 from tests.pictures.skins import sample
 
 pytestmark = [*MARKS, pytest.mark.server("the folder of these tests has no NumPy")]
