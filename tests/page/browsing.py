@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import shutil
 import zlib
 from typing import TYPE_CHECKING, Any
@@ -149,6 +150,13 @@ def expect(locator: Any) -> Any:
     from playwright.sync_api import expect as expecting
 
     return expecting(locator)
+
+
+def short(text: str) -> str:
+    """A sentence of Python as the page shows it: cells by row and column alone, as the tests choose."""
+    text = re.sub(r"rows (\d+) and (\d+), column (\d+)", r"\1,\3 and \2,\3", text)
+    text = re.sub(r"row (\d+), columns (\d+) and (\d+)", r"\1,\2 and \1,\3", text)
+    return re.sub(r"row (\d+), column (\d+)", r"\1,\2", text)
 
 
 def answered(page: Page) -> Any:

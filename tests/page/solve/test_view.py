@@ -332,6 +332,7 @@ def test_words_have_tooltips_from_the_glossary(visit: Visit) -> None:
     visit.bring(STUCK)
     found = meanings()
     expect(visit.page.locator("#solve-walk")).to_be_visible()
+    visit.page.locator("#view-solve details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
     words = visit.page.locator("#view-solve .term")
     assert words.count() > 5
     for at in range(words.count()):

@@ -47,7 +47,7 @@ export class PictureView extends View {
       look: (index) => this.state.look(index),
       tip: (index) => this.tip(index),
       on: {
-        open: (index) => this.choose(index),
+        left: (index) => this.choose(index),
         key: (index, { key }) => this.type(index, key),
       },
     });
