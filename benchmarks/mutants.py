@@ -142,7 +142,8 @@ own["_build"](name, own["KERNELS"], kept.read_bytes(), False)
 def build_library(where: Path, file: str) -> None:
     """Compile the library of a copy: the C files, and the kernels if the fault is in them."""
     kept = (where.parent if file.endswith(".c") else where) / "kernels.o"
-    command = [sys.executable, "-P", "-c", BUILD, where / "satsweep" / "kernels" / "build.py", kept]
+    program = where / "satsweep" / "kernels" / "build.py"
+    command = [sys.executable, "-P", "-c", BUILD, str(program), str(kept)]
     with open(f"{where}.log", "wb") as log:
         subprocess.run(command, check=True, stdout=log, stderr=log)
 

@@ -85,8 +85,9 @@ export function letPoint(board, at) {
     byKey = false;
     if (kind !== "mouse") forget(); // a second finger zooms
     touch = null;
-    painted = board.painting !== null && kind !== "touch" && index !== null && event.button === LEFT;
-    if (painted) {
+    painted = false;
+    if (board.painting && kind !== "touch" && index !== null && event.button === LEFT) {
+      painted = true;
       event.preventDefault();
       board.focus(index, { quietly: true });
       board.cells[index].focus({ preventScroll: true });
