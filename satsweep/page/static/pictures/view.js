@@ -47,7 +47,7 @@ export class PictureView extends View {
       look: (index) => this.state.look(index),
       tip: (index) => this.tip(index),
       on: {
-        left: (index) => this.choose(index),
+        left: (index) => void setTimeout(() => this.choose(index)), // the end of a click closes what is open
         key: (index, { key }) => this.type(index, key),
       },
     });
