@@ -1,5 +1,7 @@
 """Test fixtures for the page: a server in its own process, and a WebSocket client."""
 
+from __future__ import annotations
+
 import base64
 import json
 import os
@@ -9,16 +11,18 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
-import numpy as np
-from numpy.typing import NDArray
 from websockets.sync.client import ClientConnection, connect
 
 from satsweep.page.answers import ANSWERS, answer_to
 from satsweep.page.questions import LIMITS, Limits, Question
 from tests import PATIENCE, ROOT
 from tests.page.answer_types import misfit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Address(str):
@@ -73,9 +77,9 @@ def ask(kind: str, limits: Limits = LIMITS, /, **fields: object) -> dict[str, An
 
 def packed_pixels(pixels: NDArray[np.uint8]) -> dict[str, object]:
     """The fields that hand a picture over: rows, columns, three colours."""
-    left = np.zeros_like(pixels)
-    left[:, 1:] = pixels[:, :-1]
-    content = base64.b64encode(zlib.compress((pixels - left).tobytes())).decode()
+    steps = pixels.copy()
+    steps[:, 1:] -= pixels[:, :-1]
+    content = base64.b64encode(zlib.compress(steps.tobytes())).decode()
     return {"height": pixels.shape[0], "width": pixels.shape[1], "pixels": content}
 
 
