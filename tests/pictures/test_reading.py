@@ -95,7 +95,7 @@ def test_covered_rows_with_a_line_at_one_side_are_no_frame() -> None:
         pixels[top : top + len(board) * size, left + col * size] = 110
     assert wrong(board, read_picture(pixels)) == []
     picture = pixels.astype(np.float32)
-    assert with_rim(picture, Lattice(left, top, size, size, 13, 9), Lines(picture)).rows == 13
+    assert with_rim(picture, Lattice(left, top, size, size, 13, 9), Lines.of(picture)).rows == 13
 
 
 def test_a_small_board_is_found_in_a_large_picture() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -103,24 +104,20 @@ class Lines:
     The picture is smaller than the original by ``factor``.
     """
 
-    def __init__(self, picture: Floats, factor: int = 1) -> None:
-        self._set(lines(steps(picture, 1), 0), lines(steps(picture, 0), 1), factor)
-
-    def _set(self, down: Floats, across: Floats, factor: int) -> None:
+    def __init__(self, down: Floats, across: Floats, factor: int) -> None:
         self.down, self.across, self.factor = down, across, factor
         self.rows, self.cols = down.shape
         self._wide: dict[tuple[int, int], Floats] = {}
-        self._total: NDArray[np.float64] | None = None
+
+    @classmethod
+    def of(cls, picture: Floats, factor: int = 1) -> Lines:
+        """Lines of a picture."""
+        return cls(lines(steps(picture, 1), 0), lines(steps(picture, 0), 1), factor)
 
     def part(self, top: int, left: int, rows: int, cols: int) -> Lines:
         """Lines of a part of the picture."""
-        found = Lines.__new__(Lines)
-        found._set(
-            self.down[top : top + rows, left : left + cols],
-            self.across[top : top + rows, left : left + cols],
-            self.factor,
-        )
-        return found
+        where = slice(top, top + rows), slice(left, left + cols)
+        return Lines(self.down[where], self.across[where], self.factor)
 
     def wide(self, axis: int, reach: int) -> Floats:
         """Lines wider by ``reach`` pixels on each side: axis 1 has vertical ones."""
@@ -130,13 +127,12 @@ class Lines:
             self._wide[axis, reach] = _wide(self.down if axis else self.across, axis, reach)
         return self._wide[axis, reach]
 
-    @property
+    @cached_property
     def total(self) -> NDArray[np.float64]:
         """Sum of all lines above and to the left of each pixel."""
-        if self._total is None:
-            self._total = np.zeros((self.rows + 1, self.cols + 1))
-            self._total[1:, 1:] = (self.down + self.across).cumsum(axis=0, dtype=np.float64).cumsum(axis=1)
-        return self._total
+        found = np.zeros((self.rows + 1, self.cols + 1))
+        found[1:, 1:] = (self.down + self.across).cumsum(axis=0, dtype=np.float64).cumsum(axis=1)
+        return found
 
     def sides(self, lattice: Lattice) -> tuple[Floats, Floats]:
         """How far there are lines around the cells of a lattice in the original.

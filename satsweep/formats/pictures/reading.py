@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -132,8 +133,8 @@ def read_picture(picture: Picture, *, rules: str = "exact") -> Reading:
 
     ``picture`` is the name of a file, its bytes (PNG, JPEG, GIF, WebP or BMP; these need the extra ``pictures``), or an
     array of integers of rows, columns and 1, 3 or 4 colours. A cell of which the look and the rules leave more than one
-    meaning is among the reading's ``doubts``. Raises BoardError for
-    what is no picture, too large, damaged or animated, and where there is no board.
+    meaning is among the reading's ``doubts``. Raises BoardError for what is no picture, too large, damaged or animated,
+    and where there is no board.
 
     ``rules`` says what decides beside looks: "exact", "local" (rules that look at one number at a time) or "none". The
     last two are there for comparison.
@@ -162,16 +163,14 @@ def _read(pixels: Bytes, rules: str) -> Reading:
 def _best(pixels: Bytes) -> tuple[Lattice, Kinds, Floats]:
     """The lattice whose cells look most like those of a board, and these."""
     factor = int(np.ceil((pixels.shape[0] * pixels.shape[1] / LINE_PIXELS) ** 0.5))
-    lines = Lines(reduced(pixels, factor).astype(np.float32), factor)
+    lines = Lines.of(reduced(pixels, factor).astype(np.float32), factor)
     shown = pixels.astype(np.float32)
     found: list[tuple[float, Lattice, bool]] = []
     for size in PARTS:
-        tried = 0
-        for lattice in lattices(lines, size):
-            if tried >= CANDIDATES or any(lattice.scaled(factor).within(other) for _, other, _ in found):
-                continue
-            tried += 1
-            fitted = centred(shown, with_rim(shown, lattice.scaled(factor), lines))
+        candidates = (lattice.scaled(factor) for lattice in lattices(lines, size))
+        others = (lattice for lattice in candidates if not any(lattice.within(other) for _, other, _ in found))
+        for lattice in islice(others, CANDIDATES):
+            fitted = centred(shown, with_rim(shown, lattice, lines))
             kinds = kinds_of(_some(patches(shown, fitted)))
             found.append((_quality(fitted, kinds), fitted, kinds.strange < POOR and kinds.digits >= 1))
         if found and max(found, key=lambda one: one[0])[2]:
@@ -188,19 +187,19 @@ def _likeliest(found: list[tuple[float, Lattice]], shown: Floats) -> tuple[Latti
     Keypads and tables look like boards, but the rules of the game do not hold in them.
     """
     found = sorted(found, key=lambda one: -one[0])
-    rivals: list[tuple[float, Lattice]] = []
+    rivals: list[tuple[float, Lattice, Kinds]] = []
     for quality, lattice in found:
-        if quality >= RIVAL * found[0][0] and not any(lattice.overlaps(other) for _, other in rivals[:MOST_RIVALS]):
-            rivals.append((quality, lattice))
-    kinds = [kinds_of(patches(shown, lattice)) for _, lattice in rivals[:MOST_RIVALS]]
-    if len(kinds) == 1:
-        return rivals[0][1], kinds[0]
-    agreed = []
-    for (quality, lattice), of in zip(rivals, kinds, strict=False):
-        symbols = MeaningSearch(of, lattice.rows, lattice.cols).symbols
-        agreed.append(quality * possible_numbers(symbols) ** 2)
-    best = agreed.index(max(agreed))
-    return rivals[best][1], kinds[best]
+        if quality < RIVAL * found[0][0] or len(rivals) == MOST_RIVALS:
+            break
+        if not any(lattice.overlaps(other) for _, other, _ in rivals):
+            rivals.append((quality, lattice, kinds_of(patches(shown, lattice))))
+
+    def agreed(rival: tuple[float, Lattice, Kinds]) -> float:
+        quality, lattice, kinds = rival
+        return quality * possible_numbers(MeaningSearch(kinds, lattice.rows, lattice.cols).symbols) ** 2
+
+    _, lattice, kinds = max(rivals, key=agreed) if len(rivals) > 1 else rivals[0]
+    return lattice, kinds
 
 
 def _some(cells: Floats) -> Floats:

@@ -14,7 +14,9 @@ from PIL import Image
 from satsweep import read_picture
 from tests.page.browsing import MARKS, PHONE, Visit, answered, expect, unpacked
 from tests.page.pictures.test_question import SAMPLES, told
-from tests.pictures.skins import sample
+from tests.pictures.skins import SKINS, drawn, sample
+from tests.pictures.surroundings import display
+from tests.pictures.test_counter import UNFLAGGED
 
 pytestmark = [*MARKS, pytest.mark.server("the folder of these tests has no NumPy")]
 DOUBTFUL = sample(87)
@@ -231,3 +233,15 @@ def test_another_app_shares_a_picture(visit: Visit) -> None:
     manifest = session.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert json.loads(manifest["data"])["share_target"]["action"] == "./share"
+
+
+def test_the_total_of_a_counter_stands_in_its_field(visit: Visit) -> None:
+    made = drawn(SKINS[0], UNFLAGGED, (70, 30, 30, 30))
+    display(made, "015", (38, 24))
+    file = io.BytesIO()
+    made.save(file, "PNG")
+    visit.open("#picture")
+    page = choose(visit, file.getvalue())
+    expect(page.get_by_label("Mines in all")).to_have_value("15")
+    choose(visit, DOUBTFUL.content)
+    expect(page.get_by_label("Mines in all")).to_have_value("")

@@ -35,7 +35,7 @@ export class PictureState {
   settled = new Set();
   /** The analysis of the board; null until it has come, and where the board is impossible. @type {Analysis | null} */
   answer = null;
-  /** Why no layout agrees with the board. @type {Impossible | null} */
+  /** Why no world agrees with the board. @type {Impossible | null} */
   impossible = null;
   /** The cell whose symbols are offered. @type {number | null} */
   chosen = null;
@@ -91,14 +91,9 @@ export class PictureState {
     return impossible ? this.with({ impossible }) : this.with({ answer });
   }
 
-  /** @param {Cell} cell */
-  #index([row, col]) {
-    return row * this.position.cols + col;
-  }
-
   /** Cells in doubt, in their order. @returns {number[]} */
   get doubts() {
-    const all = (this.reading?.doubts ?? []).map(({ cell }) => this.#index(cell));
+    const all = (this.reading?.doubts ?? []).map(({ cell }) => this.position.index(cell));
     return all.filter((index) => !this.settled.has(index)).sort((one, other) => one - other);
   }
 
@@ -110,14 +105,14 @@ export class PictureState {
 
   /** Cells whose numbers cannot all be true. @returns {number[]} */
   get conflict() {
-    const { answer, impossible, reading, settled } = this;
-    if (impossible) return impossible.clues.map((cell) => this.#index(cell));
-    return answer || settled.size ? [] : (reading?.conflict ?? []).map((cell) => this.#index(cell));
+    const { answer, impossible, position, reading, settled } = this;
+    if (impossible) return position.indices(impossible.clues);
+    return answer || settled.size ? [] : position.indices(reading?.conflict);
   }
 
   /** What was read in a cell. @param {number} index */
   #read(index) {
-    return this.reading?.doubts.find(({ cell }) => this.#index(cell) === index)?.symbols ?? [];
+    return this.reading?.doubts.find(({ cell }) => this.position.index(cell) === index)?.symbols ?? [];
   }
 
   /** What a cell may be: what was read, the likeliest first, then all else. @param {number} index @returns {Choice[]} */
@@ -150,7 +145,7 @@ export class PictureState {
     if (!reading) return "";
     if (conflict.length)
       return "A number is wrong: those with a red frame cannot all be true. Choose a cell to change it.";
-    if (this.impossible) return `No layout agrees with this board: ${this.impossible.message}`;
+    if (this.impossible) return "This board has no solution.";
     if (doubts.length)
       return `${plural(doubts.length, "cell")} in doubt, with a dashed frame: choose one to settle it.`;
     return answer ? answer.advice.sentence : "";
@@ -181,8 +176,8 @@ export class PictureState {
 
   /** What is marked on the board. @returns {Record<string, number[]>} */
   get marks() {
-    const { answer, chosen, conflict } = this;
-    const best = answer?.best ? [this.#index(answer.best)] : [];
+    const { answer, chosen, conflict, position } = this;
+    const best = position.indices(answer?.best && [answer.best]);
     return { bad: conflict, best: this.doubts.length ? [] : best, target: chosen === null ? [] : [chosen] };
   }
 

@@ -141,7 +141,7 @@ export class PictureView extends View {
     const { rows, cols } = state.position;
     const grid = squareGrid(rows, cols);
     this.board.shape({ ...grid, width: grid.width + MORE, height: grid.height + MORE }, rows, cols);
-    this.mines.value = "";
+    this.mines.value = String(state.position.mines ?? "");
     this.draw(state);
     this.board.fit();
     this.board.focus(state.doubts[0] ?? 0, { quietly: true });
@@ -239,12 +239,9 @@ export class PictureView extends View {
 
   /** The usual number of mines on a board of this size, to be taken by a click. */
   #usual() {
-    const { mines, part, rows, cols } = this.state.position;
-    const size = [rows, cols].sort((one, other) => one - other).join();
-    const usual = Object.entries(this.page.about.levels).find(
-      ([, level]) => [level.rows, level.cols].sort((one, other) => one - other).join() === size,
-    );
-    if (!usual || mines !== null || part !== "none") return [];
+    const { position } = this.state;
+    const usual = Object.entries(this.page.about.levels).find(([, level]) => position.isLike(level));
+    if (!usual || position.mines !== null) return [];
     const [name, { mines: count }] = usual;
     const take = () => {
       this.mines.value = String(count);

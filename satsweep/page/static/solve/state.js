@@ -127,6 +127,11 @@ export class SolveState {
     return this.with({ known: new Known({ ...this.known, ...change, ...wins }) });
   }
 
+  /** The history with the position that is shown. */
+  get #remembered() {
+    return [...this.history, this.position].slice(-MOST_UNDO);
+  }
+
   /**
    * Another position is shown, of which nothing is known; undo brings this one back.
    * @param {Position} position
@@ -134,7 +139,7 @@ export class SolveState {
    * @param {Partial<SolveState>} [change]
    */
   showing(position, geometry, change = {}) {
-    const history = this.geometry ? [...this.history, this.position].slice(-MOST_UNDO) : [];
+    const history = this.geometry ? this.#remembered : [];
     const isOffered = this.tool === null || this.tool === PEN || symbolOfKey(this.tool, geometry.most) !== null;
     const fresh = { form: formOf(position), faults: {}, problem: [], stroke: false, known: new Known() };
     return this.with({ position, geometry, history, tool: isOffered ? this.tool : null, ...fresh, ...change });
@@ -218,7 +223,7 @@ export class SolveState {
     let found = { state: this, cell: index, next: index };
     for (const key of line) found = found?.state.typed(found.next, key) ?? null;
     if (!found || found.state.position === this.position) return found;
-    return { ...found, state: found.state.with({ history: [...this.history, this.position].slice(-MOST_UNDO) }) };
+    return { ...found, state: found.state.with({ history: this.#remembered }) };
   }
 
   /** The number of open cells whose numbers have not been given yet. */
@@ -266,11 +271,9 @@ export class SolveState {
    * @param {Level[]} levels
    */
   usualTotals(levels) {
-    const { rows, cols, cells, mines, density, topology, part } = this.position;
+    const { cells, mines, density } = this.position;
     if (!this.known.answer || (mines ?? density) !== null || !cells.some(isCovered)) return null;
-    const isUsual = topology === DEFAULTS.topology && part === DEFAULTS.part;
-    const isSize = (/** @type {number[]} */ ...size) => String(size.sort()) === String([rows, cols].sort());
-    return levels.filter((level) => isUsual && isSize(level.rows, level.cols)).map((level) => level.mines);
+    return levels.filter((level) => this.position.isLike(level)).map((level) => level.mines);
   }
 
   /** What the advice says of a cell. @param {number} index */
