@@ -19,9 +19,8 @@ def test_the_pictures_are_those_of_the_script_and_small() -> None:
 
 def test_every_view_is_shown_in_both_themes_and_all_sizes_are_there() -> None:
     themes = {(take.__name__, theme) for take, _, theme, _ in TAKEN.values()}
-    assert themes == {
-        (view, theme) for view in ("solve", "play", "review", "watch", "train") for theme in ("light", "dark")
-    }
+    views = ("solve", "play", "review", "watch", "train")
+    assert themes == {(view, theme) for view in views for theme in ("light", "dark")} | {("picture", "light")}
     assert {width for _, width, _, _ in TAKEN.values()} == SIZES.keys()
 
 
