@@ -49,12 +49,6 @@ export class Position {
     return (cells ?? []).filter(isHere).map((cell) => this.index(cell));
   }
 
-  /** True for a whole board of squares as large as a level, upright or not. @param {Level} level */
-  isLike({ rows, cols }) {
-    const isUsual = this.topology === DEFAULTS.topology && this.part === DEFAULTS.part;
-    return isUsual && rows * cols === this.rows * this.cols && [rows, cols].includes(this.rows);
-  }
-
   /**
    * Read a board or a layout as the server writes it: header lines are words with a blank between them, rows have none,
    * and an open cell that shows nothing is ~ where no cell is #.

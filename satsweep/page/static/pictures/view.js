@@ -10,6 +10,7 @@ import { actOf } from "../basics/keys.js";
 import { EDGE, MARGIN, squareGrid } from "../basics/square-grid.js";
 import { Board } from "../board/board.js";
 import { isCancelled, Latest } from "../engine/latest.js";
+import { isLike } from "../shared/inputs.js";
 import { View } from "../shared/view.js";
 import { said, told } from "../words/places.js";
 import { decoded, packed } from "./pixels.js";
@@ -240,7 +241,7 @@ export class PictureView extends View {
   /** The usual number of mines on a board of this size, to be taken by a click. */
   #usual() {
     const { position } = this.state;
-    const usual = Object.entries(this.page.about.levels).find(([, level]) => position.isLike(level));
+    const usual = Object.entries(this.page.about.levels).find(([, level]) => isLike(position, level));
     if (!usual || position.mines !== null) return [];
     const [name, { mines: count }] = usual;
     const take = () => {

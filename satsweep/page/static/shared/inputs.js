@@ -29,3 +29,13 @@ export function suggest({ topologies, clues }) {
     document.body.append(h("datalist", { id }, options));
   }
 }
+
+/**
+ * True for a whole board of squares that is as large as a level, upright or not.
+ * @param {import("../basics/position.js").Position} position
+ * @param {Level} level
+ */
+export function isLike({ rows, cols, topology, part }, level) {
+  const isUsual = topology === DEFAULTS.topology && part === DEFAULTS.part;
+  return isUsual && rows * cols === level.rows * level.cols && [level.rows, level.cols].includes(rows);
+}

@@ -2,9 +2,10 @@
 // What Solve knows and shows, apart from its elements: how edits and answers change it, what follows for the screen.
 
 import { fraction } from "../basics/numbers.js";
-import { DEFAULTS, isCovered, Position } from "../basics/position.js";
+import { isCovered, Position } from "../basics/position.js";
 import { forced, lookOf } from "../board/look.js";
 import { marksOf, whyNoWins, winLooks, winOf } from "../shared/advice.js";
+import { isLike } from "../shared/inputs.js";
 import { drawn, isBesideEmpty, isToType, opened, PEN, spread, symbolOfKey, turned } from "./drawing.js";
 
 /** @typedef {import("../board/look.js").Look} Look */
@@ -273,7 +274,7 @@ export class SolveState {
   usualTotals(levels) {
     const { cells, mines, density } = this.position;
     if (!this.known.answer || (mines ?? density) !== null || !cells.some(isCovered)) return null;
-    return levels.filter((level) => this.position.isLike(level)).map((level) => level.mines);
+    return levels.filter((level) => isLike(this.position, level)).map((level) => level.mines);
   }
 
   /** What the advice says of a cell. @param {number} index */
