@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from bound_statistics import Part, levels_of, part_of, total_of
+from bound_statistics import levels_of, part_of, total_of
 from guesses import LUCK, Plan, bound_position, told_at_once
 from windows import STUCK, Cells, Size, open_forced, show, table_of
 
@@ -154,7 +154,7 @@ def summary(size: Size, done: dict[str, list[float]]) -> dict[str, Any]:
     if done["boards"]:
         parts["boards"] = levels_of(*(done[name] for name in LEVEL_NAMES))
     results: dict[str, Any] = {
-        name: {"chance": round(100 * weights[name], 2), "mean": round(100 * part.mean, 2), "95 %": _half(part),
+        name: {"chance": round(100 * weights[name], 2), "mean": round(100 * part.mean, 2), "95 %": _percent(part.half),
                "count": len(done[name])}
         for name, part in parts.items()
     }  # fmt: skip
@@ -163,15 +163,18 @@ def summary(size: Size, done: dict[str, list[float]]) -> dict[str, Any]:
     bounds = {OTHERS: part_of(done[OTHERS])} if done[OTHERS] else {}
     if parts.keys() == weights.keys():
         bounds["bound"] = total_of((weights[name], part) for name, part in parts.items())
-    if len(bounds) == 2:
-        bounds[ANY] = max(bounds.values(), key=lambda part: part.mean + part.half)
-    return results | {
-        name: {"percent": round(100 * part.mean, 2), "95 %": _half(part)} for name, part in bounds.items()
+    results |= {
+        name: {"percent": round(100 * part.mean, 2), "95 %": _percent(part.half)} for name, part in bounds.items()
     }
+    if len(bounds) == 2:
+        mean = max(part.mean for part in bounds.values())
+        end = max(part.mean + part.half for part in bounds.values())
+        results[ANY] = {"percent": round(100 * mean, 2), "95 %": _percent(end - mean)}
+    return results
 
 
-def _half(part: Part) -> float | None:
-    return round(100 * part.half, 2) if isfinite(part.half) else None
+def _percent(share: float) -> float | None:
+    return round(100 * share, 2) if isfinite(share) else None
 
 
 def code_version() -> str:

@@ -217,11 +217,15 @@ def bound(count: int, rng: Random) -> Statements:
         zero = [(ends[at] - ends[at + 1], mean_and_error(own[ends[at + 1] : ends[at]])) for at in range(len(levels))]
         yield Statement(f"{path.name} first 0", _same(kept["boards"], summed(zero), "mean"))
         whole += [(weight * chances[0], part) for weight, part in zero]
-        yield Statement(f"{path.name} in all", _same(kept["bound"], summed(whole), "percent", 0.03))
-        anywhere = mean_and_error(values["any first cell"])
-        yield Statement(
-            f"{path.name} any first cell", _same(kept["any first cell"], summed([(1.0, anywhere)]), "percent")
-        )
+        corner = summed(whole)
+        yield Statement(f"{path.name} in all", _same(kept["bound"], corner, "percent", 0.03))
+        if "other first cells" in values:
+            both = [corner, summed([(1.0, mean_and_error(values["other first cells"]))])]
+            highest = max(mean for mean, _ in both)
+            anywhere = highest, max(mean + half for mean, half in both) - highest
+        else:  # all first cells alike
+            anywhere = summed([(1.0, mean_and_error(values["any first cell"]))])
+        yield Statement(f"{path.name} any first cell", _same(kept["any first cell"], anywhere, "percent"))
 
 
 def _same(kept: dict[str, Any], found: tuple[float, float], name: str, within: float = 0.011) -> bool:
