@@ -88,6 +88,14 @@ def test_what_is_published_was_tested() -> None:
     assert manual["ci"]["uses"] == release["ci"]["uses"] and manual["ci"]["if"] == manual["deploy"]["if"]
 
 
+def test_everything_is_tried_each_week() -> None:
+    """Packages of others change while this repository does not; the mutants run with the rest."""
+    (when,) = WORKFLOWS["ci.yml"][True]["schedule"]  # type: ignore[index]
+    assert re.fullmatch(r"\d+ \d+ \* \* [0-6]", when["cron"])
+    commands = [step.get("run") for step in WORKFLOWS["ci.yml"]["jobs"]["mutants"]["steps"]]
+    assert "python benchmarks/mutants.py" in commands
+
+
 def test_the_engine_is_tried_on_every_system() -> None:
     ci = WORKFLOWS["ci.yml"]["jobs"]
     runners = {ci["ci"]["runs-on"], *ci["engine"]["strategy"]["matrix"]["runner"]}
