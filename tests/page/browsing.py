@@ -124,6 +124,14 @@ class Visit:
         self.page.get_by_role("textbox", name="Position").fill(text)
         self.page.get_by_role("button", name="Open", exact=True).click()
 
+    def shared(self, view: str) -> str:
+        """The link that the button of a view copies."""
+        button = self.page.locator(f"#{view}-share")
+        button.click()
+        expect(button).to_have_text("Copied")
+        link: str = self.page.evaluate("navigator.clipboard.readText()")
+        return link
+
     def cell(self, row: int, col: int, view: str) -> Any:
         """A cell of the board that is in sight."""
         row_of = f"#view-{view} [role=row][aria-rowindex='{row + 1}']"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.page.browsing import MARKS, PHONE, Visit, expect
 from tests.page.node import node
-from tests.page.play.test_view import GAME, begin, dealt, no_warning, of_layout
+from tests.page.play.test_view import GAME, begin
 
 MACHINE = """
     import { mock } from "node:test";
@@ -155,41 +155,6 @@ def in_browser(test: Any) -> Any:
     for mark in MARKS:
         test = mark(test)
     return test
-
-
-@in_browser
-def test_left_right_middle_and_both_buttons(visit: Visit) -> None:
-    page, layout = begin(visit), dealt()
-    no_warning(page)
-    mine = of_layout(visit, layout, mines=True)[0]
-    visit.cell(*mine, "play").click(button="right")
-    expect(visit.cell(*mine, "play")).to_have_accessible_name(re.compile("flagged"))
-    number = next(
-        cell
-        for index, label in enumerate(visit.symbols("play"))
-        if label == "1" and layout.topology.neighbours(9, 9)[index]
-        for cell in [layout.cell(index)]
-        if mine in [layout.cell(other) for other in layout.topology.neighbours(9, 9)[index]]
-        and any(
-            visit.symbols("play")[other] == "covered" for other in layout.topology.neighbours(9, 9)[layout.index(cell)]
-        )
-    )
-    around = [layout.cell(other) for other in layout.topology.neighbours(9, 9)[layout.index(number)]]
-    closed = [cell for cell in around if visit.symbols("play")[layout.index(cell)] == "covered"]
-    visit.cell(*number, "play").click(button="middle")
-    for cell in closed:
-        expect(visit.cell(*cell, "play")).not_to_have_accessible_name(re.compile("covered"))
-    page.locator("#play-undo").click()
-    for cell in closed:
-        expect(visit.cell(*cell, "play")).to_have_accessible_name(re.compile("covered"))
-    visit.cell(*number, "play").hover()
-    page.mouse.down(button="left")
-    page.mouse.down(button="right")
-    page.mouse.up(button="right")
-    page.mouse.up(button="left")
-    for cell in closed:
-        expect(visit.cell(*cell, "play")).not_to_have_accessible_name(re.compile("covered"))
-    assert visit.symbols("play").count("flagged") == 1
 
 
 @in_browser
