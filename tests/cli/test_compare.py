@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -159,28 +158,6 @@ def test_plays_of_a_layout(tmp_path: Path) -> None:
     assert all(divmod(int(row["game"]), 3) == (int(row["layout"]), int(row["play"])) for row in rows)
     once = invoke("export", str(store), "--run", "1").stdout.splitlines()
     assert "layout" not in once[0].split(",")
-
-
-def test_a_full_disk_in_the_middle(tmp_path: Path) -> None:
-    """A limit on the size of files, which SQLite takes for a full disk."""
-    store = tmp_path / "runs.sqlite"
-    assert compare(*SMALL, "--store", str(store)).exit_code == 0
-    code = (
-        "import resource, signal, sys\n"
-        "from satsweep.cli import main\n"
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))\n"
-        "main()\n"
-    )
-    arguments = ["compare", *SMALL, "--games", "5000", "--store", str(store)]
-    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert re.fullmatch(rf"{re.escape(str(store))}: [a-zI/O ]+\n", done.stderr), done.stderr
-    with sqlite3.connect(store) as db:
-        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    db.close()
-    kept = len(list(Store(store).run().results()))
-    assert kept >= 36 and kept % 3 == 0
 
 
 SLOW = ("--agents", f"{AGENTS}:slow,basic", "--board", "5x5/4", "--board", "4x6/5", "--games", "60")
