@@ -25,6 +25,15 @@ MARKS = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING),
 ]
+
+
+def in_browser(test: Any) -> Any:
+    """Mark a test of a file whose other tests need no browser."""
+    for mark in MARKS:
+        test = mark(test)
+    return test
+
+
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 POCKET = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 """A phone."""

@@ -30,7 +30,7 @@ from satsweep.page.questions import SHORT, Limits, Question
 from satsweep.page.workers import Pool
 from tests import PATIENCE
 from tests.page.pages import ROOT, Address, ask, asking, served
-from tests.page.test_web import SMALL, command
+from tests.page.test_web import SMALL, Sender, command
 
 FOREIGN = "127.0.0.2"
 """Another address of this machine."""
@@ -251,10 +251,6 @@ def test_bytes_that_are_owed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # Questions
-
-
-class Sender:
-    """A client or a connection."""
 
 
 def test_more_connections_of_a_client_gain_nothing() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.page.browsing import MARKS, PHONE, Visit, expect
+from tests.page.browsing import PHONE, Visit, expect, in_browser
 from tests.page.node import node
 from tests.page.play.test_view import GAME, begin
 
@@ -149,12 +149,6 @@ def test_the_menu_of_the_browser_is_left_where_nothing_flags() -> None:
 
 
 # In Chromium
-
-
-def in_browser(test: Any) -> Any:
-    for mark in MARKS:
-        test = mark(test)
-    return test
 
 
 @in_browser

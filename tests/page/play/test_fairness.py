@@ -17,7 +17,7 @@ from satsweep.formats import read_game_content
 from satsweep.games.game import Game, replay
 from satsweep.games.redraw import decision
 from satsweep.games.rules import Redraw
-from tests.page.browsing import MARKS, Visit, expect
+from tests.page.browsing import Visit, expect, in_browser
 from tests.page.engine.test_answers import engine
 from tests.page.pages import ask
 
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Page
-
-
-def in_browser(test: Any) -> Any:
-    for mark in MARKS:
-        test = mark(test)
-    return test
 
 
 REDRAWN = [redraw for redraw in Redraw if redraw is not Redraw.NEVER]
