@@ -198,19 +198,6 @@ def test_a_person_sees_hexagons_and_what_shows_nothing() -> None:
     assert "1,1: 12.5 % (1/8)\n" in said, "nothing is told, so any other cell may be the mine"
 
 
-@posix
-@pytest.mark.parametrize("topology", ["hexagonal", "square in 3 planes"])
-def test_terminals_show_every_topology(topology: str) -> None:
-    size = ("--rows", 6, "--cols", 5, "--mines", 1, "--seed", 1)
-    written = in_terminal("play", "--agent", "basic", "--topology", topology, *size, "--delay", 0, NO_COLOR="1")
-    frame = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.rpartition("\x1b[2K")[0])
-    shown = [line.rstrip() for line in frame.splitlines()]
-    board = [line for line in shown if re.match(r"\d  ?[.1]( [.1#F]){4}", line)]
-    shifted = [line for line in board if re.match(r"\d  ", line)]
-    assert board and bool(shifted) == (topology == "hexagonal")
-    assert {line[0] for line in shifted} <= set("135")
-
-
 def test_layouts_in_files(easy: Path) -> None:
     result = invoke("play", "--agent", "basic", "--layout", easy, "--start", "2,2", "--seed", 0)
     assert result.exit_code == 0 and "cleared: every cell that is no mine is open" in result.stdout

@@ -31,7 +31,6 @@ from satsweep.oracle.report import Audit, WrongRisk
 from satsweep.render.audit import audit_to_text, refutation
 from satsweep.solver.budget import Budget
 from tests import brute_force as oracle, strategies
-from tests.questions.test_witness import seen
 
 # Nothing is forced, and the risks differ.
 CORNER = Board(("#1#", "1##", "###"), mines=2)
@@ -76,18 +75,6 @@ def test_nothing_to_find_is_no_share() -> None:
     assert report.sound and audit(silent, []) == Audit("silent")
 
 
-def test_everything_safe_is_refuted() -> None:
-    report = audit(all_safe, [Board(("1#", "##"), mines=1), Board((".#",), mines=0)])
-    assert [(found.cell, found.claimed) for found in report.unsound] == [
-        ((0, 1), "safe"),
-        ((1, 0), "safe"),
-        ((1, 1), "safe"),
-    ]
-    assert not report.sound and (report.claims, report.found, report.forced) == (4, 1, 1)
-    for board, cell, _, refuting, _ in report.unsound:
-        assert refuting.is_mine(cell) and seen(refuting, board) == board
-
-
 @given(every_board)
 def test_verdicts_are_those_of_brute_force(board: Board) -> None:
     """An agent that claims each cell to be both is wrong on each, and misses none."""
@@ -113,19 +100,6 @@ def test_regret_is_that_of_brute_force(board: Board) -> None:
     analysis = analyse(board)
     for cell, risk in truth.risk.items():
         assert regret_of(analysis, cell) == risk - min(truth.risk.values())
-
-
-@given(strategies.boards(max_covered=10))
-def test_weak_agents_are_sound_and_sat_is_complete(board: Board) -> None:
-    truth = oracle.truth(board)
-    assert truth is not None
-    forced = len(truth.safe) + len(truth.mines)
-    simple = audit("basic", [board])
-    assert simple.sound and simple.forced == forced
-    assert (simple.found_beyond, simple.forced_beyond) == (0, forced - simple.found)
-    strongest = audit("sat", [board])
-    assert strongest.sound and strongest.found == strongest.forced == forced
-    assert not any(strongest.regrets)
 
 
 @given(strategies.unreliable_boards(max_covered=8))
