@@ -109,7 +109,8 @@ def test_gestures(code: str, told: list[str]) -> None:
 def test_a_brush_paints_and_does_nothing_else() -> None:
     assert acted("""
         board.painting = "1";
-        board.on = { ...all, paint: (index, first) => told.push(`paint ${index} ${first}`), turn: does("turn") };
+        const paint = (index, first) => told.push(`paint ${index} ${first}`);
+        board.on = { ...all, paint, turn: (index, by) => told.push(`turn ${index} ${by}`) };
         told.push(fire(grid, "pointerdown", { pointerType: "pen", isPrimary: true, button: 0, cell: 0 }));
         for (const cell of [0, 1, 1, null, 2]) fire(grid, "pointermove", { clientX: cell });
         wait(900);
@@ -120,7 +121,7 @@ def test_a_brush_paints_and_does_nothing_else() -> None:
         fire(grid, "wheel", { deltaY: -1, cell: 5, ctrlKey: true });
         mouse.down(2, 8);
         mouse.up(2, 8)
-    """) == ["paint 0 true", True, "paint 1 false", "paint 2 false", "turn 5", "right 8"]  # fmt: skip
+    """) == ["paint 0 true", True, "paint 1 false", "paint 2 false", "turn 5 1", "right 8"]  # fmt: skip
 
 
 def test_a_finger_paints_with_a_tap_and_a_drag_is_left_to_the_browser() -> None:
