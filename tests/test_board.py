@@ -50,12 +50,6 @@ def test_neighbours_are_the_cells_one_step_away(topology: str) -> None:
 
 
 @given(any_board)
-def test_neighbours_of_any_board(board: Board) -> None:
-    for cell in board:
-        assert board.neighbours(cell) == tuple(sorted(touching(board, cell)))
-
-
-@given(any_board)
 def test_cells_by_what_they_show(board: Board) -> None:
     assert list(board) == [Cell(row, col) for row in range(board.rows) for col in range(board.cols)]
     assert board.covered == tuple(cells_showing(board, "#F"))
@@ -130,20 +124,6 @@ def test_boards_are_values() -> None:
 # --- topologies ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "cell", "around"),
-    [
-        (3, 3, (1, 1), [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]),
-        (3, 3, (0, 0), [(0, 1), (1, 0), (1, 1)]),
-        (3, 3, (2, 1), [(1, 0), (1, 1), (1, 2), (2, 0), (2, 2)]),
-        (1, 4, (0, 2), [(0, 1), (0, 3)]),
-        (1, 1, (0, 0), []),
-    ],
-)
-def test_a_square_by_hand(rows: int, cols: int, cell: tuple[int, int], around: list[tuple[int, int]]) -> None:
-    assert list(Board(("#" * cols,) * rows).neighbours(cell)) == around
-
-
 def test_a_torus_by_hand() -> None:
     """The corner touches all four corners' surroundings.
 
@@ -190,9 +170,6 @@ def test_tiny_densities_survive_text_and_moves(written: str) -> None:
     board = Board(("##",), density=written)
     assert Board.from_text(str(board)) == board
     assert board.with_exploded([(0, 0)]).density == board.density
-
-
-# --- what a board cannot be ------------------------------------------------------------------------------------
 
 
 # --- the text form ---------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Golden transcripts: each agent has one, replays it, and it is true.
 
 Transcripts of games on other topologies and with unreliable numbers are true as well. The layouts stand in the
-transcripts, so they do not depend on how seeds become layouts. Three games are on a published board: Haridas and Nair,
+transcripts, so they do not depend on how seeds become layouts. The boards of all games but one are left out of the
+goldens: they follow from layout and moves, which is checked. One game is on a published board: Haridas and Nair,
 *Intro to AI: Project 2 - Minesweeper* (2021), report a game on it move by move.
 """
 
@@ -68,7 +69,7 @@ class Playthrough(NamedTuple):
 
 
 PLAYTHROUGHS = {
-    **{f"haridas_nair_{agent}": Playthrough(agent, FOLLOWED, AS_PRINTED) for agent in ("basic", "gem", "sat")},
+    "haridas_nair_gem": Playthrough("gem", FOLLOWED, AS_PRINTED),
     **{
         agent: Playthrough(agent, layout_of(agent), FROM_THE_CORNER if entry.rules == STANDARD_RULES else entry.rules)
         for agent, entry in AGENTS.items()
@@ -77,6 +78,9 @@ PLAYTHROUGHS = {
     "gem-select": Playthrough("gem-select", layout_of("gem-select"), Rules(start=Cell(0, 0), fatal=False)),
 }
 
+WITH_BOARDS = "basic"
+"""Name of the transcript whose golden has the board after each turn."""
+BOARD = re.compile(r"\n\n +0 1 2.*(\n +\d+ .*)+")
 MOVE = re.compile(r"  (open|guess|flag|unflag|safe) +(\d+),(\d+) +(?:shows (\d+|\?)|(a mine))?")
 
 
@@ -85,7 +89,7 @@ def test_the_game_is_played_as_its_transcript_says(name: str, golden: Golden) ->
     playthrough = PLAYTHROUGHS[name]
     record = playthrough.play()
     text = "".join(transcript(record))
-    golden(f"playthroughs/{name}.txt", text)
+    golden(f"playthroughs/{name}.txt", text if name == WITH_BOARDS else BOARD.sub("", text))
     moves_hold(text, record, Game(playthrough.layout, playthrough.rules))
 
 
@@ -138,7 +142,7 @@ def test_the_game_of_haridas_nair() -> None:
     """
     told = "row 1, column 5 is a mine; row 6, column 4 and row 7, column 4 are safe; later row 8, column 4, too"
     cells = {Cell(int(row), int(col)) for row, col in re.findall(r"row (\d), column (\d)", told)}
-    basic, gem, sat = (PLAYTHROUGHS[f"haridas_nair_{agent}"].play() for agent in ("basic", "gem", "sat"))
+    basic, gem, sat = (Playthrough(agent, FOLLOWED, AS_PRINTED).play() for agent in ("basic", "gem", "sat"))
     claims = {move.cell: move for move in gem.moves if move.inference and move.inference.rule != "single point"}
     assert cells <= set(claims)
     assert claims[Cell(1, 5)].action is Action.FLAG

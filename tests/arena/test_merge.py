@@ -227,11 +227,7 @@ def test_the_commands(tmp_path: Path) -> None:
     same = invoke("compare", *options, "--games", 10).stdout
     assert [one["games"] for one in json.loads(same)["settings"][0]["agents"]] == [10, 10]
     for words, code, said in (
-        (("results", "merge", into), 2, "expected stores to merge"),
         (("results", "merge", into, into), 2, "expected another file"),
-        (("results", "merge", into, tmp_path / "none.db"), 3, "expected a readable file: No such file"),
-        (("results", into, parts[0]), 2, "expected one store"),
-        (("compare", *options, "--games", "5:5"), 2, "A:B with A below B"),
         (("compare", *options, "--games", "-1"), 2, "expected a number from 1"),
         (("compare", *options, "--games", "3:9", "--sprt", "0,5"), 2, "expected games from 0 on"),
     ):

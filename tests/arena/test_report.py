@@ -327,12 +327,6 @@ def test_a_column_is_explained_where_it_stands() -> None:
     assert all("beyond basic %: " in table.legend for table in tables_of(report_of(SINGLE)) if table.level == 2)
 
 
-def test_few_columns_are_left_where_there_is_no_room() -> None:
-    narrow, wide = to_text(report_of(SINGLE), width=40), to_text(report_of(SINGLE), width=120)
-    assert "guesses" in wide and "guesses" not in narrow
-    assert "95 %" in narrow
-
-
 def test_a_plan_about_another_measure_has_its_interval() -> None:
     for name in MEASURES:
         report = replace(report_of(SINGLE), plan=replace(SINGLE, figure=Figure(name)))

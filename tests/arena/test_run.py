@@ -5,7 +5,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -36,7 +36,7 @@ from satsweep.board import Cell
 from satsweep.errors import StoreError, WorkersError
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
-from satsweep.games.rules import FIND_MINES_RULES, FirstClick, Rules
+from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting, settings_by_kind
 from satsweep.why.influence import chains
 from tests import PATIENCE
@@ -137,28 +137,6 @@ def test_shared_work_as_it_is_done(tmp_path: Path) -> None:
         assert next(outcomes) == ("second", False)
         flag.touch()
         assert list(outcomes) == [("first", True)]
-
-
-def test_agents_play_the_same_layouts() -> None:
-    """Also where mines make way for the first cell, and where a start is drawn."""
-    plan = Plan(
-        ("basic", "gem"),
-        (Setting(5, 5, 12, Rules(first=FirstClick.ZERO, start=Cell(2, 2))), Setting(5, 5, 5, FIND_MINES_RULES)),
-    )
-    for index in range(2):
-        block = Block.of(plan, index, range(5))
-        for game in range(5):
-            assert block.layout(game)[0] == block.layout(game)[0]
-            layout, rng = block.layout(game)
-            assert layout.mines == plan.settings[index].mines
-            assert (layout.start is not None) == (index == 1)
-
-
-def test_layouts_depend_on_seed_and_number_alone() -> None:
-    one, other = Setting(5, 5, 5), Setting(5, 5, 5, Rules(FirstClick.ANY, fatal=False))
-    layouts = {(seed, game): one.layout(seed, game)[0] for seed in ("a", "b") for game in range(20)}
-    assert all(other.layout(*key)[0] == layout for key, layout in layouts.items())
-    assert len(set(layouts.values())) == 40
 
 
 def test_given_layouts_are_played_in_their_order() -> None:
@@ -302,35 +280,6 @@ class Deadly(Serial):
         return super().submit(fn, *args, **kwargs)
 
 
-@pytest.mark.extended
-def test_an_agent_that_kills_its_process_loses_its_games_only() -> None:
-    setting = Setting(6, 6, 7, Rules(start=Cell(0, 0)))
-    plan = Plan(("basic", f"{AGENTS}:dies"), (setting,), games=40)
-    deadly = {game for game in range(40) if any("4" in row for row in _boards_of_basic(setting, game))}
-    assert 0 < len(deadly) < 10
-    with Store() as store:
-        report = run_plan(plan, processes(2), store)
-        found = untimed(store.run().results())
-    assert {(result.game, result.agent) for result in found if result.failed} == {(game, 1) for game in deadly}
-    assert {result.message for result in report.failures} == {"the agent's process ended with exit code 7"}
-    assert len(found) == 80
-    for first, second in zip(found[::2], found[1::2], strict=True):
-        assert second.failed or first._replace(agent=1) == second
-
-
-def _boards_of_basic(setting: Setting, game: int) -> Iterator[str]:
-    layout, rng = setting.layout("0", game)
-    basic = agent_named("basic")
-    seen: list[str] = []
-
-    def deduce(board: Any) -> Any:
-        seen.extend(board.cells)
-        return basic.deduce(board)
-
-    play(layout, replace(basic, deduce=deduce), setting.rules, rng)
-    yield from seen
-
-
 def test_games_that_always_kill_end_the_run() -> None:
     deadly = {(0, game, 1) for game in range(25) if game % 5}
     with Store() as store, Deadly(deadly) as workers:
@@ -446,18 +395,6 @@ def test_progress_is_reported() -> None:
     run_plan(PLAN, Serial(), watch=watch)
     assert seen[0] == (0, 100, 0.0) and seen[-1] == (100, 100, 1.0)
     assert [played for played, _, _ in seen] == sorted({played for played, _, _ in seen})
-
-
-@pytest.mark.extended
-def test_settings_that_just_can_be_played() -> None:
-    for setting in (
-        Setting(5, 5, 24),
-        Setting(5, 5, 25, Rules(FirstClick.ANY)),
-        Setting(5, 5, 16, Rules(FirstClick.ZERO, Cell(2, 2))),
-        Setting(5, 5, 21, Rules(FirstClick.ZERO)),
-    ):
-        results = play_block(Block.of(Plan(("sat",), (setting,)), 0, range(3))).results
-        assert not any(result.failed and "room" not in (result.message or "") for result in results)
 
 
 class Vanishing(Serial):

@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
@@ -280,12 +279,11 @@ def test_a_limit_ends_an_undecided_test() -> None:
     assert values["sprt"]["accepted"] is None  # type: ignore[index]
 
 
-def reports() -> Iterator[tuple[Plan, tuple[int, ...]]]:
-    for plan in (PLAN, replace(PLAN, sprt=Sprt(0, 8, two_sided=True)), replace(PLAN, games=5), replace(PLAN, plays=2)):
-        yield plan, ()
-
-
-@pytest.mark.parametrize("plan", [plan for plan, _ in reports()], ids=["one", "two-sided", "undecided", "plays"])
+@pytest.mark.parametrize(
+    "plan",
+    [PLAN, replace(PLAN, sprt=Sprt(0, 8, two_sided=True)), replace(PLAN, games=5), replace(PLAN, plays=2)],
+    ids=["one", "two-sided", "undecided", "plays"],
+)
 def test_reports_tell_the_decision(plan: Plan) -> None:
     with Serial() as executor:
         report = run_plan(plan, executor)

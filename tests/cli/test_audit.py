@@ -10,7 +10,6 @@ import pytest
 
 from satsweep import Board, Layout, audit
 from satsweep.board import Cell
-from satsweep.clues import clues_named
 from satsweep.formats import read_boards, write
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.rules import FirstClick, Rules
@@ -88,16 +87,6 @@ def test_rules_of_play(tmp_path: Path) -> None:
         rules = Rules(FirstClick(first), start, cascade=False, fatal=False, tells_total=False)
         report = audit_games("subset", [layout] * 3, rules, seed=1)
         assert json.loads("".join(audit_to_json(report))) == answer and answer["games"] == 3
-
-
-@pytest.mark.parametrize("topology", ["hexagonal", "square in 3 planes"])
-def test_any_topology_and_any_clues(topology: str) -> None:
-    size = ("--rows", 6, "--cols", 4, "--mines", 5)
-    more = ("--topology", topology, "--clues", "random 1/2")
-    answer = json.loads(invoke("audit", "--agent", "gem", *size, *more, "--games", 3, "--json").stdout)
-    layouts = [random_layout(6, 4, 5, game_rng(0, game), topology=topology) for game in range(3)]
-    report = audit_games("gem", layouts, Rules(clues=clues_named("random 1/2")))
-    assert json.loads("".join(audit_to_json(report))) == answer and answer["sound"]
 
 
 def test_files_with_many_boards(tmp_path: Path) -> None:

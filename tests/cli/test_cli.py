@@ -7,12 +7,10 @@ import re
 import signal
 import stat
 import subprocess
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-import jsonschema
 import pytest
 from hypothesis import given
 
@@ -82,27 +80,6 @@ def test_examples_and_agreement_of_file_and_standard_input(name: str) -> None:
     validate(json.loads(named.stdout))
 
 
-def test_the_lattice_comes_out_as_published() -> None:
-    answer = json.loads(invoke("solve", ROOT / "examples" / "lattice.txt", "--format", "json").stdout)
-    assert answer["worlds"] == "4100291617732802134470509960898207009468090"
-    assert answer["risk"][1][20] == pytest.approx(0.071438566783525, abs=1e-14)
-    assert answer["risk"][0][1] == pytest.approx(0.5533700635674614, abs=1e-14)
-
-
-def test_the_expert_example_needs_more_than_simple_rules() -> None:
-    answer = json.loads(invoke("solve", ROOT / "examples" / "expert.json", "--format", "json").stdout)
-    assert (answer["rows"], answer["cols"], answer["mines"]) == (16, 30, 99)
-    assert len(answer["safe"]) == 15
-    assert len(answer["forced_mines"]) == 65
-
-
-@pytest.mark.parametrize("engine", ["auto", "elimination", "sat", "cpsat"])
-def test_engines_answer_alike(engine: str, small: Path) -> None:
-    answer = json.loads(invoke("solve", small, "--engine", engine, "--format", "json").stdout)
-    expected = json.loads(invoke("solve", small, "--format", "json").stdout)
-    assert answer == {**expected, "engine": engine}
-
-
 def test_mines_and_density_replace_what_the_file_says(small: Path, tmp_path: Path) -> None:
     answer = json.loads(invoke("solve", small, "--mines", 5, "--format", "json").stdout)
     assert answer["mines"] == 5
@@ -134,55 +111,7 @@ def test_out_of_budget_still_tells_what_is_known(tmp_path: Path) -> None:
     assert text.exit_code == 4 and "?" in text.stdout and "not known" in text.stdout
 
 
-@pytest.mark.extended
-def test_worlds_of_more_digits_than_python_prints(tmp_path: Path) -> None:
-    fresh = tmp_path / "fresh.txt"
-    fresh.write_text("mines 8000\n" + ("#" * 200 + "\n") * 200)
-    answer = json.loads(invoke("solve", fresh, "--format", "json").stdout)
-    validate(answer)
-    worlds = 0
-    for place in range(0, len(answer["worlds"]), 4000):
-        piece = answer["worlds"][place : place + 4000]
-        worlds = worlds * 10 ** len(piece) + int(piece)
-    assert len(answer["worlds"]) > sys.get_int_max_str_digits()
-    assert worlds == satsweep.analyse(Board.from_text(fresh.read_text())).worlds
-    size = f"{len(answer['worlds']):,} digits"
-    assert size in invoke("solve", fresh).stdout
-    assert answer["worlds"] in invoke("solve", fresh, "--exact").stdout
-
-
-@pytest.mark.extended
-@pytest.mark.parametrize("topology", ["hexagonal", "torus", "knight in 2 planes", "edges 0-1 0-2 1-3"])
-@pytest.mark.parametrize("clues", ["random 1/2", "underestimate", "overestimate 1/20 cap 9"])
-def test_boards_on_any_topology_and_with_any_clues(topology: str, clues: str) -> None:
-    board = f"mines 1\ntopology {topology}\nclues {clues}\n?#\n##\n"
-    analysis = satsweep.analyse(Board.from_text(board))
-    result = invoke("solve", "-", stdin=board)
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert re.search(rf"^topology +{topology}$", result.stdout, re.MULTILINE)
-    assert re.search(rf"^clues +{clues}$", result.stdout, re.MULTILINE)
-    answer = json.loads(invoke("solve", "-", "--format", "json", stdin=board).stdout)
-    validate(answer)
-    assert (answer["topology"], answer["clues"]) == (topology, clues)
-    assert answer["worlds"] == str(analysis.worlds)
-    drawn = invoke("solve", "-", "--format", "svg", stdin=board).stdout
-    assert f"{clues} clues: " in drawn and ("graph of 3 edges: " if "edges" in topology else f"{topology}: ") in drawn
-    for format in ("text", "json", "svg"):
-        assert invoke("explain", "-", "1,1", "--format", format, stdin=board).exit_code == 0
-
-
 # What goes wrong
-
-
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    huge = tmp_path / "huge"
-    with huge.open("wb") as file:
-        file.truncate(65 * 1024 * 1024)
-    for path in (tmp_path, tmp_path / "missing", huge, tmp_path / "a\nb\x1b[31m", "\0"):
-        result = invoke("solve", path)
-        assert (result.exit_code, result.stdout) == (3, "")
-        assert "expected" in result.stderr and result.stderr.count("\n") == 1
-        assert result.stderr.rstrip("\n").isprintable()
 
 
 @given(malformed_bytes())
@@ -303,14 +232,6 @@ def test_a_reader_that_has_enough_is_no_error() -> None:
     process.stderr.close()
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full disk")
-def test_a_full_disk_is_an_error(small: Path) -> None:
-    with open("/dev/full", "wb") as full:
-        process = start("solve", small, stdout=full)
-        assert process.communicate()[1] == b"<stdout>: cannot write: No space left on device\n"
-    assert process.returncode == 3
-
-
 @posix
 def test_closed_standard_streams(small: Path) -> None:
     script = 'exec 3>&2; "$0" "$1" solve "$2" >&-; echo $? >&3; "$0" "$1" solve - <&-; echo $? >&3'
@@ -416,13 +337,18 @@ def test_interrupt_where_python_does_not_run(small: Path) -> None:
 
 @pytest.mark.extended
 @posix
-@pytest.mark.parametrize("name", ["typer", "satsweep.analysis.analyse", "networkx", "satsweep.render"])
-def test_interrupt_while_importing(name: str, small: Path) -> None:
-    preparation = hanging(name)
-    if name == "networkx":  # whether or not the engine needs it
-        preparation += "import satsweep.analysis.analyse as it\n"
-        preparation += "def analyse(*a, **o): import networkx\nit.analyse = analyse"
-    assert interrupted(preparation, "solve", small) == (b"", b"", 130)
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        *(
+            (name, ("solve", "examples/small.txt"))
+            for name in ("typer", "satsweep.analysis.analyse", "satsweep.render")
+        ),
+        *((name, ("play", "--agent", "basic")) for name in ("satsweep.agents", "satsweep.render.transcript")),
+    ],
+)
+def test_interrupt_while_importing(name: str, words: tuple[str, ...]) -> None:
+    assert interrupted(hanging(name), *words) == (b"", b"", 130)
 
 
 @posix
@@ -449,34 +375,45 @@ def test_engines_lists_engines_and_versions() -> None:
     assert all(lines.values())
 
 
-def test_schemas_are_in_the_package() -> None:
-    for name in ("analysis", "board", "reason"):
-        jsonschema.Draft202012Validator.check_schema(json.loads(invoke("schema", name).stdout))
-    assert "satsweep schema analysis" in " ".join(invoke("solve", "--help").stdout.replace("│", "").split())
-
-
-def test_completion_knows_the_engines() -> None:
-    environment = {**os.environ, "_SATSWEEP_COMPLETE": "complete_bash", "COMP_WORDS": "satsweep solve --engine e"}
+@pytest.mark.parametrize(
+    ("words", "known"),
+    [("solve --engine e", "elimination"), ("play --agent gem", "gem gem-full gem-refute gem-select")],
+)
+def test_completion_knows_engines_and_agents(words: str, known: str) -> None:
+    environment = {**os.environ, "_SATSWEEP_COMPLETE": "complete_bash", "COMP_WORDS": f"satsweep {words}"}
     process = start(env={**environment, "COMP_CWORD": "3"})
-    assert process.communicate()[0].split() == [b"elimination"]
+    assert process.communicate()[0].decode().split() == known.split()
 
 
-def test_importing_the_command_loads_nothing_heavy() -> None:
-    loaded = modules_after("import satsweep.cli")
-    assert "satsweep.cli" in loaded and "typer" in loaded
-    heavy = {
-        "numpy",
-        "networkx",
-        "ortools",
-        "matplotlib",
-        "pysat",
-        "numba",
-        "rich",
-        "satsweep.analysis.analysis",
-        "json",
-    }
-    assert not loaded & heavy
-    assert not modules_after(running("--version")) & heavy
+LIGHT = "gmpy2 networkx numpy ortools pysat rich satsweep.analysis.analysis"
+"""What the command does not load before it is asked for an answer."""
+
+
+@pytest.mark.parametrize(
+    ("code", "loaded", "others"),
+    [
+        ("import satsweep.cli", "satsweep.cli typer", f"{LIGHT} matplotlib numba json"),
+        (running("--version"), "", f"{LIGHT} matplotlib numba json"),
+        (
+            running("play", "--help"),
+            "satsweep.cli.play",
+            "satsweep.agents satsweep.games.game satsweep.analysis.analysis networkx pysat rich.live",
+        ),
+        (running("engines"), "satsweep.solver.engines", "numpy networkx ortools pysat"),
+        ("import satsweep.cli.explain, satsweep.cli.solve", "", "numpy ortools pysat"),
+        (  # A safe cell is named without games, pictures, elimination, or help.
+            running("solve", "examples/small.txt"),
+            "satsweep.kernels.counting",
+            "asyncio email gmpy2 markdown_it networkx numpy ortools pysat rich sqlite3 ssl statistics tempfile "
+            "satsweep.cli.game_options satsweep.cli.explain satsweep.games satsweep.questions "
+            "satsweep.render.board_geometry satsweep.render.stage_text satsweep.solver.engines.circuit "
+            "satsweep.solver.engines.order satsweep.kernels.api satsweep.why.explainer satsweep.formats.records",
+        ),
+    ],
+)
+def test_a_command_loads_what_it_needs(code: str, loaded: str, others: str) -> None:
+    found = modules_after(code)
+    assert found >= {*loaded.split()} and not found & {*others.split()}
 
 
 def test_defaults_are_those_of_the_library() -> None:
@@ -506,31 +443,3 @@ def test_help_loads_what_it_prints(words: tuple[str, ...]) -> None:
     assert "rich.panel" in loaded
     assert not loaded & {"markdown_it", "pygments", "rich.markdown", "rich.syntax", "rich.traceback", "rich.progress"}
     assert "markdown_it" in modules_after(running(*words, "--help") + more)
-
-
-def test_a_solved_board_loads_what_it_needs() -> None:
-    """A safe cell is named without games, pictures, elimination, or help."""
-    loaded = modules_after(running("solve", "examples/small.txt"))
-    assert "satsweep.kernels.counting" in loaded
-    own = {"cli.game_options", "cli.explain", "games", "questions", "render.board_geometry", "render.stage_text"}
-    own |= {"solver.engines.circuit", "solver.engines.order", "kernels.api", "why.explainer", "formats.records"}
-    others = {
-        "asyncio",
-        "email",
-        "gmpy2",
-        "markdown_it",
-        "networkx",
-        "numpy",
-        "ortools",
-        "pysat",
-        "rich",
-        "sqlite3",
-        "ssl",
-    }
-    others |= {"statistics", "tempfile"}
-    assert not loaded & {*others, *(f"satsweep.{name}" for name in own)}
-
-
-def test_listing_engines_imports_none_of_them() -> None:
-    loaded = modules_after(running("engines"))
-    assert "satsweep.solver.engines" in loaded and not loaded & {"numpy", "networkx", "ortools", "pysat"}

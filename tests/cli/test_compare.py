@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -50,20 +49,6 @@ def test_json_follows_its_schema() -> None:
     (section,) = report["settings"]
     assert [standing["agent"] for standing in section["agents"]] == ["basic", "gem", "sat"]
     assert len(section["comparisons"]) == 3
-
-
-def test_any_topology_and_any_clues() -> None:
-    more = ("--topology", "hexagonal wrapping cols", "--clues", "random 1/2", "--first", "any")
-    done = compare("--agents", "basic,sat", "--board", "6x6/4", "--games", 6, "--jobs", 1, *more)
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert "6x6 hexagonal wrapping cols, 4 mines, first cell any" in done.stdout
-    assert "random 1/2 clues" in done.stdout
-    report = json.loads(compare("--agents", "basic", "--games", 2, "--jobs", 1, *more, "--json").stdout)
-    setting = report["settings"][0]["setting"]
-    assert (setting["rows"], setting["cols"], setting["mines"]) == (16, 30, 99), "an expert board if none is named"
-    assert (setting["topology"], setting["clues"]) == ("hexagonal wrapping cols", "random 1/2")
-    usual = compare(*SMALL).stdout
-    assert "square" not in usual and "clues" not in usual
 
 
 def test_files_of_a_report(tmp_path: Path) -> None:
@@ -116,30 +101,11 @@ def test_layouts_from_a_file(tmp_path: Path) -> None:
     assert section["setting"]["first"] == "given"
 
 
-def test_agents_for_other_rules_play_by_those() -> None:
-    done = compare("--agents", "ai0,ai1", "--board", "6x6/5", "--games", "4", "--jobs", "1")
-    assert done.exit_code == 0, done.stderr
-    assert "find the mines" in done.stdout
-
-
 def test_failed_games_are_reported_with_their_layout() -> None:
     done = compare("--agents", f"basic,{AGENTS}:raises", "--board", "6x6/7", "--games", "20", "--jobs", "1")
     assert done.exit_code == 1
     assert "raises raised ValueError at troubled_agents.py:" in done.stdout and ": a three" in done.stdout
     assert re.search(r"^ *[.*]{6}$", done.stdout, re.MULTILINE), "the layout is drawn"
-
-
-def test_an_agent_that_calls_open_cells_mines_has_a_row(tmp_path: Path) -> None:
-    """Its claims about open cells are false, and change nothing."""
-    agent = tmp_path / "agent.py"
-    agent.write_text(
-        "from satsweep.agents import basic\n\ndef deduce(board):\n    safe, mines = basic.deduce(board)\n"
-        "    return safe, [*mines, *(cell for cell in board if board.number(cell))]\n"
-    )
-    done = compare("--agents", f"{agent}:deduce,basic", "--board", "5x5/4", "--games", "25", "--jobs", "1", "--json")
-    (section,) = json.loads(done.stdout)["settings"]
-    assert [own["failed"] for own in section["agents"]] == [0, 0]
-    assert done.exit_code == 0
 
 
 def test_plans_are_listed() -> None:
@@ -192,41 +158,6 @@ def test_plays_of_a_layout(tmp_path: Path) -> None:
     assert all(divmod(int(row["game"]), 3) == (int(row["layout"]), int(row["play"])) for row in rows)
     once = invoke("export", str(store), "--run", "1").stdout.splitlines()
     assert "layout" not in once[0].split(",")
-
-
-def test_other_versions_are_not_mixed(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    assert compare(*SMALL, "--store", str(store)).exit_code == 0
-    with sqlite3.connect(store) as db:
-        db.execute("UPDATE runs SET versions = json_set(versions, '$.satsweep', '0.0.9')")
-    db.close()
-    done = compare(*SMALL, "--store", str(store))
-    assert (done.exit_code, done.stdout) == (3, "")
-    assert re.fullmatch(
-        r".*: expected the versions that began run 1: satsweep 0\.0\.9, found .*; use another store\n", done.stderr
-    )
-
-
-def test_a_full_disk_in_the_middle(tmp_path: Path) -> None:
-    """A limit on the size of files, which SQLite takes for a full disk."""
-    store = tmp_path / "runs.sqlite"
-    assert compare(*SMALL, "--store", str(store)).exit_code == 0
-    code = (
-        "import resource, signal, sys\n"
-        "from satsweep.cli import main\n"
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))\n"
-        "main()\n"
-    )
-    arguments = ["compare", *SMALL, "--games", "5000", "--store", str(store)]
-    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert re.fullmatch(rf"{re.escape(str(store))}: [a-zI/O ]+\n", done.stderr), done.stderr
-    with sqlite3.connect(store) as db:
-        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    db.close()
-    kept = len(list(Store(store).run().results()))
-    assert kept >= 36 and kept % 3 == 0
 
 
 SLOW = ("--agents", f"{AGENTS}:slow,basic", "--board", "5x5/4", "--board", "4x6/5", "--games", "60")

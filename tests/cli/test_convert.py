@@ -7,7 +7,7 @@ import pytest
 
 from satsweep import Board, Layout, Record
 from satsweep.cli.convert import FIELDS, PARTS
-from satsweep.formats import FileContent, StatementSet, all_formats, format_named, read, read_game_content, write
+from satsweep.formats import FileContent, all_formats, format_named, read_game_content, write
 from satsweep.formats.format import PARTS as PARTS_OF_FORMATS
 from tests import ROOT
 from tests.cli import invoke, validate
@@ -17,7 +17,6 @@ from tests.formats.test_formats_statements import MANUAL
 
 BOARD = Board(("##1.", "##21", "#F##"), mines=3)
 SEARCH = ROOT / "examples" / "search_10x10.json"
-LINK = "https://davidnhill.github.io/JSMinesweeper/index.html?board=4x3x3&analysis=aeadaaadTlbTslV"
 
 
 @pytest.fixture
@@ -41,15 +40,6 @@ def test_the_formats_are_listed() -> None:
 # --- what comes out --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["json", "jsm", "jsm-link", "board", "text"])
-def test_a_board_to_standard_output(name: str, board: Path) -> None:
-    for output in ([], ["-"]):
-        result = invoke("convert", board, *output, "--format", name)
-        assert result.exit_code == 0
-        assert result.stdout == format_named(name).write(BOARD)
-    assert invoke("convert", "-", "--format", name, stdin=str(BOARD)).stdout == format_named(name).write(BOARD)
-
-
 @pytest.mark.parametrize(
     ("suffix", "name"), [(".mine", "jsm"), (".board", "board"), (".json", "json"), (".TXT", "text")]
 )
@@ -58,15 +48,6 @@ def test_a_board_to_a_file(suffix: str, name: str, board: Path, tmp_path: Path) 
     assert invoke("convert", board, path).exit_code == 0
     assert path.read_text() == format_named(name).write(BOARD)
     assert Board.load(path) == BOARD
-
-
-@pytest.mark.parametrize("suffix", [".mbf", ".abf", ".hex", ".rawvf", ".board", ".json", ".txt"])
-def test_a_layout_to_a_file_and_back(suffix: str, tmp_path: Path) -> None:
-    path, layout = tmp_path / f"out{suffix}", Layout(Layout.load(SEARCH).cells)
-    assert invoke("convert", SEARCH, path, "--without", "start").exit_code == 0
-    assert Layout.load(path) == layout
-    back = invoke("convert", path, "--format", "tatham-masked")
-    assert Layout.load(back.stdout.strip()) == layout
 
 
 def test_bytes_to_standard_output(tmp_path: Path) -> None:
@@ -82,14 +63,6 @@ def test_both_conventions_of_the_mine_search(tmp_path: Path) -> None:
     assert (new["dim"], again) == ("6,12", json.loads(old.read_text()))
     given = invoke("convert", old, "--from", "georgia-tech-old", "--format", "text")
     assert given.stdout == f"{Layout.load(old)}\n"
-
-
-def test_rules_of_a_board(board: Path, tmp_path: Path) -> None:
-    path = tmp_path / "rules"
-    assert invoke("convert", board, path, "--format", "rules").exit_code == 0
-    rules = StatementSet.load(path)
-    assert (rules.total_cells, rules.total_mines) == (8, 3)
-    assert read(path) == rules
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -236,13 +209,6 @@ def test_a_game_is_converted_with_its_moves(tmp_path: Path) -> None:
 # --- solve -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_link_is_solved() -> None:
-    result = invoke("solve", LINK, "--format", "json")
-    assert result.exit_code == 0
-    answer = json.loads(result.stdout)
-    assert (answer["rows"], answer["cols"], answer["mines"], answer["worlds"]) == (3, 4, 3, "12")
-
-
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
     path = tmp_path / "rules.json"
@@ -258,14 +224,6 @@ def test_rules_are_solved(rules: Path, tmp_path: Path) -> None:
     assert answer["worlds"] == "237093780" and answer["complete"] is True and answer["elsewhere"] == "6/77"
     assert dict(answer["risk_exact"]) | {"H": "71/77", "I": "6/77"} == dict(answer["risk_exact"])
     assert dict(answer["risk"])["A"] == 0 and answer["safe"] == ["A", "E", "G"]
-
-
-def test_rules_that_cannot_be_true() -> None:
-    text = '{"rules": [{"num_mines": 1, "cells": ["b", "a\\n"]}, {"num_mines": 2, "cells": ["a\\n"]}]}'
-    result = invoke("solve", "-", stdin=text)
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("<stdin>: these rules cannot all be true: ")
-    assert "2 among a\\n" in result.stderr and result.stderr.count("\n") == 1
 
 
 def test_rules_and_a_budget(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from satsweep import Board, Layout, Record
 from satsweep.arena.workers import Workers
 from satsweep.board import Cell
 from satsweep.errors import BudgetExceeded
-from satsweep.formats import all_formats, certificates, format_named, read_layouts
+from satsweep.formats import all_formats, certificates, read_layouts
 from satsweep.games.deal import game_rng, random_layout
 from satsweep.games.game import play
 from satsweep.games.rules import FirstClick, Rules
@@ -51,21 +51,6 @@ def test_random_boards_are_those_of_games() -> None:
     played = play(random_layout(5, 7, 8, rng), agent_named("random"), rules, rng)
     assert result.stdout.splitlines()[0] == "// board 0 of seed 11, start at 2,3"
     assert result.stdout.endswith(f"{Layout(played.layout.cells, start=(2, 3))}\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "size"),
-    [
-        ((), (9, 9, 10)),
-        (("--board", "intermediate"), (16, 16, 40)),
-        (("--board", "expert"), (16, 30, 99)),
-        (("--board", "expert", "--mines", 20, "--rows", 4), (4, 30, 20)),
-    ],
-)
-def test_levels(arguments: tuple[object, ...], size: tuple[int, int, int], tmp_path: Path) -> None:
-    assert invoke("generate", *arguments, "--seed", 1, "-o", tmp_path / "board.json").exit_code == 0
-    layout = Layout.load(tmp_path / "board.json")
-    assert (layout.rows, layout.cols, layout.mines) == size
 
 
 @pytest.mark.extended
@@ -198,13 +183,6 @@ def test_every_format_of_positions(name: str, tmp_path: Path) -> None:
     assert all(board.number(cell) == layout.number(cell) for cell in board if not board.is_covered(cell))
     assert invoke("generate", *SMALL, "--format", name, "-o", file, *without).exit_code == 0
     assert len(Board.load(file, format=name).covered) == 48
-
-
-def test_formats_of_one_line() -> None:
-    result = invoke("generate", *SMALL, "--no-guess", "--count", 3, "--format", "ptta-link", "--without", "start")
-    read = format_named("ptta-link").read_layout
-    assert [read(line).cells for line in result.stdout.splitlines()] == [one.layout.cells for one in made(count=3)]
-    assert result.stderr.count("\n") == 3
 
 
 # --- ways to end -----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from satsweep.arena.store import Store
 from satsweep.cli import COMMANDS, command_named
 from satsweep.games.setting import Setting
 from tests import ROOT, TESTS
-from tests.cli import COMMAND, invoke, posix, said
+from tests.cli import COMMAND, invoke, posix, said, start
 from tests.conftest import Answers
 
 
@@ -118,6 +118,26 @@ def test_redirected_files_count(folder: Path) -> None:
             done = subprocess.run([*COMMAND, *words.split()], **streams, stderr=subprocess.PIPE, text=True, check=False)
         assert done.returncode == 2 and "expected another file" in " ".join(done.stderr.replace("│", " ").split())
         assert Path("board.txt").read_text() == FILES["board.txt"]
+
+
+@pytest.mark.extended
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full disk")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "solve board.txt",
+        "verify board.txt proofs.json",
+        "play",
+        "play --interactive",
+        "find-mines layout.txt --start 0,1",
+    ],
+)
+def test_a_full_disk_under_standard_output_is_an_error(folder: Path, call: str) -> None:
+    assert invoke("solve", "board.txt", "--certify", "proofs.json").exit_code == 0
+    with open("/dev/full", "wb") as full:
+        process = start(*call.split(), stdout=full)
+        assert process.communicate()[1] == b"<stdout>: cannot write: No space left on device\n"
+    assert process.returncode == 3
 
 
 @posix

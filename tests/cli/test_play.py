@@ -35,14 +35,10 @@ from tests import PATIENCE, ROOT
 from tests.agents.test_playthroughs import FOLLOWED
 from tests.cli import (
     COMMAND,
-    hanging,
     in_terminal,
-    interrupted,
     interruptible,
     invoke,
-    modules_after,
     posix,
-    running,
     start,
     validate,
 )
@@ -82,12 +78,6 @@ def test_installed_agents_are_listed_and_can_play(tmp_path: Path, monkeypatch: p
     assert ours.replace("basic", "mine") == theirs
 
 
-def test_completion_knows_the_agents() -> None:
-    environment = {**os.environ, "_SATSWEEP_COMPLETE": "complete_bash", "COMP_WORDS": "satsweep play --agent gem"}
-    process = start(env={**environment, "COMP_CWORD": "3"})
-    assert process.communicate()[0].split() == [b"gem", b"gem-full", b"gem-refute", b"gem-select"]
-
-
 def test_options_offer_what_the_rules_know() -> None:
     """They are written out so that help need not import the rules of play."""
     types = typing.get_type_hints(RuleChanges, include_extras=True)
@@ -119,19 +109,6 @@ def test_options_of_a_group_stand_where_its_argument_stands() -> None:
     command(**{**values, "cols": 4, "hide_total": True})
     assert received == [("", Size(), RuleChanges(), ""), ("", Size(cols=4), RuleChanges(hide_total=True), "")]
     assert [(size.given, changes.given) for _, size, changes, _ in received] == [(False, False), (True, True)]  # type: ignore[attr-defined]
-
-
-def test_help_imports_no_agent() -> None:
-    loaded = modules_after(running("play", "--help"))
-    assert "satsweep.cli.play" in loaded
-    assert not loaded & {
-        "satsweep.agents",
-        "satsweep.games.game",
-        "satsweep.analysis.analysis",
-        "networkx",
-        "pysat",
-        "rich.live",
-    }
 
 
 # --- an agent plays --------------------------------------------------------------------------------------------
@@ -212,15 +189,6 @@ def test_any_topology_and_any_clues(topology: str, clues: str) -> None:
     assert f", {named}, seed 4" in head and (f", {clues} clues, " in head) == (clues != "exact")
 
 
-def test_clues_and_topology_of_a_game_on_record(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    assert invoke("play", "--agent", "basic", *HEXAGONAL, "--seed", 1, "--record", path).exit_code == 0
-    played = Record.load(path)
-    assert played.layout.topology.name == "hexagonal" and str(played.rules.clues) == "random 1/2"
-    chains = json.loads(invoke("chains", "--record", path, "--json").stdout)
-    assert (chains["topology"], chains["clues"]) == ("hexagonal", "random 1/2")
-
-
 def test_a_person_sees_hexagons_and_what_shows_nothing() -> None:
     size = ("--rows", 3, "--cols", 3, "--mines", 1)
     games = (converse("0,0\nrisk 1,1\n", *HEXAGONAL, *size, "--seed", seed) for seed in range(40))
@@ -228,19 +196,6 @@ def test_a_person_sees_hexagons_and_what_shows_nothing() -> None:
     assert "random 1/2 clues" in said and ", hexagonal, seed " in said
     assert "\n  0 1 2\n0 ? # #\n1  # # #\n2 # # #\n" in said
     assert "1,1: 12.5 % (1/8)\n" in said, "nothing is told, so any other cell may be the mine"
-
-
-@posix
-@pytest.mark.parametrize("topology", ["hexagonal", "square in 3 planes"])
-def test_terminals_show_every_topology(topology: str) -> None:
-    size = ("--rows", 6, "--cols", 5, "--mines", 1, "--seed", 1)
-    written = in_terminal("play", "--agent", "basic", "--topology", topology, *size, "--delay", 0, NO_COLOR="1")
-    frame = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.rpartition("\x1b[2K")[0])
-    shown = [line.rstrip() for line in frame.splitlines()]
-    board = [line for line in shown if re.match(r"\d  ?[.1]( [.1#F]){4}", line)]
-    shifted = [line for line in board if re.match(r"\d  ", line)]
-    assert board and bool(shifted) == (topology == "hexagonal")
-    assert {line[0] for line in shifted} <= set("135")
 
 
 def test_layouts_in_files(easy: Path) -> None:
@@ -306,14 +261,6 @@ def test_a_game_moves_as_a_picture(tmp_path: Path) -> None:
     assert "a person plays 9x9, 10 mines" in picture.read_text()
 
 
-def test_reasons_from_a_file_cannot_steer_the_terminal(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    assert invoke("play", "--agent", "random", "--seed", 1, "--record", file).exit_code == 0
-    file.write_text(file.read_text().replace("uniform among", "\\u001b[2J\\n"))
-    shown = invoke("play", "--replay", file)
-    assert shown.exit_code == 0 and "\\x1b[2J\\n" in shown.stdout and "\x1b" not in shown.stdout
-
-
 def test_an_agent_that_breaks_the_rules_is_named_and_shamed(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = SimpleNamespace(deduce=lambda board: ([(0, 99)], []), guess=lambda board, rng: None)
     monkeypatch.setattr("satsweep.agents.load.agent_named", lambda name: broken)
@@ -346,22 +293,6 @@ def test_each_move_is_out_before_the_next_is_made() -> None:
     assert read[4] == b"turn 1\n" and b"uniform among 81 cells" in read[5]
     process.kill()
     process.communicate()
-
-
-@pytest.mark.extended
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full disk")
-@pytest.mark.parametrize("command", [("play", "--agent", "basic"), ("play", "--interactive"), ("find-mines", SEARCH)])
-def test_a_full_disk_is_an_error(command: tuple[object, ...]) -> None:
-    with open("/dev/full", "wb") as full:
-        process = start(*command, stdout=full)
-        assert process.communicate()[1] == b"<stdout>: cannot write: No space left on device\n"
-    assert process.returncode == 3
-
-
-@posix
-@pytest.mark.parametrize("name", ["satsweep.agents", "satsweep.games.game", "satsweep.render.transcript"])
-def test_interrupt_while_importing(name: str) -> None:
-    assert interrupted(hanging(name), "play", "--agent", "basic") == (b"", b"", 130)
 
 
 @pytest.mark.extended
@@ -657,13 +588,3 @@ def test_find_mines_on_any_layout_with_a_start(tmp_path: Path) -> None:
     path.write_text(EASY)
     assert invoke("find-mines", path, "--start", "2,2").exit_code == 0
     assert invoke("find-mines", "-", "--start", "2,2", stdin=EASY).exit_code == 0
-
-
-@pytest.mark.parametrize("content", [EASY, "#1\n", '{"dim": "1,2", "bombs": "1", "safe": "0,0", "board": "91"}', ""])
-def test_what_cannot_be_searched_on_standard_input(content: str, tmp_path: Path) -> None:
-    """The same errors as of a file."""
-    path = tmp_path / "layout"
-    path.write_text(content)
-    of_file, piped = invoke("find-mines", path), invoke("find-mines", "-", stdin=content)
-    assert (piped.exit_code, piped.stdout) == (of_file.exit_code, of_file.stdout) == (3, "")
-    assert piped.stderr.replace("<stdin>", str(path)) == of_file.stderr and of_file.stderr.count("\n") == 1

@@ -5,6 +5,7 @@ the examples of their specification, and so is the text of minesweepr. ``test_co
 """
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
@@ -56,7 +57,7 @@ def cases() -> Iterator[Sample | Broken]:
         form, kind, *file = title.split()
         lines: list[str] = []
         for line in rest.splitlines():
-            mark, said, text = line[:2], line[2:], "\n".join(lines)
+            mark, said, text = line[:2], line[2:], re.sub(" /( |$)", "\n", "\n".join(lines))
             if file and mark in ("= ", "! "):
                 before, _, after = text.replace("\\n", "\n").partition(" =>")
                 base = (HERE / file[0]).read_text("utf-8")

@@ -15,7 +15,6 @@ from satsweep.formats import (
     MAX_BYTES,
     StatementSet,
     all_formats,
-    board_json,
     jsm,
     load,
     read_layouts,
@@ -204,15 +203,6 @@ def test_huge_files_are_refused(file: Path) -> None:
         stream.truncate(MAX_BYTES + 1)
     with pytest.raises(BoardError, match="expected at most 67,108,864 bytes, found more"):
         Board.load(file)
-
-
-def test_truncated_files_are_refused(file: Path) -> None:
-    """The JSON form of a board is no board when it is cut anywhere."""
-    text = board_json.to_json(BOARD)
-    for end in range(len(text.rstrip())):
-        file.write_text(text[:end])
-        with pytest.raises(BoardError):
-            Board.load(file)
 
 
 @given(content=malformed_bytes())

@@ -19,7 +19,6 @@ from satsweep.formats import (
     jsm,
     mbf,
     ptta,
-    rawvf,
     read_layouts,
     tatham,
     write,
@@ -115,11 +114,6 @@ def test_the_greatest_layouts() -> None:
     layout = Layout(("*." * 500,) * (MAX_CELLS // 1000))
     for name in ("ptta-link", "rawvf", "tatham-masked"):
         assert FORMATS[name].read_layout(FORMATS[name].write(layout)) == layout
-
-
-def test_rawvf_is_told_by_its_version_or_its_board() -> None:
-    assert rawvf.recognises("RawVF_Version: x") and rawvf.recognises("A: b\nBoard:\n")
-    assert not rawvf.recognises("Board\n") and not rawvf.recognises("mines 3\n##\n")
 
 
 # --- MBF --------------------------------------------------------------------------------------------------------------
@@ -257,10 +251,6 @@ def test_links_written_by_hand(sample: Sample) -> None:
     for whole in (f"https://x.org/?board=9x9x9&{link}", f"?{link}#x", f"{link}&more"):
         assert recognised(whole) == "jsm-link" and jsm.read_link(whole) == board
     assert jsm.write_link(board).rstrip().endswith(link) or "F1#" in board.cells
-
-
-def test_a_flag_that_no_number_counts_is_written() -> None:
-    assert jsm.read_link(jsm.write_link(Board(("F.",), mines=1))) == Board(("F.",), mines=1)
 
 
 @pytest.mark.extended

@@ -97,12 +97,6 @@ def test_moved_mines_leave_every_allowed_layout_equally_likely(
         assert all(not moved.is_mine(cell) for moved in weights for cell in promised)
 
 
-def test_any_first_cell_stays_as_it_is() -> None:
-    game = Game(CORNER, ANY)
-    assert game.open((0, 0)).exploded and game.outcome is Outcome.EXPLODED
-    assert game.layout == CORNER
-
-
 def test_only_the_first_opened_cell_is_promised() -> None:
     layout = Layout(("**", ".."))
     game = Game(layout, Rules(fatal=False), Random(1))

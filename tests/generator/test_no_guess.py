@@ -184,12 +184,6 @@ def test_repair_changes_something() -> None:
 
 
 @pytest.mark.extended
-def test_repair_of_what_needs_none() -> None:
-    spec = SPECS["no mines"]
-    assert repaired(spec, "none", 1) == CandidateLayout(Layout(["...", "..."], start=(0, 0)), 0)
-
-
-@pytest.mark.extended
 def test_only_one_layout_will_do() -> None:
     """In a row of five the two mines must be the last two cells: no other is solvable."""
     for found in (searched(BoardSpec(1, 5, 2), "row", 50), repaired(BoardSpec(1, 5, 2), "row", 50)):

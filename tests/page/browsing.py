@@ -25,6 +25,15 @@ MARKS = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING),
 ]
+
+
+def in_browser(test: Any) -> Any:
+    """Mark a test of a file whose other tests need no browser."""
+    for mark in MARKS:
+        test = mark(test)
+    return test
+
+
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 POCKET = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 """A phone."""
@@ -123,6 +132,14 @@ class Visit:
         self.page.get_by_role("button", name="Open or paste").click()
         self.page.get_by_role("textbox", name="Position").fill(text)
         self.page.get_by_role("button", name="Open", exact=True).click()
+
+    def shared(self, view: str) -> str:
+        """The link that the button of a view copies."""
+        button = self.page.locator(f"#{view}-share")
+        button.click()
+        expect(button).to_have_text("Copied")
+        link: str = self.page.evaluate("navigator.clipboard.readText()")
+        return link
 
     def cell(self, row: int, col: int, view: str) -> Any:
         """A cell of the board that is in sight."""

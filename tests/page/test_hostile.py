@@ -30,7 +30,7 @@ from satsweep.page.questions import SHORT, Limits, Question
 from satsweep.page.workers import Pool
 from tests import PATIENCE
 from tests.page.pages import ROOT, Address, ask, asking, served
-from tests.page.test_web import SMALL, command
+from tests.page.test_web import SMALL, Sender, command
 
 FOREIGN = "127.0.0.2"
 """Another address of this machine."""
@@ -82,12 +82,6 @@ def test_a_message_is_parsed_in_linear_time() -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "problem"),
     [
-        ("write", {"format": "json"}, "expected 'board' or 'layout' with 'write'"),
-        (
-            "write",
-            {"format": "json", "board": SMALL, "layout": "*."},
-            "expected no 'layout' beside 'format' and 'board'",
-        ),
         ("deal", {"rows": 3, "cols": 3, "mines": 1, "start": [0, 0], "seed": "\ud800"}, "surrogate"),
         ("read", {"text": json.dumps({"rules": [{"num_mines": 10**20, "cells": ["a"]}]})}, "expected"),
         ("read", {"text": json.dumps({"rules": [], "total_cells": 3, "total_mines": 10**20})}, "expected"),
@@ -257,10 +251,6 @@ def test_bytes_that_are_owed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # Questions
-
-
-class Sender:
-    """A client or a connection."""
 
 
 def test_more_connections_of_a_client_gain_nothing() -> None:
@@ -440,21 +430,6 @@ def test_idle_connections_lock_no_other_address_out() -> None:
         kept.sendall(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
         assert b"200 OK" in kept.recv(1000)
         refused.settimeout(0.1)
-
-
-@pytest.mark.extended
-@linux
-def test_an_address_has_its_own_number_of_pages() -> None:
-    with served(per_address=2) as url, ExitStack() as stack:
-        first = [stack.enter_context(asking(url, source_address=(FOREIGN, 0))) for _ in range(2)]
-        with asking(url, source_address=(FOREIGN, 0)) as third, pytest.raises(ConnectionClosed) as closed:
-            third.receive()
-        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1013
-        with asking(url) as other:
-            assert other.answer("solve", board=SMALL)["safe"] == 1
-        assert first[0].answer("solve", board=SMALL)["safe"] == 1
-        lines = [stack.enter_context(closing(connected(url, FOREIGN))) for _ in range(3)]
-        assert closed_by_server(lines[-1]).startswith(b"HTTP/1.1 503 ")
 
 
 @pytest.mark.extended

@@ -246,14 +246,6 @@ def test_the_picture_of_moves_is_that_of_the_game_that_was_dealt(clues: str, fir
     assert "a person plays 9x9, 12 mines" in text
 
 
-def test_two_agents_play_the_same_board() -> None:
-    ends = [
-        pieces("watch", agent=name, rows=9, cols=9, mines=12, seed=1, start=[0, 0], first="zero", goal="clear")[1]
-        for name in ("sat", "ai0", "random")
-    ]
-    assert ends[0]["layout"] == ends[1]["layout"] == ends[2]["layout"]
-
-
 @pytest.mark.parametrize("name", [name for name, form in FORMATS.items() if form.writer and form.boards])
 def test_positions_go_out_and_come_back(name: str) -> None:
     board = Board(("#1#", "111"), mines=None if name in ("minesweepr", "georgia-tech") else 1)
@@ -327,16 +319,10 @@ def test_malformed_messages(message: str, problem: str) -> None:
     ("kind", "fields", "problem"),
     [
         ("nonsense", {}, "expected a question among read, picture, write"),
-        ("rate", {"layout": "start 0,0\n.*", "more": 1}, "expected no 'more'"),
-        ("solve", {}, "expected 'board'"),
-        ("solve", {"board": 3}, "as a string"),
-        ("solve", {"board": "###\n##"}, "expected"),
         ("solve", {"board": "#" * 10_001}, "1 to 10,000 cells"),
         ("explain", {"board": SMALL, "cell": [0, 3]}, "expected a covered cell"),
         ("explain", {"board": SMALL, "cell": [9, 9]}, "expected a covered cell"),
-        ("explain", {"board": SMALL, "cell": [0]}, "a cell as"),
         ("grid", {"rows": 101, "cols": 100}, "1 to 10,000 cells"),
-        ("grid", {"rows": 0, "cols": 100}, "1 to 10,000 cells"),
         ("grid", {"rows": 3, "cols": 3, "topology": "moebius"}, "expected a topology"),
         ("deal", {"rows": 3, "cols": 3, "mines": 2}, "where play starts"),
         ("deal", {"rows": 3, "cols": 3, "mines": 2, "start": [3, 3]}, "start"),
@@ -349,16 +335,12 @@ def test_malformed_messages(message: str, problem: str) -> None:
         ("watch", {"agent": "sat", "rows": 3000, "cols": 3000, "mines": 1}, "1 to 10,000 cells"),
         ("animate", {"rows": 3, "cols": 3, "mines": 1}, "expected 'moves' or 'agent' with 'animate'"),
         ("animate", {"agent": "sat", "moves": [], "rows": 3, "cols": 3, "mines": 1}, "expected no 'agent'"),
-        ("animate", {"agent": "nobody", "rows": 3, "cols": 3, "mines": 1}, "expected an agent"),
-        ("animate", {"moves": 3, "rows": 3, "cols": 3, "mines": 1}, "expected 'moves' as a list"),
         ("animate", {"moves": [["open"]], "rows": 3, "cols": 3, "mines": 1}, "expected an action and a cell"),
         ("animate", {"moves": [["note", [0, 0]]], "rows": 3, "cols": 3, "mines": 1}, "one of open, flag, unflag"),
         ("animate", {"moves": [["open", [0, 3]]], "rows": 3, "cols": 3, "mines": 1}, "3x3 grid, found 0,3"),
-        ("animate", {"moves": [["open", [-1, 0]]], "rows": 3, "cols": 3, "mines": 1}, "an integer from 0"),
         ("read", {}, "expected 'text' or 'base64' with 'read'"),
         ("read", {"text": SMALL, "base64": ""}, "expected no 'base64' beside 'text'"),
         ("read", {"base64": "***"}, "expected base64"),
-        ("read", {"text": " "}, "found nothing"),
         ("read", {"text": "/etc/passwd"}, "expected"),
         ("write", {"board": SMALL, "format": "word"}, "expected a format among"),
         ("write", {"board": SMALL, "format": "avf"}, "only read"),
@@ -367,33 +349,6 @@ def test_malformed_messages(message: str, problem: str) -> None:
 def test_questions_without_an_answer(kind: str, fields: dict[str, object], problem: str) -> None:
     with pytest.raises(SatsweepError, match=problem):
         ask(kind, **fields)
-
-
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("  0 1 2\n0 # 1 .\n1 1 1 .\n\nmines 1\n", "mines 1\n#1.\n11."),
-        ("\u2b1c 1\ufe0f\u20e3\n1\ufe0f\u20e3 1\ufe0f\u20e3\n", "#1\n11"),
-        ("https://example.org/mines.html#3x2:0,0,u20", "mines 1\nstart 0,0\n..*\n..."),
-    ],
-)
-def test_what_is_pasted_is_read(text: str, read: str) -> None:
-    assert ask("read", text=text)["text"] == read
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "problem"),
-    [
-        ("mines 30\n.*#\n...\n", (1, 7), "expected a mine total between 0 and the 6 cells"),
-        ("# # 1\n# y 1\n", (2, 3), "expected one of # . 0-8"),
-        ('{"board": ["#1", "1y"]}', (1, 20), "expected one of # . 0-8"),
-        ("mines.html#9x9:4,4,m00", (1, 23), "expected 21 digits for 81 cells"),
-    ],
-)
-def test_the_error_of_a_paste_is_that_of_the_likeliest_reading(text: str, place: tuple[int, int], problem: str) -> None:
-    with pytest.raises(BoardError, match=re.escape(problem)) as caught:
-        ask("read", text=text)
-    assert (caught.value.line, caught.value.column) == place
 
 
 @FEW
@@ -592,21 +547,12 @@ def test_connections_are_counted(url: str) -> None:
 
 
 @pytest.mark.extended
-def test_a_hostile_board_holds_no_worker_beyond_its_budget() -> None:
-    with served(answering=1.5, solving=0.5) as url, asking(url) as hostile, asking(url) as other:
-        hostile.send("conflict", board=HOSTILE)
-        waiting = other.send("solve", board=SMALL)
-        assert hostile.receive()["error"]["message"] == "no answer within 1.5 seconds"
-        answer = other.receive()
-        assert answer["id"] == waiting and answer["answer"]["safe"] == 1
-
-
-@pytest.mark.extended
 def test_clients_with_expensive_questions_do_not_delay_others() -> None:
     with served(answering=1.5, solving=0.5) as url, asking(url) as hostile, asking(url) as other:
         ids = [hostile.send("conflict", board=HOSTILE) for _ in range(3)]
         asked = [other.send("solve", board=SMALL) for _ in range(5)]
-        assert hostile.receive()["id"] == ids[0]
+        error = hostile.receive()
+        assert error["id"] == ids[0] and error["error"]["message"] == "no answer within 1.5 seconds"
         assert [other.receive()["id"] for _ in asked] == asked
         with pytest.raises(TimeoutError):
             hostile.socket.recv(0)

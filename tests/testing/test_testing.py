@@ -242,12 +242,6 @@ def test_importing_it_without_pytest_says_what_to_install() -> None:
     assert done.stderr.endswith(f"\nImportError: satsweep.testing needs pytest: {how_to_install('testing')}\n")
 
 
-def test_importing_it_takes_no_hypothesis() -> None:
-    code = "import sys, satsweep.testing; print('hypothesis' in sys.modules, 'satsweep.board' in sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.split() == ["False", "False"]
-
-
 # --- strategies ------------------------------------------------------------------------------------------------
 
 

@@ -238,27 +238,6 @@ def test_generated_boards_are_solved_by_an_engine(tmp_path: Path) -> None:
     assert (broken.exit_code, broken.stderr.count("\n")) == (3, 1)
 
 
-def test_the_page_plays_the_engines_of_its_server_only() -> None:
-    pytest.importorskip("starlette")
-    from satsweep.errors import BoardError
-    from satsweep.page.answers import about, answer_to
-    from satsweep.page.questions import Limits, Question, Values
-
-    limits = Limits(engines={"mine": ENGINE})
-    sent: list[Values] = []
-
-    def ask(agent: str) -> Values:
-        fields = {"id": 0, "ask": "watch", "agent": agent, "rows": 5, "cols": 5, "mines": 3}
-        return answer_to(Question.of(json.dumps(fields)), limits, sent.append)
-
-    assert ask("mine")["outcome"] in ("cleared", "exploded") and any("moves" in part for part in sent)
-    assert "mine" in [agent["name"] for agent in about(limits)["agents"]]
-    assert ENGINE not in json.dumps(about(limits))
-    for name in (ENGINE, "cmd:echo", "other"):
-        with pytest.raises(BoardError, match="expected an agent among"):
-            ask(name)
-
-
 def test_chances_to_win_are_kept(tmp_path: Path) -> None:
     """With calibration the store has them; an engine states one for a guess."""
     engine = small(tmp_path / "engine.py", ("0.5\\ndone", "0.5\\nwins 1/4\\ndone"))

@@ -3,6 +3,7 @@
 This file holds boards, cells and clues, so nothing depends on how clues are found.
 """
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ from satsweep.why.values import Conflict, Correction, Explanation
 from tests.solver.test_corpora import corpus
 
 WIDTH = 100
+DRAWING = re.compile(r"\n\n +\d+( +\d+)+(\n *\d+ .*)+")
+"""The board in a text."""
 
 
 class GoldenCase(NamedTuple):
@@ -138,11 +141,10 @@ def board(name: str) -> Board:
 
 
 def golden() -> Iterator[str]:
-    """Yield the text of all explanations, then of all conflicts."""
+    """Yield the text of all explanations, then of all conflicts; those of the corpora without their boards."""
     for case in REASONS:
-        yield f"--- {case.board}\n"
-        yield from to_text(case.explanation, width=WIDTH)
-        yield "\n"
+        text = "".join(to_text(case.explanation, width=WIDTH))
+        yield f"--- {case.board}\n{text if case.board in SMALL else DRAWING.sub('', text)}\n"
     for conflict in CONFLICTS:
         yield "--- impossible\n"
         yield from to_text(conflict, width=WIDTH)

@@ -10,7 +10,6 @@ from hypothesis import assume, example, given, strategies as st
 
 from satsweep import Board, BoardError, Cell, Contradiction, analyse
 from satsweep.part import WHOLE
-from satsweep.topology import SQUARE
 from satsweep.why.explainer import Explainer, conflict, explain
 from satsweep.why.minimal import reasons
 from satsweep.why.values import Conflict, Correction, Explanation, Undecided
@@ -321,19 +320,6 @@ def test_numbers_above_nine_are_corrected_too() -> None:
 def test_an_impossible_board_has_no_explanations() -> None:
     with pytest.raises(Contradiction):
         explain(Board(("#1", "#2")), (0, 0))
-
-
-def test_a_wrong_total_is_part_of_the_conflict() -> None:
-    found = conflict(Board(("1#", "##", "##", "#1"), mines=5))
-    assert found is not None and found.total
-    assert [(one.cell, one.shown, one.instead) for one in found.corrections if one.cell is None] == [(None, 5, 2)]
-    assert found.board.topology is SQUARE
-
-
-def test_a_number_that_is_wrong_by_itself() -> None:
-    found = conflict(Board(("2#", ".."), mines=1))
-    assert found is not None
-    assert len(found.clues) == 1 and found.smallest
 
 
 def test_a_risk_that_is_not_known() -> None:

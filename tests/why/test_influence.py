@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import groupby, product
 from random import Random
 
@@ -20,8 +19,8 @@ from satsweep.games.game import Game, play, record
 from satsweep.games.record import Action, Move, MoveReason, Outcome, Record
 from satsweep.games.rules import FirstClick, Goal, Rules
 from satsweep.layout import Layout
-from satsweep.topology import SQUARE, TORUS, graph_topology
-from satsweep.why.influence import CASCADE, Fact, Influence, chains
+from satsweep.topology import SQUARE, TORUS
+from satsweep.why.influence import CASCADE, Influence, chains
 from tests.brute_force import touching
 from tests.strategies import clue_models, layouts
 
@@ -252,42 +251,6 @@ def test_real_games_need_facts_of_all_kinds() -> None:
 # --- mirrors ---------------------------------------------------------------------------------------------------------
 
 
-def mirrored(played: Record) -> Record:
-    """Return the game on the board mirrored along its diagonal, which is a graph."""
-
-    def turned(cell: tuple[int, int]) -> Cell:
-        return Cell(cell[1], cell[0])
-
-    def moved(move: Move) -> Move:
-        why = move.inference
-        return move._replace(
-            cell=turned(move.cell),
-            inference=why and Inference(why.rule, tuple(map(turned, why.clues))),
-            revealed=tuple((turned(cell), number) for cell, number in move.revealed),
-        )
-
-    layout = played.layout
-    cells = ["".join(column) for column in zip(*layout.cells, strict=True)]
-    start = None if layout.start is None else turned(layout.start)
-    edges = []
-    for index, touched in enumerate(layout.topology.neighbours(layout.rows, layout.cols)):
-        for one, other in (map(turned, (divmod(index, layout.cols), divmod(end, layout.cols))) for end in touched):
-            edges.append((one.row * layout.rows + one.col, other.row * layout.rows + other.col))
-    return replace(played, layout=Layout(cells, start, graph_topology(edges)), moves=tuple(map(moved, played.moves)))
-
-
-@given(games())
-def test_a_mirrored_game_has_mirrored_chains(played: Record) -> None:
-    layout = played.layout
-    assume(any(layout.topology.neighbours(layout.rows, layout.cols)))
-    found, other = chains(played), chains(mirrored(played))
-    depths = {fact.cell: fact.depth for fact in found.facts}
-    assert {Cell(col, row): depth for (row, col), depth in depths.items()} == {
-        fact.cell: fact.depth for fact in other.facts
-    }
-    assert (found.length, found.breadth, len(found.roots)) == (other.length, other.breadth, len(other.roots))
-
-
 # --- by hand ---------------------------------------------------------------------------------------------------------
 
 
@@ -297,49 +260,6 @@ def columns(found: Influence) -> list[tuple[int, int, list[int], list[int]]]:
         (fact.cell.col, fact.depth, [cell.col for cell in fact.clues], [cell.col for cell in fact.known])
         for fact in found.facts
     ]
-
-
-def test_safe_cells_rest_on_mines_and_mines_on_safe_cells() -> None:
-    r"""The start shows 1 and has its mine after a guess; the rest around it is safe.
-
-    ::
-
-        1 * 1 .        1 1 .        (0, 0) is opened, a mine is guessed at (0, 1) and play goes on.
-        . . . .   ->   # . .        Then the 1 has its mine, and the rest around it is safe.
-    """
-    layout = Layout((".*..", "...."))
-    game = Game(layout, Rules(FirstClick.ANY, fatal=False, cascade=False))
-    game.open((0, 0), MoveReason.START)
-    game.turn = 1
-    game.open((0, 1), MoveReason.GUESSED)
-    game.turn = 2
-    game.open((1, 0), MoveReason.DEDUCED, Inference("single point", (Cell(0, 0),)))
-    game.open((1, 1), MoveReason.DEDUCED, Inference("single point", (Cell(0, 0),)))
-    game.stop(Outcome.STOPPED)
-    found = chains(record(game, "me"))
-    safe = [Fact(Cell(1, col), 2, False, "single point", (Cell(0, 0),), (Cell(0, 1),), 1) for col in (0, 1)]
-    assert found.facts == (Fact(Cell(0, 0), 0, False, "start"), Fact(Cell(0, 1), 1, True, "guessed"), *safe)
-    assert (found.length, found.breadth, found.reach, found.determined) == (1, 2, 1, 2)
-    assert found.chain == (found.facts[0], safe[0])
-
-
-def test_shared_cells_of_two_numbers_need_not_be_known() -> None:
-    """A 1 in the corner and the 2 beside it: cells that only the 2 touches are mines.
-
-    The cell (1, 0), which both numbers touch, is known; it makes no difference.
-    """
-    layout = Layout((".....", ".*.**"))
-    game = Game(layout, Rules(FirstClick.ANY, fatal=False, cascade=False))
-    for cell in ((0, 0), (1, 0), (0, 1)):
-        game.open(cell, MoveReason.CHOSEN)
-    assert game.board.cells == ("11###", "1####")
-    game.turn = 1
-    for cell in ((0, 2), (1, 2)):
-        game.open(cell, MoveReason.DEDUCED, Inference("subset", (Cell(0, 0), Cell(0, 1))))
-    game.stop(Outcome.STOPPED)
-    found = chains(record(game, "me"))
-    assert [fact.rule for fact in found.roots] == ["chosen"] * 3
-    assert [(fact.cell, fact.known) for fact in found.facts[3:]] == [(Cell(0, 2), ()), (Cell(1, 2), ())]
 
 
 def test_of_facts_that_suffice_the_shallowest_are_needed() -> None:

@@ -51,15 +51,6 @@ def test_games_won_without_a_guess(topology: Topology, rows: int, cols: int, min
     assert [step.candidate for step in found] == won_without_a_guess(games)
 
 
-def test_single_numbers_alone() -> None:
-    """Games that single numbers clear have no claim beyond them, and need no guess."""
-    rows_of = table(SQUARE, 9, 9)
-    games = play_games(rows_of, 10, "single", range(300), first="zero", start=0)
-    exact = {*won_without_a_guess(games)}
-    found = {step.candidate for step in cleared(rows_of, 10, "single", range(300), 0, technique=SINGLE)}
-    assert {number for number in exact if not games[number]["beyond_basic"]} <= found < exact
-
-
 @pytest.mark.parametrize("topology", [SQUARE, TORUS, HEXAGONS], ids=lambda topology: topology.name)
 def test_pairs_of_numbers(topology: Topology) -> None:
     """They clear what the agent subset clears."""
@@ -78,18 +69,6 @@ def drawn_layout(rows_of: np.ndarray, mines: int, number: int) -> np.ndarray:
     """A random layout whose first cell has no mine around."""
     found = find_no_guess(rows_of, mines, f"pairs/{number}", range(1), 0, changes=number % 3)
     return found.mines
-
-
-def test_repaired_layouts() -> None:
-    rows_of = table(SQUARE, 16, 30)
-    for seed in range(10):
-        step = find_no_guess(rows_of, 130, f"mended/{seed}", range(5), 31, changes=1_000)
-        assert step.outcome == "cleared" and step.changes > 0
-        assert step.mines.sum() == 130
-        assert not step.mines[[0, 1, 2, 30, 31, 32, 60, 61, 62]].any()
-        again = play_games(rows_of, 130, "again", range(1), first="any", start=31, layouts=step.mines[None])
-        assert won_without_a_guess(again)
-    assert find_no_guess(rows_of, 130, "mended/0", range(3), 31, changes=0).outcome == "stuck"
 
 
 @pytest.mark.parametrize("changes", [None, 20])

@@ -21,7 +21,6 @@ from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from satsweep.kernels.api import OUTCOMES, play_games
 from satsweep.kernels.shared.memory import LEVEL
-from satsweep.layout import Layout
 from satsweep.topology import SQUARE, TORUS, Topology
 from tests.kernels.boards import HEXAGONS, KNIGHTS, WIDE, table
 
@@ -125,25 +124,6 @@ def test_games_of_a_run_are_rows() -> None:
         assert [int(row[name]) for name in names] == [getattr(result, name) for name in names]
     again = np.concatenate([play_games(rows, 99, "run", range(first, first + 5), start=0) for first in range(7, 32, 5)])
     assert (again == results).all()
-
-
-def test_given_layouts() -> None:
-    layouts = [Setting(9, 9, 12, Rules()).layout("given", game)[0] for game in range(20)]
-    given = np.array([[symbol == "*" for symbol in layout.symbols] for layout in layouts], np.int8)
-    starts = [row.tolist().index(0) for row in given]
-    for rules in (Rules(), Rules(first=FirstClick.GIVEN)):
-        setting = Setting(9, 9, 12, rules, layouts=tuple(
-            Layout(layout.cells, start=divmod(start, 9)) for layout, start in zip(layouts, starts, strict=True)
-        ))  # fmt: skip
-        results = play_games(
-            table(SQUARE, 9, 9), 12, "given", range(20), first=rules.first.value, layouts=given,
-            starts=starts if rules.first is FirstClick.GIVEN else None,
-        )  # fmt: skip
-        block = Block.of(Plan(("sat",), (setting,), seed="given"), 0, range(20))
-        for result, row in zip(play_block(block).results, results, strict=True):
-            assert (OUTCOMES[row["outcome"]], row["turns"], row["claims"]) == (
-                result.outcome, result.turns, result.claims,
-            )  # fmt: skip
 
 
 def test_outcomes_have_the_names_of_the_package() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.page.browsing import MARKS, PHONE, Visit, expect
+from tests.page.browsing import PHONE, Visit, expect, in_browser
 from tests.page.node import node
-from tests.page.play.test_view import GAME, begin, dealt, no_warning, of_layout
+from tests.page.play.test_view import GAME, begin
 
 MACHINE = """
     import { mock } from "node:test";
@@ -109,7 +109,8 @@ def test_gestures(code: str, told: list[str]) -> None:
 def test_a_brush_paints_and_does_nothing_else() -> None:
     assert acted("""
         board.painting = "1";
-        board.on = { ...all, paint: (index, first) => told.push(`paint ${index} ${first}`), turn: does("turn") };
+        const paint = (index, first) => told.push(`paint ${index} ${first}`);
+        board.on = { ...all, paint, turn: (index, by) => told.push(`turn ${index} ${by}`) };
         told.push(fire(grid, "pointerdown", { pointerType: "pen", isPrimary: true, button: 0, cell: 0 }));
         for (const cell of [0, 1, 1, null, 2]) fire(grid, "pointermove", { clientX: cell });
         wait(900);
@@ -120,7 +121,7 @@ def test_a_brush_paints_and_does_nothing_else() -> None:
         fire(grid, "wheel", { deltaY: -1, cell: 5, ctrlKey: true });
         mouse.down(2, 8);
         mouse.up(2, 8)
-    """) == ["paint 0 true", True, "paint 1 false", "paint 2 false", "turn 5", "right 8"]  # fmt: skip
+    """) == ["paint 0 true", True, "paint 1 false", "paint 2 false", "turn 5 1", "right 8"]  # fmt: skip
 
 
 def test_a_finger_paints_with_a_tap_and_a_drag_is_left_to_the_browser() -> None:
@@ -149,47 +150,6 @@ def test_the_menu_of_the_browser_is_left_where_nothing_flags() -> None:
 
 
 # In Chromium
-
-
-def in_browser(test: Any) -> Any:
-    for mark in MARKS:
-        test = mark(test)
-    return test
-
-
-@in_browser
-def test_left_right_middle_and_both_buttons(visit: Visit) -> None:
-    page, layout = begin(visit), dealt()
-    no_warning(page)
-    mine = of_layout(visit, layout, mines=True)[0]
-    visit.cell(*mine, "play").click(button="right")
-    expect(visit.cell(*mine, "play")).to_have_accessible_name(re.compile("flagged"))
-    number = next(
-        cell
-        for index, label in enumerate(visit.symbols("play"))
-        if label == "1" and layout.topology.neighbours(9, 9)[index]
-        for cell in [layout.cell(index)]
-        if mine in [layout.cell(other) for other in layout.topology.neighbours(9, 9)[index]]
-        and any(
-            visit.symbols("play")[other] == "covered" for other in layout.topology.neighbours(9, 9)[layout.index(cell)]
-        )
-    )
-    around = [layout.cell(other) for other in layout.topology.neighbours(9, 9)[layout.index(number)]]
-    closed = [cell for cell in around if visit.symbols("play")[layout.index(cell)] == "covered"]
-    visit.cell(*number, "play").click(button="middle")
-    for cell in closed:
-        expect(visit.cell(*cell, "play")).not_to_have_accessible_name(re.compile("covered"))
-    page.locator("#play-undo").click()
-    for cell in closed:
-        expect(visit.cell(*cell, "play")).to_have_accessible_name(re.compile("covered"))
-    visit.cell(*number, "play").hover()
-    page.mouse.down(button="left")
-    page.mouse.down(button="right")
-    page.mouse.up(button="right")
-    page.mouse.up(button="left")
-    for cell in closed:
-        expect(visit.cell(*cell, "play")).not_to_have_accessible_name(re.compile("covered"))
-    assert visit.symbols("play").count("flagged") == 1
 
 
 @in_browser

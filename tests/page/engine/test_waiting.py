@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from satsweep.page.answers import ANSWERS
-from tests.page.browsing import Visit, expect
+from tests.page.browsing import Visit, expect, in_browser
 from tests.page.node import node
-from tests.page.play.test_fairness import in_browser
 
 WAITS = """
     import { Waiting, WORK } from "./engine/waiting.js";

@@ -17,7 +17,7 @@ from satsweep.formats import read_game_content
 from satsweep.games.game import Game, replay
 from satsweep.games.redraw import decision
 from satsweep.games.rules import Redraw
-from tests.page.browsing import MARKS, Visit, expect
+from tests.page.browsing import Visit, expect, in_browser
 from tests.page.engine.test_answers import engine
 from tests.page.pages import ask
 
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Page
-
-
-def in_browser(test: Any) -> Any:
-    for mark in MARKS:
-        test = mark(test)
-    return test
 
 
 REDRAWN = [redraw for redraw in Redraw if redraw is not Redraw.NEVER]
@@ -163,10 +157,9 @@ def test_a_fair_game_forgives_and_says_so(visit: Visit) -> None:
     assert record.rules.redraw is Redraw.FAIR and record.won and len(list(replay(record))) == len(record.moves)
     for board in seen[1:]:
         assert record.layout.board(opened_cells(board)) == board, "the last layout agrees with all that was shown"
-    page.locator("#play-share").click()
-    expect(page.locator("#play-share")).to_have_text("Copied")
+    link = visit.shared("play")
     other = visit.another()
-    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    other.goto(link)
     expect(other.locator("#view-play .decided h3")).to_have_text(f"Guesses that were spared: {spared}")
     assert visit.symbols("play", other) == ended
     assert saved_game(other, "play").layout == record.layout

@@ -21,14 +21,13 @@ from satsweep.render.board_geometry import BoardGeometry
 from satsweep.render.review_text import move_in_words, points, summary_in_words
 from satsweep.topology import topology_named
 from tests.page.browsing import MARKS, PHONE, THEMES, Visit, expect, packed, short
-from tests.page.pages import served
 from tests.page.solve.test_view import altered
 from tests.page.test_page import SOLVED, saved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
     from satsweep.board import Cell
 
@@ -41,11 +40,12 @@ BEGINNER = {
 """The kind of board of this game, as records are kept for it."""
 
 
-def begin(visit: Visit, place: str = GAME) -> Page:
+def begin(visit: Visit, place: str = GAME, cell: tuple[int, int] = (4, 4)) -> Page:
+    """The page of a game that has begun with an opening."""
     page = visit.open(place)
     expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
-    visit.cell(4, 4, "play").click()
-    expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
+    visit.cell(*cell, "play").click()
+    expect(visit.cell(*cell, "play")).to_have_accessible_name(re.compile("empty"))
     return page
 
 
@@ -131,15 +131,11 @@ def test_clicks_while_the_server_thinks_are_not_lost(visit: Visit) -> None:
 
 @pytest.mark.parametrize("luck", ["all", "pairs", "single"])
 def test_a_board_that_needs_no_guess(visit: Visit, luck: str) -> None:
-    page = visit.open(f"#play?rows=16&cols=16&mines=45&seed=7&luck={luck}")
-    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
-    visit.cell(8, 3, "play").click()
-    expect(visit.cell(8, 3, "play")).to_have_accessible_name(re.compile("empty"))
+    page = begin(visit, f"#play?rows=16&cols=16&mines=45&seed=7&luck={luck}", (8, 3))
     seen = visit.symbols("play")
-    page.locator("#play-share").click()
-    expect(page.locator("#play-share")).to_have_text("Copied")
+    link = visit.shared("play")
     other = visit.another()
-    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    other.goto(link)
     expect(visit.cell(8, 3, "play")).to_have_accessible_name(re.compile("empty"))
     expect(other.locator("#view-play .cell.open").first).to_be_visible()
     assert visit.symbols("play", other) == seen
@@ -178,10 +174,7 @@ def test_what_a_board_needs_is_told_at_the_end_or_on_request(visit: Visit) -> No
 
 
 def test_the_same_board_again_begins_where_it_began(visit: Visit) -> None:
-    page = visit.open("#play?rows=9&cols=9&mines=10&seed=3&luck=all")
-    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
-    visit.cell(2, 6, "play").click()
-    expect(visit.cell(2, 6, "play")).to_have_accessible_name(re.compile("empty"))
+    page = begin(visit, "#play?rows=9&cols=9&mines=10&seed=3&luck=all", (2, 6))
     seen = visit.symbols("play")
     page.get_by_role("button", name="Same board").click()
     expect(page.locator(LEAD)).to_have_text("Open 2,6 for the same board.")
@@ -236,9 +229,7 @@ def test_the_same_link_is_the_same_board(visit: Visit) -> None:
     page.locator("#view-play .cell.covered").first.click(button="right")
     expect(page.locator("#view-play .cell.flag")).to_have_count(1)
     seen = visit.symbols("play")
-    page.locator("#play-share").click()
-    expect(page.locator("#play-share")).to_have_text("Copied")
-    link = page.evaluate("navigator.clipboard.readText()")
+    link = visit.shared("play")
     other = visit.another()
     other.goto(link)
     expect(other.locator("#view-play .cell.flag")).to_have_count(1)
@@ -322,43 +313,9 @@ def test_a_hint_comes_in_steps(visit: Visit) -> None:
     expect(page.locator(".hint")).to_have_count(0)
 
 
-def test_a_hint_is_the_easiest_there_is(visit: Visit) -> None:
-    """Where two numbers prove a cell, no hint needs six and the mine total."""
-    page = begin(visit, "#play?rows=9&cols=9&mines=10&seed=11")
-    page.keyboard.press("h")
-    expect(page.locator(".hint-steps li")).to_have_count(1)
-    page.keyboard.press("h")
-    expect(page.locator(".hint-steps li").last).to_have_text(re.compile(r"^[12] numbers? will do\.$"))
-
-
-def test_a_first_cell_may_be_a_mine(visit: Visit) -> None:
-    page = visit.open("#play?first=any&layout=" + packed("mines 1\n*..\n...\n..."))
-    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
-    visit.cell(0, 0, "play").click()
-    expect(page.locator(LEAD)).to_contain_text("That was a mine")
-    expect(page.locator(".summary")).to_contain_text("One guess, as good as any.")
-
-
-def test_hints_lead_to_the_end(visit: Visit) -> None:
-    page = begin(visit, "#play?rows=6&cols=6&mines=6&seed=2&luck=all")
-    steps = page.locator(".hint-steps li")
-    while page.locator("#play-hint").is_enabled():
-        page.keyboard.press("h")
-        expect(steps.first).to_be_visible()
-        for _ in range(4):  # three steps more, and the move
-            page.keyboard.press("h")
-        expect(steps).to_have_count(0)
-    expect(page.locator(LEAD)).to_contain_text("Cleared in")
-    expect(page.locator("#view-play .sheet")).to_contain_text("With help (hint)")
-    expect(page.locator(".summary")).to_contain_text("No luck was needed")
-
-
 def test_advice_on_the_board(visit: Visit) -> None:
     """Safe cells have a check; where none is, cells have their chance to win."""
-    page = visit.open("#play?layout=" + packed("mines 1\nstart 0,0\n..*.\n...."))
-    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
-    visit.cell(0, 0, "play").click()
-    expect(visit.cell(0, 0, "play")).to_have_accessible_name(re.compile("empty"))
+    page = begin(visit, "#play?layout=" + packed("mines 1\nstart 0,0\n..*.\n...."), (0, 0))
     page.locator("#play-advice").click()
     expect(page.locator(LEAD)).to_have_text(re.compile("^Open .* it is safe"))
     expect(page.locator("#view-play .cell.safe")).to_have_count(2)
@@ -419,26 +376,6 @@ def test_a_won_game_is_kept_with_its_numbers(visit: Visit) -> None:
     assert kept(page) == []
 
 
-def test_a_finished_game_has_its_numbers_after_a_reload(visit: Visit) -> None:
-    """The address has the clicks that changed something, and how many there were by button."""
-    page, layout = begin(visit), dealt()
-    visit.cell(4, 4, "play").click(button="middle")  # a chord that opens nothing
-    win(visit, layout)
-    numbers = page.locator("#view-play .sheet .facts", has_text="3BV/s")
-    expect(numbers).to_contain_text("Correctness")
-    seen = numbers.text_content()
-    page.locator("#play-share").click()
-    expect(page.locator("#play-share")).to_have_text("Copied")
-    link = page.evaluate("navigator.clipboard.readText()")
-    other = visit.another()
-    other.goto(link)
-    expect(other.locator("#view-play .sheet .facts", has_text="3BV/s")).to_have_text(seen or "")
-    other = visit.another()
-    other.goto(re.sub("&n=[^&]*", "", link))
-    expect(other.locator("#view-play .sheet .facts", has_text="3BV")).to_be_attached()
-    expect(other.locator("#view-play .sheet .facts", has_text="3BV/s")).to_have_count(0)
-
-
 def test_a_reload_keeps_all_figures(visit: Visit) -> None:
     """The time, clicks that changed nothing, help; the end of a game is kept once, and a record stays one."""
     page, layout = begin(visit), dealt()
@@ -497,24 +434,6 @@ def test_a_lost_game_ends_the_row_of_wins_and_undo_brings_no_second_result(visit
     expect(page.locator("#view-play .sheet")).to_contain_text("undo")
     assert [game["won"] for game in kept(page)] == [False]
     expect(page.get_by_role("complementary", name="Your game")).to_contain_text("0 of 1 (0 %)")
-
-
-def test_rows_of_wins_and_best_times(visit: Visit) -> None:
-    page = visit.open(GAME)
-    games = [(True, 30.5), (True, 20.25), (False, 3.0), (True, 61.0)]
-    stored = [
-        {"board": BEGINNER, "won": won, "seconds": seconds, "when": f"2026-01-0{day}T10:00:00Z", "help": []}
-        for day, (won, seconds) in enumerate(games, 1)
-    ]
-    stored.append({**stored[0], "seconds": 1.0, "help": ["hint"]})
-    page.evaluate("games => localStorage.setItem('satsweep-games', games)", json.dumps([*stored, {"odd": 1}]))
-    page = visit.open(GAME)
-    card = page.get_by_role("complementary", name="Your game")
-    expect(card).to_contain_text("Best time20.25")
-    expect(card).to_contain_text("Won3 of 4 (75 %)")
-    expect(card).to_contain_text("Wins in a row1 now, 2 at most")
-    page.locator("#play-archive").click()
-    expect(page.get_by_role("dialog")).to_contain_text("20.25, 30.50, 1:01.00")
 
 
 def test_what_an_earlier_version_has_kept_is_carried_over(visit: Visit) -> None:
@@ -639,6 +558,7 @@ def test_a_game_without_luck(visit: Visit) -> None:
     expect(page.locator(".summary")).to_have_text("No luck was needed: every cell was safe.")
     expect(page.locator(".review .sums")).to_contain_text(re.compile("100 %.*Skill0 %Luck0 %"))
     expect(page.locator(".review")).to_contain_text("Mode no guess: boards need no guess")
+    assert "cleared" in saved(page, "play"), "the picture has the board as it was dealt"
 
 
 def told(page: Page) -> list[str]:
@@ -683,9 +603,7 @@ def test_a_review_is_the_same_after_a_reload_and_from_a_link(visit: Visit) -> No
     expect(page.locator("#view-play .summary")).to_contain_text("guess")
     expect(page).to_have_url(re.compile("&m="))
     seen = told(page)
-    page.locator("#play-share").click()
-    expect(page.locator("#play-share")).to_have_text("Copied")
-    link = page.evaluate("navigator.clipboard.readText()")
+    link = visit.shared("play")
     page.reload()
     assert told(page) == seen
     other = visit.another()
@@ -759,15 +677,6 @@ def test_a_game_of_the_user_is_saved_as_a_moving_picture(visit: Visit) -> None:
     expect(page.locator("#play-picture")).to_be_disabled()
 
 
-def test_a_board_without_a_guess_is_saved_as_it_was_dealt(visit: Visit) -> None:
-    page = visit.open("#play?rows=9&cols=9&mines=10&seed=3&luck=single")
-    expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
-    page.get_by_label("Make moves that single numbers settle").check()
-    visit.cell(4, 4, "play").click()
-    expect(page.locator(LEAD)).to_contain_text("Cleared in")
-    assert "cleared" in saved(page, "play")
-
-
 def test_moves_are_announced_to_screen_readers(visit: Visit) -> None:
     page = begin(visit)
     expect(page.locator("#live[aria-live=polite]")).to_contain_text("row 4, column 4: empty")
@@ -778,8 +687,8 @@ def test_moves_are_announced_to_screen_readers(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_winning_moves_only_where_motion_is_welcome(browser: Browser, url: str, motion: Any) -> None:
-    visit = Visit(browser, url, reduced_motion=motion)
+def test_winning_moves_only_where_motion_is_welcome(visits: Callable[..., Visit], motion: Any) -> None:
+    visit = visits(reduced_motion=motion)
     page = visit.open("#play?rows=9&cols=9&mines=10&seed=3&luck=single")
     expect(page.locator(LEAD)).to_have_text("Open a cell to begin.")
     page.get_by_label("Make moves that single numbers settle").check()
@@ -796,23 +705,14 @@ def test_winning_moves_only_where_motion_is_welcome(browser: Browser, url: str, 
     expect(page.locator(LEAD)).to_contain_text("Cleared in")
     expect(page.locator("#view-play .confetti")).to_have_count(0)  # it is gone after two seconds
     assert page.evaluate("window.pieces") == (0 if motion == "reduce" else 1)
-    visit.leave()
-    assert visit.complaints == []
 
 
 @pytest.mark.parametrize(("theme", "size"), THEMES)
-def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    visit = Visit(browser, url, viewport=size, color_scheme=theme)
-    axe = Axe()
+def test_axe_finds_nothing(visits: Callable[..., Visit], theme: str, size: Any) -> None:
+    visit = visits(viewport=size, color_scheme=theme)
 
     def check() -> None:
-        results = axe.run(visit.page)
-        found = [
-            (rule["id"], [node["html"][:120] for node in rule["nodes"][:3]]) for rule in results.response["violations"]
-        ]
-        assert found == []
+        assert visit.violations() == []
         assert visit.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
     page, layout = begin(visit), dealt()
@@ -842,12 +742,10 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
     page.locator("#play-archive").click()
     expect(page.get_by_role("dialog", name="Your games")).to_be_visible()
     check()
-    visit.leave()
-    assert visit.complaints == []
 
 
-def test_a_hint_on_a_phone_leaves_its_cells_in_sight(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+def test_a_hint_on_a_phone_leaves_its_cells_in_sight(phone: Visit) -> None:
+    visit = phone
     page = visit.open("#play?rows=16&cols=16&mines=40&seed=2")
     visit.cell(12, 4, "play").tap()
     expect(visit.cell(12, 4, "play")).to_have_accessible_name(re.compile("empty"))
@@ -861,12 +759,10 @@ def test_a_hint_on_a_phone_leaves_its_cells_in_sight(browser: Browser, url: str)
         for cell in page.locator("#view-play .cell.clue, #view-play .cell.best").all():
             box = cell.bounding_box()
             assert box is not None and box["y"] + box["height"] <= sheet["y"] and box["y"] >= 0
-    visit.leave()
-    assert visit.complaints == []
 
 
-def test_the_sheet_leaves_the_board_in_sight_on_a_phone(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url, viewport=PHONE, has_touch=True, is_mobile=True)
+def test_the_sheet_leaves_the_board_in_sight_on_a_phone(phone: Visit) -> None:
+    visit = phone
     page = visit.open(GAME)
     visit.cell(4, 4, "play").tap()
     expect(visit.cell(4, 4, "play")).to_have_accessible_name(re.compile("empty"))
@@ -888,19 +784,3 @@ def test_the_sheet_leaves_the_board_in_sight_on_a_phone(browser: Browser, url: s
     expect(page.locator(".review")).to_be_hidden()
     page.locator("#play-review").tap()
     expect(page.locator(".review")).to_be_visible()
-    visit.leave()
-    assert visit.complaints == []
-
-
-def test_a_hint_needs_no_server(browser: Browser) -> None:
-    with served() as url:
-        visit = Visit(browser, url)
-        page = begin(visit)
-        page.wait_for_load_state("networkidle")  # hints have been loaded
-    page.locator("#play-hint").click()
-    for number in range(2, 5):
-        page.locator("#play-more").click()
-        expect(page.locator(".hint-steps li")).to_have_count(number)
-    expect(page.locator(".hint-steps li").nth(1)).to_have_text(re.compile(r"^\w+ numbers? will do\.$"))
-    expect(page.locator(".hint-steps li").last).to_contain_text("Open ")
-    visit.leave()

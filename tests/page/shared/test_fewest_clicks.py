@@ -14,7 +14,7 @@ from satsweep.errors import BoardError
 from satsweep.formats import read_game_content
 from satsweep.formats.records import to_json
 from tests.formats.replay_files import evf_file, evf_replay
-from tests.page.browsing import MARKS, THEMES, Visit, expect
+from tests.page.browsing import THEMES, Visit, expect, in_browser
 from tests.page.pages import ask, pieces
 from tests.page.play.test_view import LEAD, begin, dealt, no_warning, of_layout, win
 from tests.page.review.test_view import EXAMPLE, paste
@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Page
-
-
-def in_browser(test: Any) -> Any:
-    for mark in MARKS:
-        test = mark(test)
-    return test
 
 
 LAYOUT = dealt()

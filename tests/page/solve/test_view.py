@@ -150,21 +150,6 @@ def test_a_stroke_of_the_pen_is_one_step(visit: Visit) -> None:
     drawn(visit, "mines 2\n####\n####")
 
 
-def test_the_total_follows_the_size_and_clipped_numbers_go(visit: Visit) -> None:
-    visit.bring("mines 4\n####\n#2#1\n####\n####")
-    expect(visit.page.locator("#view-solve .lead")).to_have_text(SOLVED)
-    columns = visit.page.get_by_label("Columns", exact=True).locator("visible=true")
-    columns.fill("3")
-    columns.press("Enter")
-    drawn(visit, "mines 3\n###\n#2#\n###\n###")
-    columns.fill("2")
-    columns.press("Enter")
-    drawn(visit, "mines 2\n##\n#?\n##\n##")
-    columns.fill("6")
-    columns.press("Enter")
-    drawn(visit, "mines 6\n######\n#?####\n######\n######")
-
-
 @pytest.mark.parametrize(
     ("rows", "cols", "usual"), [(9, 9, ["10 mines"]), (16, 16, ["40 mines"]), (16, 30, ["99 mines"]), (4, 4, [])]
 )
@@ -240,18 +225,6 @@ def test_a_piece_is_a_part_of_a_larger_board(visit: Visit) -> None:
     wrong = page.locator("#view-solve [aria-invalid=true]")
     expect(wrong).to_have_value("all")
     expect(page.locator(f"#{wrong.get_attribute('aria-describedby')}")).to_contain_text("no side of torus can be cut")
-
-
-def test_sides_turn_with_the_board(visit: Visit) -> None:
-    turned = """async (text) => {
-        const { Position } = await import("./basics/position.js");
-        return `${Position.read(text).turned()}`;
-    }"""
-    visit.open("#solve")
-    for sides, there in (("top,right", "left,bottom"), ("all", "all"), ("bottom", "right")):
-        assert visit.page.evaluate(turned, f"part {sides}\n12\n##") == f"part {there}\n1#\n2#"
-    wrong = "async () => (await import('./basics/position.js')).Position.read('part left,top\\n1#')"
-    assert visit.page.evaluate(wrong) is None
 
 
 # Advice

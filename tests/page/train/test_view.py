@@ -160,9 +160,7 @@ def test_technique_and_pattern_are_chosen(visit: Visit) -> None:
         page.locator("#train-next").click()
     page.locator("#train-answer").click()
     expect(page.locator("#view-train")).to_contain_text(f"{len(wanted) - 4} of {len(wanted)} not answered yet")
-    page.locator("#train-share").click()
-    expect(page.locator("#train-share")).to_have_text("Copied")
-    link = page.evaluate("navigator.clipboard.readText()")
+    link = visit.shared("train")
     other = visit.another()
     other.goto(link)
     lead(other).to_contain_text("Which cell")
@@ -256,8 +254,8 @@ def test_a_phone_shows_the_question_the_board_and_the_reason(phone: Visit) -> No
 
 
 @pytest.mark.parametrize(("theme", "size"), THEMES)
-def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) -> None:
-    visit = Visit(browser, url, viewport=size, color_scheme=theme)
+def test_axe_finds_nothing(visits: Callable[..., Visit], theme: str, size: Any) -> None:
+    visit = visits(viewport=size, color_scheme=theme)
     for puzzle in (PLAIN, CHOICE):
         page = ask(visit, puzzle)
         assert visit.violations() == []
@@ -267,5 +265,3 @@ def test_axe_finds_nothing(browser: Browser, url: str, theme: str, size: Any) ->
             page.locator("#train-answer").click()
             assert visit.violations() == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    visit.leave()
-    assert visit.complaints == []
