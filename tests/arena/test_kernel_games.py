@@ -45,8 +45,7 @@ def test_the_rows_are_those_of_python(first: FirstClick, start: Cell | None, top
 def test_given_layouts() -> None:
     for first in (FirstClick.SAFE, FirstClick.GIVEN):
         layouts = [
-            with_start(random_layout(7, 7, 8, game_rng("layouts", game)), game_rng("starts", game))
-            for game in range(8)
+            with_start(random_layout(7, 7, 8, game_rng("layouts", game)), game_rng("starts", game)) for game in range(8)
         ]
         settings = settings_by_kind(layouts, Rules(first))
         check(Plan(("sat", "deep:3"), settings), 8)
