@@ -103,7 +103,7 @@ class LazyCommands(PanelledGroup):
 
 @cache
 def command_named(name: str) -> Any:
-    """Command with its options, of a module that is imported now; made once in a process."""
+    """Command with its options, of a module that is imported now; made once."""
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     function = getattr(import_module(f"satsweep.cli.{COMMANDS[name]}"), name.replace("-", "_"))
     alone.command(name, cls=PanelledCommand, help=paragraphs(function.__doc__))(failing_on_errors()(function))

@@ -187,7 +187,7 @@ def read_tasks(path: Path | str) -> TaskSet:
 
 
 def _read(text: str, name: str, *, tried: bool = True) -> TaskSet:
-    """Tasks of a text. Each is begun unless ``tried`` is false, which takes most of the time."""
+    """Tasks of a text, each begun once to try it where they are ``tried``."""
     rows = [row_of(line, name, number) for number, line in enumerate(text.splitlines(), 1)]
     if not rows or rows[0].get("version") != VERSION or type(rows[0].get("seed")) is not str:
         raise BoardError(f"expected tasks of `satsweep bench`, edition {VERSION}", file=name, line=1)
