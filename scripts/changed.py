@@ -3,7 +3,9 @@
 python scripts/changed.py [COMMIT]    what differs from a commit, by default the last one
 
 They are tests that changed, those in the folder of a changed module, and those that import it; the manual's for a
-change of documents, the page's for one of the page. Others may break, too: .ci/run has the last word.
+change of documents, the page's for one of the page; and those that name what a table lacks. The __init__ of a folder,
+which has its table, is imported everywhere: the tests of the folder stand for it. Others may break, too: .ci/run has
+the last word.
 """
 
 import re
@@ -50,6 +52,9 @@ def tests_of(file: str) -> Iterator[str]:
         folder = Path("tests", *path.parts[1:-1])
         if len(path.parts) > 2:
             yield str(folder if (ROOT / folder).is_dir() else folder.parent)
+        yield file  # its doctests
+        if path.stem == "__init__" and len(path.parts) > 2:
+            return
         module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
         package, _, name = module.rpartition(".")
         imports = re.compile(
@@ -58,14 +63,25 @@ def tests_of(file: str) -> Iterator[str]:
         for test in (ROOT / "tests").rglob("test_*.py"):
             if imports.search(test.read_text(encoding="utf-8")):
                 yield str(test.relative_to(ROOT))
-        yield file  # its doctests
+
+
+def of_tables() -> Iterator[str]:
+    """The completeness tests of CONTRIBUTING.md, each by file and name."""
+    section = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("\n## Enumerations\n")[2].partition("\n## ")[0]
+    for file, name in re.findall(r"`(tests/\S+\.py)` `(\w+)` \|$", section, re.MULTILINE):
+        yield f"{file}::{name}"
 
 
 def main() -> None:
     """Print the paths: a folder stands for all tests in it."""
     files = changed(*sys.argv[1:] or ["HEAD"])
-    found = {*ALWAYS, *(tests for file in files for tests in tests_of(file))}
-    print("\n".join(sorted(one for one in found if not any(str(above) in found for above in Path(one).parents))))
+    found = {*ALWAYS, *of_tables(), *(tests for file in files for tests in tests_of(file))}
+
+    def is_covered(one: str) -> bool:
+        file = Path(one.partition("::")[0])
+        return any(str(above) in found - {one} for above in (file, *file.parents))
+
+    print("\n".join(sorted(one for one in found if not is_covered(one))))
 
 
 if __name__ == "__main__":

@@ -90,8 +90,7 @@ def tables() -> dict[tuple[str, str], str]:
 
 def table_of(item: pytest.Item) -> str | None:
     """The table that a completeness test is about; None for any other test."""
-    file = item.path.relative_to(ROOT).as_posix() if item.path.is_relative_to(ROOT) else ""
-    return tables().get((file, getattr(item, "originalname", None) or item.name))
+    return tables().get((item.nodeid.partition("::")[0], getattr(item, "originalname", None) or item.name))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -18,6 +18,7 @@ except KeyboardInterrupt:
 import atexit
 import sys
 import warnings
+from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, Any
@@ -100,8 +101,9 @@ class LazyCommands(PanelledGroup):
         return name, None if name is None else command_named(name), rest
 
 
+@cache
 def command_named(name: str) -> Any:
-    """Command with its options, of a module that is imported now."""
+    """Command with its options, of a module that is imported now; made once."""
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     function = getattr(import_module(f"satsweep.cli.{COMMANDS[name]}"), name.replace("-", "_"))
     alone.command(name, cls=PanelledCommand, help=paragraphs(function.__doc__))(failing_on_errors()(function))

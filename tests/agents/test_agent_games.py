@@ -236,7 +236,7 @@ def won(name: str, clues: str, games: int) -> int:
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("games", [pytest.param(80, id="80"), pytest.param(400, id="400", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [pytest.param(30, id="30"), pytest.param(400, id="400", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "clues", ["random 3/4", "underestimate 1/8", "overestimate 1/8", "underestimate", "overestimate 1/2"]
 )

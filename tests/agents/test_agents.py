@@ -79,7 +79,7 @@ def check_claims(name: str, count: int, seed: str) -> None:
 
 @every_agent
 def test_claims_are_sound(name: str) -> None:
-    check_claims(name, 2_000, "sound")
+    check_claims(name, 1_000, "sound")
 
 
 @pytest.mark.slow
@@ -122,7 +122,7 @@ CONTAINED += [("gem-full", "gem-refute")]
 def test_the_stronger_claims_all_that_the_weaker_claims(pair: tuple[str, str]) -> None:
     """On any board, at the first call; strictly more on some: ``test_blind_spots.py``."""
     weaker, stronger = pair
-    for board, *_ in analysed(2_000, "sound"):
+    for board, *_ in analysed(1_000, "sound"):
         trusted = board.trusting_flags()
         less, more = claims_of(weaker, trusted), claims_of(stronger, trusted)
         assert set(less.safe) <= set(more.safe) and set(less.mines) <= set(more.mines), board
@@ -167,7 +167,7 @@ def test_played_without_guessing_the_stronger_gets_at_least_as_far(pair: tuple[s
 @lru_cache(maxsize=2)
 def turned(symmetry: str) -> list[tuple[Board, Board, dict[Cell, Cell]]]:
     """Return boards, their images, and where their cells went."""
-    return [(board, *moved(board, symmetry)) for board, *_ in analysed(2_000, "sound")[:500]]
+    return [(board, *moved(board, symmetry)) for board, *_ in analysed(1_000, "sound")[:500]]
 
 
 @pytest.mark.extended

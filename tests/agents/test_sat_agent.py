@@ -31,8 +31,8 @@ def played(agent: str, game: int, rows: int = 9, cols: int = 9, mines: int = 14)
 @pytest.mark.parametrize(
     ("level", "games"),
     [
-        ("beginner", range(20)),
-        pytest.param("beginner", range(20, 600), marks=pytest.mark.slow),
+        ("beginner", range(8)),
+        pytest.param("beginner", range(8, 600), marks=pytest.mark.slow),
         pytest.param("intermediate", range(300), marks=pytest.mark.slow),
         pytest.param("expert", range(100), marks=pytest.mark.slow),
     ],

@@ -1,5 +1,7 @@
 """Figures show the numbers of the report, fit their canvas, and are reproducible."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -7,12 +9,10 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import matplotlib
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure as Drawing, SubFigure
 from numpy import asarray
 
 from satsweep.arena import canvas, plot
@@ -24,6 +24,9 @@ from satsweep.errors import SatsweepError
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.games.setting import Setting
 from tests.arena.reports import AREAS, DENSITIES, LEVELS, SINGLE, SIZES, report_of
+
+if TYPE_CHECKING:  # it takes long to load
+    from matplotlib.figure import Figure as Drawing, SubFigure
 
 pytestmark = pytest.mark.extended
 
@@ -67,6 +70,8 @@ def texts_of(figure: Drawing) -> list[str]:
 
 
 def drawn(report: Report, shown: Figure | None = None) -> Drawing:
+    from matplotlib.figure import Figure as Drawing
+
     figure = plot.figure(report, shown)
     assert isinstance(figure, Drawing)
     return figure
@@ -80,6 +85,8 @@ def test_every_kind_of_setting_has_its_panel(plan: Plan, panels: int) -> None:
 @pytest.mark.extended
 @every_figure
 def test_nothing_sticks_out_or_covers_another(plan: Plan, panels: int) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
     with canvas.styled():
         figure = drawn(report_of(plan))
         # Matplotlib does not annotate this method.
@@ -118,6 +125,8 @@ def test_lines_are_the_estimates(measure: str) -> None:
 
 
 def test_intervals_are_bars_where_there_are_few_places_and_bands_where_there_are_many() -> None:
+    from matplotlib.collections import LineCollection
+
     report = report_of(DENSITIES)
     (axes,) = drawn(report).axes
     found = report.sections[3].summaries[0].measured["score"]

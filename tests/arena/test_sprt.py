@@ -178,7 +178,7 @@ def games_of(changes: list[int], plays: int, rng: Random) -> list[Result]:
 
 
 @pytest.mark.extended
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=25)
 @given(
     st.integers(1, 3),
     st.booleans(),

@@ -3,7 +3,7 @@
 from math import inf, sqrt
 
 import pytest
-from scipy import stats
+import scipy
 
 from satsweep.assessment.collection import FEWEST, Mean
 from satsweep.render.review_text import _mean
@@ -13,6 +13,7 @@ from satsweep.render.review_text import _mean
 def test_intervals_are_those_of_student(values: list[float]) -> None:
     """By the quantiles of scipy.stats; 1.96 standard errors are too few for five games."""
     found = Mean.of(values)
+    stats = scipy.stats  # which takes long to load
     low, high = stats.t.interval(0.95, len(values) - 1, loc=sum(values) / len(values), scale=stats.sem(values))
     assert found is not None and found.half == pytest.approx((high - low) / 2)
     assert found.half > 1.96 * stats.tstd(values) / sqrt(len(values))

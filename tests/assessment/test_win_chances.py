@@ -57,8 +57,9 @@ def test_a_search_that_is_given_up_leaves_the_chance_unknown(monkeypatch: pytest
 
 
 @pytest.mark.extended
+@pytest.mark.parametrize(("choices", "games"), [(16, 160), pytest.param(40, 400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("settled", [True, False])
-def test_estimates_of_choices_have_no_bias(settled: bool) -> None:
+def test_estimates_of_choices_have_no_bias(settled: bool, choices: int, games: int) -> None:
     positions = Positions(BLANK)
     assert positions.deep
     off: list[float] = []
@@ -66,13 +67,13 @@ def test_estimates_of_choices_have_no_bias(settled: bool) -> None:
         rng = game_rng("bias", number)
         record = play(random_layout(5, 5, 5, rng), agent_named("random"), Rules(start=Cell(2, 2)), rng)
         for seen, cell, is_settled in guesses(record, positions):
-            if is_settled != settled or len(off) == 40:
+            if is_settled != settled or len(off) == choices:
                 continue
             exact = WinChances(positions, 2, 0)
             risk = positions.analysis(seen).risk(positions.blank.cell(cell))
             known = exact.of_choice(seen, (cell,), risk, None)
             assert known is not None and known.exact
-            rolled = WinChances(positions, 400, number)
+            rolled = WinChances(positions, games, number)
             rolled._most, rolled._few = 0, None
             assert rolled.estimates is not None
             now = rolled.estimates.of(seen)

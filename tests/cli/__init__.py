@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -119,6 +120,7 @@ def running(*words: str) -> str:
     )
 
 
+@cache
 def schema_of(name: str) -> Any:
     """Validator of a schema of the package."""
     schema = json.loads(files("satsweep.formats").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"))

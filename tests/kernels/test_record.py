@@ -3,6 +3,7 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import satsweep.kernels
@@ -45,13 +46,17 @@ def found_in(root: ast.AST) -> tuple[set[str], set[str]]:
     return {name for node in nodes if (name := field_of(node))}, {name for node in assigned if (name := field_of(node))}
 
 
-USED: dict[str, set[str]] = defaultdict(set)
-SET: dict[str, set[str]] = defaultdict(set)
-for path in HERE.rglob("*.py"):
-    module = ".".join(path.relative_to(HERE).with_suffix("").parts)
-    for modules, names in zip((USED, SET), found_in(ast.parse(path.read_text())), strict=True):
-        for name in names:
-            modules[name].add(module)
+@cache
+def modules() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Modules that use a field, and those that assign it, by its name."""
+    uses: dict[str, set[str]] = defaultdict(set)
+    assigned: dict[str, set[str]] = defaultdict(set)
+    for path in HERE.rglob("*.py"):
+        module = ".".join(path.relative_to(HERE).with_suffix("").parts)
+        for found, names in zip((uses, assigned), found_in(ast.parse(path.read_text())), strict=True):
+            for name in names:
+                found[name].add(module)
+    return uses, assigned
 
 
 def test_the_test_sees_fields() -> None:
@@ -60,7 +65,7 @@ def test_the_test_sees_fields() -> None:
 
 
 def test_kernels_use_declared_fields_and_nothing_else_is_declared() -> None:
-    assert set(USED) == set(OWNER) == set(WORK.names or ())
+    assert set(modules()[0]) == set(OWNER) == set(WORK.names or ())
     assert [owner.__name__ for owner in OWNERS if not all(field.meaning for field in owner.FIELDS)] == []
 
 
@@ -71,9 +76,10 @@ def test_every_module_with_fields_is_an_owner() -> None:
 
 def test_fields_are_declared_where_they_are_set() -> None:
     """Of the folders that set a field the first has its owner."""
+    uses, assigned = modules()
     for field, owner in OWNER.items():
-        assert owner in USED[field], field
-        if setters := SET[field]:
+        assert owner in uses[field], field
+        if setters := assigned[field]:
             folders = {module.split(".")[0] for module in setters}
             assert owner in setters and owner.split(".")[0] == min(folders, key=FOLDERS.index), field
 

@@ -50,7 +50,7 @@ def test_modules_are_compiled_once(tmp_path: Path) -> None:
     script = ROOT / "satsweep" / "page" / "offline" / "kept_code.py"
 
     def started(folder: str) -> str:
-        command = [sys.executable, "-B", "-c", START, *map(str, (script, standard, libraries, tmp_path / folder))]
+        command = [sys.executable, "-BE", "-c", START, *map(str, (script, standard, libraries, tmp_path / folder))]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     assert started("one") == "7 2 3 [True, True] [False, False]\n"

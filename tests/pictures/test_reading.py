@@ -52,6 +52,7 @@ def test_the_picture_of_the_examples_is_drawn_here() -> None:
     assert wrong(BOARD, read_picture(path)) == []
 
 
+@pytest.mark.extended
 def test_most_pictures_of_a_random_kind_are_read_right() -> None:
     """A floor; the figures are in docs/ideas/pictures.md."""
     right = 0

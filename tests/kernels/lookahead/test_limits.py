@@ -35,6 +35,7 @@ PATH = topology_named("edges " + " ".join(f"{cell}-{cell + 1}" for cell in range
 BLANK = Board(("#" * 9,) * 3, mines=4, topology=PATH)
 
 
+@pytest.mark.extended
 def test_a_board_whose_search_would_not_end_is_played_by_estimates() -> None:
     begun = time.process_time()
     found = advise(symbols_of(BLANK), table_of(BLANK), 4)
@@ -56,6 +57,7 @@ def test_games_on_it_are_the_same_whatever_was_asked_before() -> None:
     assert (results() == alone).all()
 
 
+@pytest.mark.extended
 def test_the_search_of_listed_worlds_is_given_up() -> None:
     near = PATH.neighbours(3, 9)
     worlds = [set(mined) for mined in combinations(range(27), 4)]
@@ -122,6 +124,7 @@ def hard_position(cells: int, degree: int, opened: int, mines: int, seed: int) -
     return symbols, neighbour_table(near)
 
 
+@pytest.mark.extended
 def test_roll_outs_of_a_hard_position_are_given_up() -> None:
     """Then the choice is that of two plies."""
     symbols, table = hard_position(300, 4, 18, 30, seed=17)

@@ -321,8 +321,8 @@ def test_an_impossible_board_is_no_question_to_python() -> None:
 def test_reasons_are_those_of_python() -> None:
     """Where nothing has to be supposed; Python has the others."""
     asked: list[Asked] = []
-    for board in map(Board.from_text, positions()[:20]):
-        covered = sorted(board.covered)[::5]
+    for board in map(Board.from_text, positions()[:10]):
+        covered = sorted(board.covered)[::7]
         asked += [{"ask": "explain", "board": str(board), "cell": [*cell]} for cell in covered]
     counts = {"same": 0, "other clues": 0, "either": 0, "none": 0}
     for question, (_, answer) in zip(asked, engine(asked), strict=True):
@@ -342,4 +342,4 @@ def test_reasons_are_those_of_python() -> None:
         else:
             assert len(answer["reason"]["clues"]) == len(expected["reason"]["clues"])
             counts["other clues"] += 1
-    assert counts["same"] > 300 and counts["either"] > 10 and counts["other clues"] + counts["none"] < 50, counts
+    assert counts["same"] > 100 and counts["either"] > 3 and counts["other clues"] + counts["none"] < 16, counts

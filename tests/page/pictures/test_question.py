@@ -3,6 +3,7 @@
 import base64
 import json
 import zlib
+from functools import cache
 
 import numpy as np
 import pytest
@@ -16,6 +17,11 @@ from tests.pictures.skins import sample
 
 SAMPLES = (0, 3, 24)
 """Pictures of our own: one with a conflict and doubts, one with a doubt, one that is cut."""
+
+
+@cache
+def reading_of(number: int) -> Reading:
+    return read_picture(sample(number).content)
 
 
 def told(reading: Reading) -> dict[str, object]:
@@ -34,7 +40,7 @@ def told(reading: Reading) -> dict[str, object]:
 @pytest.mark.parametrize("number", SAMPLES)
 def test_the_question_reads_what_python_reads(number: int) -> None:
     made = sample(number)
-    reading = read_picture(made.content)
+    reading = reading_of(number)
     answer = json.loads(json.dumps(ask("picture", **packed_pixels(made.pixels))))
     grid = answer.pop("grid")
     assert answer == told(reading)
@@ -48,7 +54,7 @@ def test_the_folder_reads_what_python_reads(number: int) -> None:
     text = json.dumps({"id": 5, "ask": "picture", **packed_pixels(made.pixels)})
     answer = json.loads(reply(text, lambda message: None, lambda id: False))["answer"]
     del answer["grid"]
-    assert answer == told(read_picture(made.content))
+    assert answer == told(reading_of(number))
 
 
 WHITE = packed_pixels(np.full((40, 60, 3), 255, np.uint8))

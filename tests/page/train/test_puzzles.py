@@ -27,7 +27,7 @@ def board_of(puzzle: dict[str, Any]) -> Board:
 
 
 def test_some_puzzles_are_those_of_their_rows() -> None:
-    subprocess.run([sys.executable, "scripts/puzzles.py", "--check", "30"], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "scripts/puzzles.py", "--check", "12"], cwd=ROOT, check=True)
 
 
 @pytest.mark.slow
