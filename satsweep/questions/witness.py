@@ -98,7 +98,16 @@ def _placements(parts: Sequence[Component], mines: int | None, sea: int) -> list
         chosen.append(found)
     if mines is None or mines - sea <= sum(map(sum, chosen)) <= mines:
         return chosen
-    # These placements happen to have too few or too many mines: choose among all sums, one component after another.
+    # These placements happen to have too few or too many mines: let one have what the others leave.
+    for number, part in enumerate(parts):
+        others = sum(map(sum, chosen)) - sum(chosen[number])
+        with SumSolver(part) as solver, raising_interrupts():
+            found = solver.placement(mines - sea - others, mines - others)
+        if found is not None:
+            return [*chosen[:number], found, *chosen[number + 1 :]]
+    if len(parts) == 1:
+        return None
+    # Choose among all sums, one component after another.
     sums = [placements_by_sum(part) for part in parts]
     fitting = first_sums(sums, mines - sea, mines)
     return None if fitting is None else [part[count] for part, count in zip(sums, fitting, strict=True)]
