@@ -58,7 +58,8 @@ CASCADE = "cascade"
 class Fact(NamedTuple):
     """A cell that was determined, with its rule and the cells it rests on.
 
-    ``clues`` are numbers, ``known`` other facts. The rule of a root is its reason: start, guessed or chosen.
+    ``clues`` are numbers, ``known`` other facts. The rule of a root is its reason: start, guessed or chosen. ``mine``
+    is what was concluded; where numbers are not exact, opening the cell may have shown otherwise.
     """
 
     cell: Cell

@@ -91,6 +91,7 @@ class Naive:
         self.around = {cell: [cells[other] for other in table[index]] for index, cell in enumerate(cells)}
         self.depths: dict[Cell, int] = {}
         self.mines: dict[Cell, bool] = {}
+        self.opened: dict[Cell, int] = {}
         self.numbers: dict[Cell, int] = {}
         self.accepted_unproved: set[Cell] = set()
         self.found = played.outcome is Outcome.FOUND
@@ -106,6 +107,7 @@ class Naive:
                     self.depths.setdefault(move.cell, 0)
                     self.cascade(move)
                     self.mines |= {cell: number is None for cell, number in move.revealed}
+                    self.opened |= dict.fromkeys((cell for cell, _ in move.revealed), move.turn)
                     self.numbers |= {cell: number for cell, number in move.revealed if isinstance(number, int)}
 
     def forced(self, move: Move, known: Mapping[Cell, bool]) -> bool:
@@ -220,7 +222,9 @@ def check_facts(played: Record, found: Influence, naive: Naive) -> None:
         elif not fact.is_root and fact.cell not in naive.accepted_unproved:
             move = moves[fact.cell]
             assert move.inference == (fact.rule, fact.clues) and move.turn == fact.turn
-            known = {cell: found.by_cell[cell].mine for cell in fact.known}
+            # A cell that was opened by a wrong claim is known from then on for what it is.
+            opened = {cell: turn for cell, turn in naive.opened.items() if turn < fact.turn}
+            known = {cell: naive.mines[cell] if cell in opened else found.by_cell[cell].mine for cell in fact.known}
             assert known.keys() <= {cell for clue in fact.clues for cell in naive.around[clue]} - set(fact.clues)
             assert naive.forced(move, known)
             for left_out in known:
@@ -230,6 +234,17 @@ def check_facts(played: Record, found: Influence, naive: Naive) -> None:
 @given(games())
 def test_chains_agree_with_the_definition(played: Record) -> None:
     check(played)
+
+
+def test_a_claim_that_was_wrong_is_known_for_what_it_is_afterwards() -> None:
+    """``basic`` takes 0,3 for safe, as its 2 counts more mines than there are; the mine then uses up the 1 at 1,3."""
+    rules = Rules(FirstClick.ANY, cascade=False, fatal=False, clues=clues_named("overestimate"))
+    layout = Layout(("*..*", "....", "....", "...."))
+    games = [play(layout, agent_named("basic"), rules, Random(seed), name="basic") for seed in range(40)]
+    for played in games:
+        check(played)
+    wrong = [move for played in games for move in played.moves if move.reason is MoveReason.DEDUCED and move.exploded]
+    assert wrong
 
 
 @pytest.mark.parametrize("played", list(real_games()), ids=lambda played: played.agent)
