@@ -236,15 +236,15 @@ def test_chains_agree_with_the_definition(played: Record) -> None:
     check(played)
 
 
-def test_a_claim_that_was_wrong_is_known_for_what_it_is_afterwards() -> None:
-    """``basic`` takes 0,3 for safe, as its 2 counts more mines than there are; the mine then uses up the 1 at 1,3."""
+@pytest.mark.parametrize("seed", [2, 4, 9])
+def test_a_claim_that_was_wrong_is_known_for_what_it_is_afterwards(seed: int) -> None:
+    """``basic`` takes a mine for safe, as a number counts more mines than there are, and goes on from what it opened."""
     rules = Rules(FirstClick.ANY, cascade=False, fatal=False, clues=clues_named("overestimate"))
-    layout = Layout(("*..*", "....", "....", "...."))
-    games = [play(layout, agent_named("basic"), rules, Random(seed), name="basic") for seed in range(40)]
-    for played in games:
-        check(played)
-    wrong = [move for played in games for move in played.moves if move.reason is MoveReason.DEDUCED and move.exploded]
-    assert wrong
+    layout = Layout(("*....", "..*..", ".....", ".....", "...*."))
+    played = play(layout, agent_named("basic"), rules, Random(seed), name="basic")
+    wrong = {move.cell: move.turn for move in played.moves if move.reason is MoveReason.DEDUCED and move.exploded}
+    assert any(fact.turn > wrong[cell] for fact in chains(played).facts for cell in wrong.keys() & {*fact.known})
+    check(played)
 
 
 @pytest.mark.parametrize("played", list(real_games()), ids=lambda played: played.agent)
