@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const built = "../satsweep/page/static/engine";
-const modules = ["engine.js", "words.js", "conclusions.js", "templates.js"];
+const modules = ["engine.js", "words.js", "conclusions.js", "phrases.js", "templates.js"];
 for (const path of [...modules.map((name) => `${built}/${name}`), `${built}/satsweep.wasm`, "../LICENSE"])
   copyFileSync(here(path), here(path.slice(path.lastIndexOf("/") + 1)));
 // Types of an earlier time would be read in place of the modules.
