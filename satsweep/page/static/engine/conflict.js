@@ -4,9 +4,9 @@
 
 import { numberOf, symbolOf } from "../basics/position.js";
 import { boardOf, codeOf, Unanswered } from "./answers.js";
+import { inWords } from "./arguments.js";
 import { ImpossibleError } from "./engine.js";
 import { capitalized, placeOf, said, sentenceOf } from "./phrases.js";
-import { inWords } from "./words.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {ReturnType<typeof boardOf>} Asked */
