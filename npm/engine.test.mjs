@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { ImpossibleError, Layout, LimitError, load, NotFoundError } from "../satsweep/page/static/engine/engine.js";
-import { inWords } from "../satsweep/page/static/engine/words.js";
+import { inWords } from "../satsweep/page/static/engine/arguments.js";
 
 const folder = process.env.EXPECTED;
 const compared = { skip: folder ? false : "EXPECTED names no folder: pytest tests/test_npm.py compares" };
@@ -195,7 +195,7 @@ test("the examples of the README and of Your game", async () => {
   assert.equal(examples.length, 7);
   const named = (example, [name, file]) =>
     example.replace(`"${name}"`, `"${new URL(`../satsweep/page/static/engine/${file}`, import.meta.url)}"`);
-  const modules = Object.entries({ satsweep: "engine.js", "satsweep/words": "words.js" });
+  const modules = Object.entries({ satsweep: "engine.js", "satsweep/words": "arguments.js" });
   const { inspect } = await import("node:util");
   const print = console.log;
   for (const example of examples) {

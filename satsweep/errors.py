@@ -86,11 +86,12 @@ class Contradiction(SatsweepError):
     """A board or a set of statements that no layout satisfies.
 
     ``clues`` cannot all be true: cells that show a number, or statements about named cells; ``total`` is True if the
-    mine total takes part. The set is sound, but need not be the smallest.
+    mine total takes part. The set is sound, but need not be the smallest. A ``message`` that names cells is a Sentence.
     """
 
     def __init__(self, message: str, *, clues: Iterable[object] = (), total: bool = False) -> None:
         super().__init__(message)
+        self.message = message
         self.clues = tuple(clues)
         self.total = total
 

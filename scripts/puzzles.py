@@ -27,6 +27,7 @@ from satsweep.learn.corpus.maker import candidate_of
 from satsweep.learn.corpus.rows import rows_of
 from satsweep.learn.corpus.tables import Row, canonical
 from satsweep.render.explanation_text import explanation_values
+from satsweep.render.page_values import with_parts
 from satsweep.why.explainer import Explainer
 from satsweep.why.values import Explanation
 
@@ -136,8 +137,7 @@ def _reason(found: Explanation) -> dict[str, Any]:
     values = explanation_values(found)
     steps = values["steps"]
     assert isinstance(steps, list)
-    assert values["text"] == " ".join(step["said"] for step in steps)
-    told = [{name: step[name] for name in ("said", "clues", "cells")} for step in steps]
+    told = with_parts([{name: step[name] for name in ("said", "clues", "cells")} for step in steps])
     return {name: values[name] for name in ("cell", "clues", "total", "rule")} | {"steps": told}
 
 

@@ -21,8 +21,10 @@ from satsweep.page.values import (
     HintStepValues,
     Sentence,
 )
-from satsweep.render.advice_text import advice_values, sentence_parts, why_candidate
+from satsweep.render.advice_text import advice_values, sentence, why_candidate
 from satsweep.render.number_text import count, fraction, percent
+from satsweep.render.page_values import with_parts
+from satsweep.sentence import capitalised
 from satsweep.solver import compiled
 from satsweep.text import counted
 from satsweep.why import Explainer, Explanation, argument_in_words
@@ -56,9 +58,8 @@ def further_advice(question: Question, limits: Limits, send: SendPart) -> Advice
 
 
 def told_advice(advised: MoveAdvice, board: Board) -> AdviceValues:
-    """Advice as plain values; its sentence is made of words and cells."""
-    told = advice_values(advised, board) | {"sentence": sentence_parts(advised, board)}
-    return cast(AdviceValues, told)
+    """Advice as plain values."""
+    return cast(AdviceValues, with_parts(advice_values(advised, board)))
 
 
 def analysed(question: Question, limits: Limits) -> Analysis:
@@ -121,10 +122,11 @@ def _proof(analysis: Analysis, cell: Cell) -> list[HintStepValues]:
     total = f"the mine total, {board.mines}" if why.total else ""
     numbers = f"{counted(len(why.clues), 'number')}" if why.clues else ""
     read = " and ".join(part for part in (numbers, total) if part)
+    needed = f"{capitalised(read)} will do." if read else "No number is needed."
     return [
-        {"text": "Look here.", "cells": sorted({cell, *touched})},
-        {"text": f"{read[:1].upper()}{read[1:]} will do." if read else "No number is needed.", "cells": why.clues},
-        {"text": str(argument_in_words(why)), "cells": [cell]},
+        {"text": ["Look here."], "cells": sorted({cell, *touched})},
+        {"text": [needed], "cells": why.clues},
+        {"text": with_parts(argument_in_words(why).text), "cells": [cell]},
     ]
 
 
@@ -133,9 +135,9 @@ def _guess(advised: MoveAdvice, board: Board) -> list[HintStepValues]:
     numbers = [near for near in board.neighbours(best.cell) if board.number(near) is not None]
     equals = [own.cell for own in advised.guesses[0]]
     return [
-        {"text": "No cell is safe: a guess is due.", "cells": equals},
-        {"text": sentence_parts(advised, board), "cells": numbers},
-        {"text": why_candidate(best), "cells": [best.cell]},
+        {"text": ["No cell is safe: a guess is due."], "cells": equals},
+        {"text": with_parts(sentence(advised, board)), "cells": numbers},
+        {"text": [why_candidate(best)], "cells": [best.cell]},
     ]
 
 

@@ -4,8 +4,14 @@
 /** Row and column, from 0. */
 type Cell = [row: number, col: number];
 
-/** Words and cells. A text of Python may name cells, too; it is searched for them. */
-type Sentence = (string | Cell)[];
+/** Cells that a sentence names together: those in all of these rows and columns. */
+interface Block {
+  rows: number[];
+  cols: number[];
+}
+
+/** Words, cells and blocks of cells. */
+type Sentence = (string | Cell | Block)[];
 
 /** A cell and the chance to win with it. */
 type Win = [Cell, number];
@@ -48,7 +54,7 @@ interface Candidate {
 /** A guess that nothing will ever decide. */
 interface UnavoidableGuess {
   cells: Cell[];
-  why: string;
+  why: Sentence;
 }
 
 /** Cells to open. */
@@ -91,7 +97,7 @@ interface Analysis {
 interface Impossible {
   clues: Cell[];
   total: boolean;
-  message: string;
+  message: Sentence;
 }
 
 /** Answer to `solve` where no world agrees with the board. */
@@ -107,7 +113,7 @@ interface Supposition {
 
 /** One sentence of an argument, and what it is about. */
 interface Step {
-  said: string;
+  said: Sentence;
   rule: string;
   clues: Cell[];
   total: boolean;
@@ -119,7 +125,7 @@ interface Step {
 /** An argument in sentences. */
 interface Argument {
   rule: string;
-  text: string;
+  text: Sentence;
   steps: Step[];
 }
 
@@ -169,12 +175,13 @@ interface Conflict extends Argument {
 /** The answer to `conflict`; null where the board is possible. */
 interface Conflicting {
   conflict: Conflict | null;
-  corrections_said?: string[];
+  /** Each with a capital letter. */
+  corrections_said?: Sentence[];
 }
 
 /** A step of a hint. */
 interface HintStep {
-  text: Sentence | string;
+  text: Sentence;
   cells?: Cell[];
   cell?: Cell;
   action?: "open";
@@ -423,6 +430,7 @@ interface ReasonOverlooked {
   cell: Cell;
   clues: Cell[];
   total: boolean;
+  /** As in files; the page asks `explain`. */
   text: string;
 }
 
@@ -453,7 +461,7 @@ interface ReviewedMove extends ReviewedMoveClass {
   action: "open" | "flag" | "unflag" | "note";
   cell: Cell;
   /** The verdict in words; empty where nothing is said. */
-  said: string;
+  said: Sentence;
   opened: Opened[];
   /** Chances to win; null where they are not known. */
   before: number | null;
@@ -578,8 +586,10 @@ interface WatchedMove {
   turn: number;
   action: "open" | "guess" | "flag" | "unflag" | "note";
   cell: Cell;
-  /** The reason in words; empty without one. */
-  why: string;
+  /** The reason in words, or the numbers of the rule; empty without one. */
+  why: Sentence;
+  /** The rule of a deduction. */
+  rule?: string;
   clues?: Cell[];
   risk?: string;
   opened?: Opened[];

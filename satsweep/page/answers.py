@@ -58,7 +58,8 @@ from satsweep.render.explanation_text import (
     undecided_values,
 )
 from satsweep.render.number_text import count, fraction, percent
-from satsweep.render.page_values import geometry_values
+from satsweep.render.page_values import geometry_values, with_parts
+from satsweep.sentence import Sentence, capitalised
 from satsweep.text import printable
 from satsweep.topology import SHAPES, topology_named
 from satsweep.why import Explainer, Explanation, conflict
@@ -200,7 +201,7 @@ def solve(question: Question, limits: Limits, send: SendPart) -> AnalysisValues 
         analysis = analyse(board, budget=limits.solving)
     except Contradiction as error:
         clues = [Cell(*clue) for clue in error.clues if isinstance(clue, tuple)]
-        return {"impossible": {"clues": clues, "total": error.total, "message": str(error)}}
+        return {"impossible": {"clues": clues, "total": error.total, "message": with_parts(Sentence(error.message))}}
     return analysis_values(analysis)
 
 
@@ -250,7 +251,7 @@ def explain(question: Question, limits: Limits, send: SendPart) -> ExplainedValu
     with Explainer(board, budget=limits.solving) as reasons:
         why = reasons.of(question.fields["cell"].cell())
     if isinstance(why, Explanation):
-        return {"reason": cast(ReasonValues, explanation_values(why))}
+        return {"reason": cast(ReasonValues, with_parts(explanation_values(why)))}
     told = cast(UndecidedValues, undecided_values(why))
     if why.risk is not None:
         told["risk_percent"] = percent(why.risk)
@@ -264,8 +265,8 @@ def conflicting(question: Question, limits: Limits, send: SendPart) -> Conflicti
     found = conflict(board)
     if found is None:
         return {"conflict": None}
-    said = [correction_in_words(board, correction) for correction in found.corrections]
-    return {"conflict": cast(ConflictValues, conflict_values(found)), "corrections_said": said}
+    said = [capitalised(correction_in_words(board, correction)) for correction in found.corrections]
+    return {"conflict": cast(ConflictValues, with_parts(conflict_values(found))), "corrections_said": with_parts(said)}
 
 
 def grid(question: Question, limits: Limits, send: SendPart) -> GeometryValues:

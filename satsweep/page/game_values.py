@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
 from satsweep.board import Cell
+from satsweep.page.values import Sentence
 
 Opened = tuple[int, str]
 """The index of a cell that a move opened, and its symbol."""
@@ -78,6 +79,7 @@ class ReasonOverlookedValues(TypedDict):
     clues: Sequence[Cell]
     total: bool
     text: str
+    """As in files; the page asks `explain`."""
 
 
 class ReviewedChoiceValues(TypedDict):
@@ -107,7 +109,7 @@ class ReviewedMoveValues(ReviewedMoveClassValues):
     number: int
     action: Literal["open", "flag", "unflag", "note"]
     cell: Cell
-    said: str
+    said: Sentence
     """The verdict in words; empty where nothing is said."""
     opened: Sequence[Opened]
     before: float | None
@@ -239,8 +241,10 @@ class WatchedMoveValues(TypedDict):
     turn: int
     action: Literal["open", "guess", "flag", "unflag", "note"]
     cell: Cell
-    why: str
-    """The reason in words; empty without one."""
+    why: Sentence
+    """The reason in words, or the numbers of the rule; empty without one."""
+    rule: NotRequired[str]
+    """The rule of a deduction."""
     clues: NotRequired[Sequence[Cell]]
     risk: NotRequired[str]
     opened: NotRequired[Sequence[Opened]]

@@ -35,9 +35,9 @@ from satsweep.page.questions import Limits, Question, SendPart
 from satsweep.render.board_text import variant_remarks
 from satsweep.render.game_animation import animated_svg
 from satsweep.render.number_text import percent
-from satsweep.render.page_values import shown_symbol
-from satsweep.render.transcript import measure_facts, reason_text
-from satsweep.text import check_start
+from satsweep.render.page_values import shown_symbol, with_parts
+from satsweep.render.transcript import clues_text, measure_facts, reason_text
+from satsweep.text import check_start, printable
 
 BATCH_SECONDS = 0.04
 """Moves are gathered for this time before they are sent together."""
@@ -240,10 +240,12 @@ def move_values(move: Move, game: Game) -> WatchedMoveValues:
         "turn": move.turn,
         "action": "guess" if move.reason is MoveReason.GUESSED else move.action.value,
         "cell": move.cell,
-        "why": reason_text(move, game.board),
+        "why": with_parts(clues_text(move.inference, game.board) if move.inference else reason_text(move, game.board)),
     }
-    if move.inference is not None and move.inference.clues:
-        told["clues"] = list(move.inference.clues)
+    if move.inference is not None:
+        told["rule"] = printable(f"{move.inference.rule}")
+        if move.inference.clues:
+            told["clues"] = list(move.inference.clues)
     if move.risk is not None:
         told["risk"] = percent(move.risk)
     if move.action is Action.OPEN:

@@ -9,8 +9,16 @@ from typing import Literal, NotRequired, TypedDict
 
 from satsweep.board import Cell
 
-Sentence = Sequence[str | Cell]
-"""Words and cells. A text of Python may name cells, too; it is searched for them."""
+
+class BlockValues(TypedDict):
+    """Cells that a sentence names together: those in all of these rows and columns."""
+
+    rows: Sequence[int]
+    cols: Sequence[int]
+
+
+Sentence = Sequence[str | Cell | BlockValues]
+"""Words, cells and blocks of cells."""
 Win = tuple[Cell, float]
 """A cell and the chance to win with it."""
 
@@ -57,7 +65,7 @@ class UnavoidableGuessValues(TypedDict):
     """A guess that nothing will ever decide."""
 
     cells: Sequence[Cell]
-    why: str
+    why: Sentence
 
 
 class AdviceValues(TypedDict):
@@ -103,7 +111,7 @@ class ImpossibleValues(TypedDict):
 
     clues: Sequence[Cell]
     total: bool
-    message: str
+    message: Sentence
 
 
 class ImpossibleBoardValues(TypedDict):
@@ -122,7 +130,7 @@ class SuppositionValues(TypedDict):
 class StepValues(TypedDict):
     """One sentence of an argument, and what it is about."""
 
-    said: str
+    said: Sentence
     rule: str
     clues: Sequence[Cell]
     total: bool
@@ -135,7 +143,7 @@ class ArgumentValues(TypedDict):
     """An argument in sentences."""
 
     rule: str
-    text: str
+    text: Sentence
     steps: Sequence[StepValues]
 
 
@@ -191,13 +199,14 @@ class ConflictingValues(TypedDict):
     """The answer to `conflict`; null where the board is possible."""
 
     conflict: ConflictValues | None
-    corrections_said: NotRequired[Sequence[str]]
+    corrections_said: NotRequired[Sequence[Sentence]]
+    """Each with a capital letter."""
 
 
 class HintStepValues(TypedDict):
     """A step of a hint."""
 
-    text: Sentence | str
+    text: Sentence
     cells: NotRequired[Sequence[Cell]]
     cell: NotRequired[Cell]
     action: NotRequired[Literal["open"]]

@@ -6,8 +6,9 @@ from itertools import islice
 
 from satsweep.analysis.candidates import Candidate, MoveAdvice, UnavoidableGuess
 from satsweep.analysis.endgame import BestPlay
-from satsweep.board import Board, Cell
+from satsweep.board import Board
 from satsweep.render.number_text import about_percent, cell_list, fraction, percent
+from satsweep.sentence import Sentence, joined, named
 from satsweep.text import counted
 
 MOST_LINES = 60
@@ -96,27 +97,22 @@ def advice_values(advice: MoveAdvice, board: Board) -> dict[str, object]:
     }
 
 
-def sentence(advice: MoveAdvice, board: Board) -> str:
-    """One line that says what to do."""
-    return "".join(map(str, sentence_parts(advice, board)))
-
-
-def sentence_parts(advice: MoveAdvice, board: Board) -> list[str | Cell]:
-    """The words and cells of the line that says what to do.
+def sentence(advice: MoveAdvice, board: Board) -> Sentence:
+    """One line that says what to do.
 
     Most games make the first cell safe, so a board of which nothing is open gets no risk.
     """
     if not advice.candidates:
-        return ["There is no cell to open."]
-    best = advice.candidates[0]
+        return Sentence("There is no cell to open.")
+    best, cell = advice.candidates[0], named(advice.candidates[0].cell)
     if not best.risk:
         others = len(advice.candidates) - 1
         more = f", and so {'is' if others == 1 else 'are'} {counted(others, 'more cell')}" if others else ""
-        return ["Open ", best.cell, f": it is safe{more}."]
+        return Sentence("Open ", cell, f": it is safe{more}.")
     if all(board.is_covered(cell) for cell in board):
-        return ["No cell is open yet. Begin at ", best.cell, ": most games make the first cell safe."]
+        return Sentence("No cell is open yet. Begin at ", cell, ": most games make the first cell safe.")
     wins = "" if best.win is None else f"; {win_in_words(best.win)}"
-    return ["No cell is safe. The best guess is ", best.cell, f": {percent(best.risk)} risk{wins}."]
+    return Sentence("No cell is safe. The best guess is ", cell, f": {percent(best.risk)} risk{wins}.")
 
 
 def _candidate_values(own: Candidate) -> dict[str, object]:
@@ -148,11 +144,8 @@ def why_candidate(own: Candidate) -> str:
     return " ".join(said)
 
 
-def why_unavoidable(guess: UnavoidableGuess) -> str:
+def why_unavoidable(guess: UnavoidableGuess) -> Sentence:
+    which = "and no other cell can ever tell which: a guess at 50 %, now or later."
     if len(guess.first) == 1:
-        one, other = guess.cells
-        return f"{one} or {other} is a mine, and no other cell can ever tell which: a guess at 50 %, now or later."
-    return (
-        f"The mines are at {cell_list(guess.first)} or at {cell_list(guess.second)}, and no other cell can ever tell "
-        "which: a guess at 50 %, now or later."
-    )
+        return Sentence(joined(map(named, guess.cells), " or "), " is a mine, ", which)
+    return Sentence("The mines are at ", cell_list(guess.first), " or at ", cell_list(guess.second), ", ", which)

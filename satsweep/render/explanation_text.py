@@ -288,7 +288,7 @@ def _argument_values(argument: Argument) -> dict[str, object]:
         }
         for step in argument.steps
     ]
-    return {"rule": argument.rule, "text": str(argument), "steps": steps}
+    return {"rule": argument.rule, "text": argument.text, "steps": steps}
 
 
 def undecided_values(undecided: Undecided) -> dict[str, object]:

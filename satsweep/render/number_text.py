@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import floor
 
 from satsweep.board import Cell
+from satsweep.sentence import Sentence, joined, named
 
 
 def digits(number: int) -> str:
@@ -115,7 +116,7 @@ def rounded_and_exact(name: str, value: Fraction | None) -> dict[str, object]:
     }
 
 
-def cell_list(cells: Sequence[Cell], most: int = 40) -> str:
+def cell_list(cells: Sequence[Cell], most: int = 40) -> Sentence:
     """Cells separated by blanks; a long list is cut, and its length given."""
-    places = " ".join(map(str, cells[:most])) or "none"
-    return f"{places} and {len(cells) - most:,} more" if len(cells) > most else places
+    places = joined(map(named, cells[:most])) or "none"
+    return Sentence(places, f" and {len(cells) - most:,} more" if len(cells) > most else "")

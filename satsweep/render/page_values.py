@@ -1,6 +1,7 @@
-"""Values that the page draws: a reviewed game, the fewest clicks, a grid."""
+"""Values that the page draws: sentences, reviewed games, fewest clicks, a grid."""
 
 from functools import lru_cache
+from typing import TypeVar
 
 from satsweep.assessment.verdicts import Review
 from satsweep.board import MINE, NUMBERS
@@ -10,10 +11,36 @@ from satsweep.render.board_text import variant_remarks
 from satsweep.render.clicks import click_in_words, made_of
 from satsweep.render.review_json import review_values
 from satsweep.render.review_text import move_in_words, review_facts, summary_in_words
+from satsweep.sentence import CellName, Sentence
 from satsweep.topology import Topology
 
 MARGIN = 26
 """Room for the row and column numbers, in the units of the geometry."""
+Plain = TypeVar("Plain")
+
+
+def with_parts(values: Plain) -> Plain:
+    """Plain values in which sentences are lists of words and cells.
+
+    >>> from satsweep.sentence import named
+    >>> with_parts({"why": Sentence("Open ", named((0, 4)), " or ", CellName("rows 1 and 2, column 3", (1, 2), (3,)))})
+    {'why': ['Open ', (0, 4), ' or ', {'rows': (1, 2), 'cols': (3,)}]}
+    """
+    found: object = values
+    match values:
+        case Sentence():
+            found = [_cells(part) if isinstance(part, CellName) else part for part in values.parts]
+        case dict():
+            found = {key: with_parts(value) for key, value in values.items()}
+        case list():
+            found = [with_parts(value) for value in values]
+    return found  # type: ignore[return-value]
+
+
+def _cells(place: CellName) -> object:
+    if len(place.rows) == len(place.cols) == 1:
+        return (place.rows[0], place.cols[0])
+    return {"rows": place.rows, "cols": place.cols}
 
 
 @lru_cache(maxsize=8)
@@ -66,7 +93,7 @@ def reviewed_values(found: Review) -> dict[str, object]:
         told["click_said"] = "" if clicks is None or click is None else click_in_words(click, clicks.bv)
         told["opened"] = [(found.record.layout.index(cell), shown_symbol(n)) for cell, n in move.move.revealed]
     layout, facts = found.record.layout.cells, list(review_facts(found))
-    return {**values, "layout": layout, "facts": facts, "summary": summary_in_words(found)}
+    return with_parts({**values, "layout": layout, "facts": facts, "summary": summary_in_words(found)})
 
 
 def shown_symbol(number: int | str | None) -> str:

@@ -61,7 +61,7 @@ class PaintedCell:
 def caption(reading: Reading, analysis: Analysis) -> str:
     """Sentences on the cell to open, and why."""
     advice = analysis.advice
-    said = [sentence(advice, analysis.board)]
+    said: list[str] = [sentence(advice, analysis.board)]
     if advice.best is not None and advice.best in analysis.safe:
         with Explainer(analysis.board, analysis=analysis) as explainer:
             found = explainer.of(advice.best)

@@ -13,6 +13,7 @@ from satsweep.clicks.fewest import FewestClicks
 from satsweep.games.modes import ModeChances
 from satsweep.render.clicks import game_clicks_facts
 from satsweep.render.number_text import about_percent, fraction, percent, signed, tenths
+from satsweep.sentence import Sentence, joined, named
 from satsweep.techniques import TECHNIQUES
 from satsweep.text import counted
 from satsweep.topology import SQUARE
@@ -145,50 +146,51 @@ def _choice_line(move: ReviewedMove, judgement: Judgement, exact: bool) -> str:
     )
 
 
-def move_in_words(move: ReviewedMove) -> str:
+def move_in_words(move: ReviewedMove) -> Sentence:
     """The verdict on a move in sentences; empty for a move that nothing is said of."""
     if move.wrong_flag:
-        return "This flag was wrong: the cell is no mine."
+        return Sentence("This flag was wrong: the cell is no mine.")
     if move.kind is MoveClass.SAFE and move.technique is not None:
-        return f"Safe, by {TECHNIQUES[move.technique].phrase}."
+        return Sentence(f"Safe, by {TECHNIQUES[move.technique].phrase}.")
     judgement = move.judgement
     if judgement is None:
-        return "The first cell." if move.kind is MoveClass.START else ""
-    said = f"{judgement.kind.value.capitalize()}: {_verdict(judgement)}"
-    return " ".join((said, *_chances(move, judgement), *_reason(judgement), *_thinking(move)))
+        return Sentence("The first cell." if move.kind is MoveClass.START else "")
+    said = Sentence(f"{judgement.kind.value.capitalize()}: ", _verdict(judgement))
+    return joined((said, *_chances(move, judgement), *_reason(judgement), *_thinking(move)))
 
 
 def remarks(move: ReviewedMove, judgement: Judgement) -> Iterator[str]:
     """Sentences about a choice in a table that has its class, risk and chances."""
     if VERDICTS[judgement.kind].is_fault or judgement.risk == 1:
-        yield " ".join((_verdict(judgement), *_reason(judgement)))
+        yield joined((_verdict(judgement), *_reason(judgement)))
     yield from _thinking(move)
 
 
-def _verdict(judgement: Judgement) -> str:
+def _verdict(judgement: Judgement) -> Sentence:
     """The verdict on a choice: what was better, and by how much."""
-    cells, risk = _cells(judgement.cells), percent(judgement.risk)
-    own = f"{cells} had to be a mine" if judgement.risk == 1 else f"{cells} had {risk} risk"
+    cells, risk = joined(map(named, judgement.cells), " and "), percent(judgement.risk)
+    own = Sentence(cells, " had to be a mine" if judgement.risk == 1 else f" had {risk} risk")
     wins = "" if judgement.is_by_risk or not judgement.loss or judgement.loss < 0 else f": {_more_wins(judgement)}"
     if judgement.missed:
         others = len(judgement.missed) - 1
         more = f" (and {counted(others, 'other cell')})" if others else ""
-        return f"{judgement.missed[0][0]} was safe{more}, and {own}{wins}."
-    best, best_risk = judgement.best, judgement.best_risk
+        return Sentence(named(judgement.missed[0][0]), f" was safe{more}, and ", own, f"{wins}.")
+    best, best_risk, is_best = judgement.best, judgement.best_risk, judgement.kind is MoveClass.BEST
     if judgement.is_first:
-        is_best = judgement.kind is MoveClass.BEST or best is None
-        return "no first cell wins more often." if is_best else f"{best} is a better first cell{wins}."
-    if best is None or best_risk is None or best in judgement.cells or judgement.kind is MoveClass.BEST:
+        if best is None or is_best:
+            return Sentence("no first cell wins more often.")
+        return Sentence(named(best), f" is a better first cell{wins}.")
+    if best is None or best_risk is None or best in judgement.cells or is_best:
         if judgement.risk > judgement.least_risk:
-            return f"{own}. The least was {percent(judgement.least_risk)}, which wins no more often."
-        return f"{own}, and no cell had less."
+            return Sentence(own, f". The least was {percent(judgement.least_risk)}, which wins no more often.")
+        return Sentence(own, ", and no cell had less.")
     if judgement.risk == 1:
-        return f"{own}; {best} had {percent(best_risk)} risk{wins}."
+        return Sentence(own, "; ", named(best), f" had {percent(best_risk)} risk{wins}.")
     if best_risk < judgement.risk:
-        return f"{best} was safer, {percent(best_risk)} risk instead of {risk}{wins}."
+        return Sentence(named(best), f" was safer, {percent(best_risk)} risk instead of {risk}{wins}.")
     if best_risk == judgement.risk:
-        return f"{best} was as safe ({risk} risk) and opens more{wins}."
-    return f"{best} had more risk, {percent(best_risk)} instead of {risk}, but opens more{wins}."
+        return Sentence(named(best), f" was as safe ({risk} risk) and opens more{wins}.")
+    return Sentence(named(best), f" had more risk, {percent(best_risk)} instead of {risk}, but opens more{wins}.")
 
 
 def _more_wins(judgement: Judgement) -> str:
@@ -216,16 +218,12 @@ def _reason(judgement: Judgement) -> Iterator[str]:
     """The reason of an overlooked cell."""
     found = overlooked(judgement)
     if found is not None:
-        yield f"{found.cell} is safe by {TECHNIQUES[found.technique].phrase}: {found.argument}"
+        yield Sentence(named(found.cell), f" is safe by {TECHNIQUES[found.technique].phrase}: ", found.argument.text)
 
 
 def _thinking(move: ReviewedMove) -> Iterator[str]:
     if move.move.time is not None and move.seconds is not None and move.seconds >= 1:
         yield f"Thought for {move.seconds:.1f} s."
-
-
-def _cells(cells: Iterable[Cell]) -> str:
-    return " and ".join(map(str, cells))
 
 
 def summary_in_words(review: Review) -> str:

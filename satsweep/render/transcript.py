@@ -21,6 +21,7 @@ from satsweep.games.rules import Rules
 from satsweep.layout import Layout
 from satsweep.render.board_text import Line, styled_lines
 from satsweep.render.number_text import percent, percent_and_fraction
+from satsweep.sentence import Sentence, joined, named
 from satsweep.text import counted, harmless, printable
 from satsweep.topology import SQUARE
 
@@ -124,28 +125,33 @@ def move_line(move: Move, board: Board) -> str:
     return f"{verb:<6} {move.cell!s:<7} {result:<8} {reason_text(move, board)}".rstrip()
 
 
-def reason_text(move: Move, board: Board) -> str:
+def reason_text(move: Move, board: Board) -> Sentence:
     """Reason of a move: the rule and its numbers, or how the guess was chosen.
 
     Agents write reasons, so what cannot be printed is escaped.
     """
     if move.inference is not None:
-        return printable(inference_text(move.inference, board))
+        return inference_text(move.inference, board)
     if move.why or move.risk is not None:
         risk = "" if move.risk is None else f"risk {percent_and_fraction(move.risk)}"
-        return printable(", ".join(part for part in (move.why, risk) if part))
-    return _REASONS.get(move.reason, "")
+        return Sentence(printable(", ".join(part for part in (move.why, risk) if part)))
+    return Sentence(_REASONS.get(move.reason, ""))
 
 
-def inference_text(inference: Inference, board: Board) -> str:
+def inference_text(inference: Inference, board: Board) -> Sentence:
     """An inference with the numbers that it was applied to.
 
     >>> inference_text(Inference("single point", (Cell(0, 0),)), Board(("1#",)))
     'single point: 1 at 0,0'
     """
+    clues = clues_text(inference, board)
+    return Sentence(printable(f"{inference.rule}"), ": " if clues else "", clues)
+
+
+def clues_text(inference: Inference, board: Board) -> Sentence:
+    """The numbers that an inference was applied to; empty without any."""
     # Agents from outside the package may name their clues as bare pairs.
-    clues = ", ".join(f"{_number(board, cell)} at {Cell(*cell)}" for cell in inference.clues)
-    return f"{inference.rule}: {clues}" if clues else inference.rule
+    return joined((Sentence(f"{_number(board, cell)} at ", named(cell)) for cell in inference.clues), ", ")
 
 
 def _number(board: Board, cell: tuple[int, int]) -> str:

@@ -98,10 +98,10 @@ def prior_of(board: Board) -> Prior:
 
 def _on_board(error: Contradiction, board: Board) -> Contradiction:
     """The same contradiction with its clues as cells, named if the total is innocent."""
+    from satsweep.sentence import Sentence, joined, named
+
     cells = [board.cell(clue) for clue in error.clues if isinstance(clue, int)]
-    message = str(error)
-    if not error.total:
-        numbers = ", ".join(f"{board.number(cell)} at {cell}" for cell in cells[:12])
-        more = f" and {len(cells) - 12} more" if len(cells) > 12 else ""
-        message = f"{message}: {numbers}{more}"
+    numbers = joined((Sentence(f"{board.number(cell)} at ", named(cell)) for cell in cells[:12]), ", ")
+    more = f" and {len(cells) - 12} more" if len(cells) > 12 else ""
+    message = str(error) if error.total else Sentence(f"{error}: ", numbers, more)
     return Contradiction(message, clues=cells, total=error.total)

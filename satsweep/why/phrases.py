@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from satsweep.board import MINE, Board, Cell
+from satsweep.sentence import CellName, Sentence, capitalised, joined
 from satsweep.why.steps import ClueBounds, Conclusion
 from satsweep.why.templates import AMOUNTS, said
 
@@ -35,11 +36,11 @@ def counted(count: int, noun: str = "mine") -> str:
     return f"{amount(count)} {noun}{'s' if count != 1 else ''}"
 
 
-def place(cell: Cell) -> str:
-    return f"row {cell.row}, column {cell.col}"
+def place(cell: Cell) -> CellName:
+    return CellName(f"row {cell.row}, column {cell.col}", (cell.row,), (cell.col,))
 
 
-def places(cells: Collection[Cell]) -> str:
+def places(cells: Collection[Cell]) -> Sentence:
     """The places of cells, block by block.
 
     >>> places([Cell(3, 7), Cell(3, 8), Cell(4, 7), Cell(4, 8), Cell(6, 1), Cell(6, 3)])
@@ -49,28 +50,28 @@ def places(cells: Collection[Cell]) -> str:
     if len(blocks) > MOST_BLOCKS:
         shown = blocks[: MOST_BLOCKS - 1]
         left = len(set(cells)) - sum(len(rows) * len(cols) for rows, cols in shown)
-        return ", ".join(_block(*block) for block in shown) + f" and {counted(left, 'more cell')}"
+        return Sentence(joined((_block(*block) for block in shown), ", "), f" and {counted(left, 'more cell')}")
     return listed([_block(*block) for block in blocks], comma=True)
 
 
-def listed(names: Sequence[str], *, comma: bool = False) -> str:
+def listed(names: Sequence[str], *, comma: bool = False) -> Sentence:
     """Names as a list, the last after an ``and``.
 
     >>> listed(["the 1", "the 2", "the 3"])
     'the 1, the 2 and the 3'
     """
     if len(names) < 2:
-        return "".join(names)
-    return ", ".join(names[:-1]) + (", and " if comma else " and ") + names[-1]
+        return Sentence(*names)
+    return Sentence(joined(names[:-1], ", "), ", and " if comma else " and ", names[-1])
 
 
-def clue(board: Board, cell: Cell) -> str:
+def clue(board: Board, cell: Cell) -> Sentence:
     """A number, or a flag, with its place.
 
     >>> clue(Board(("F.#",)), Cell(0, 1))
     'the 0 at row 0, column 1'
     """
-    return f"the {shown(board, cell)} at {place(cell)}"
+    return Sentence(f"the {shown(board, cell)} at ", place(cell))
 
 
 def shown(board: Board, cell: Cell) -> str:
@@ -78,13 +79,13 @@ def shown(board: Board, cell: Cell) -> str:
     return "flag" if number is None else str(number)
 
 
-def clues(board: Board, cells: Collection[Cell], *, total: bool = False, most: int = 12) -> str:
+def clues(board: Board, cells: Collection[Cell], *, total: bool = False, most: int = 12) -> Sentence:
     """Numbers and flags with their places, and the mine total if ``total``.
 
     >>> clues(Board(("1#F",), mines=2), [Cell(0, 0), Cell(0, 2)], total=True)
     'the 1 at row 0, column 0, the flag at row 0, column 2 and the mine total of 2'
     """
-    names = [clue(board, cell) for cell in sorted(cells)]
+    names: list[str] = [clue(board, cell) for cell in sorted(cells)]
     names = names if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1:,} other numbers"]
     return listed([*names, *([f"the mine total of {board.mines}"] if total else [])])
 
@@ -97,8 +98,8 @@ def _blocks(cells: Collection[Cell]) -> Iterator[tuple[list[int], list[int]]]:
         yield [row for row, _ in same], same[0][1]
 
 
-def _block(rows: Sequence[int], cols: Sequence[int]) -> str:
-    return f"{_lines('row', rows)}, {_lines('column', cols)}"
+def _block(rows: Sequence[int], cols: Sequence[int]) -> CellName:
+    return CellName(f"{_lines('row', rows)}, {_lines('column', cols)}", rows, cols)
 
 
 def _lines(noun: str, numbers: Sequence[int]) -> str:
@@ -198,16 +199,16 @@ def _adjacent(board: Board, one: Cell, other: Cell) -> bool:
     return abs(one.row - other.row) + abs(one.col - other.col) == 1 and other in board.neighbours(one)
 
 
-def phrase(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool], *, nested: bool) -> str:
+def phrase(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool], *, nested: bool) -> Sentence:
     """Return the sentence of a conclusion; ``nested`` if it stands inside a case."""
     cells, mine = pattern.conclusion.cells, pattern.conclusion.mine
     match pattern.rule:
         case "flag":
             flags = "The flags" if len(cells) > 1 else "The flag"
-            return f"{flags} at {places(cells)} {'are' if len(cells) > 1 else 'is'} taken as right."
+            return Sentence(f"{flags} at ", places(cells), f" {'are' if len(cells) > 1 else 'is'} taken as right.")
         case "supposition":
             then = " in that case" if nested else ""
-            return f"That cannot be, so {are(cells, mine)}{then}."
+            return Sentence("That cannot be, so ", are(cells, mine), f"{then}.")
         case "1-2-1" | "1-2-2-1":
             return _in_line(board, pattern)
         case "single point":
@@ -219,7 +220,7 @@ def phrase(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool], *, n
     return _pair(board, pattern, assignment)
 
 
-def _single(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
+def _single(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> Sentence:
     (bounds,), conclusion = pattern.conclusion.premises, pattern.conclusion
     _, cells, mines, most = bounds.remaining(assignment)
     assert bounds.clue is not None
@@ -245,7 +246,7 @@ def _single(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> 
     return said("needs all", number=subject, needs=needs, cells=counted(len(cells), "cell"), them=them, result=result)
 
 
-def _pair(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
+def _pair(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> Sentence:
     """The number that needs less comes first if the other one has all its cells."""
     (less, more), found = pattern.conclusion.premises, pattern.conclusion.cells
     assert less.clue is not None and more.clue is not None
@@ -269,7 +270,7 @@ def _pair(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> st
     return said("shares many", wants=_wants(board, less, a), result=are(found, False), **words)
 
 
-def _group(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
+def _group(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> Sentence:
     (outer, *inner), found = pattern.conclusion.premises, pattern.conclusion.cells
     assert outer.clue is not None
     (_, cells, mines, _), scopes = outer.remaining(assignment), [bounds.remaining(assignment) for bounds in inner]
@@ -292,7 +293,7 @@ def _group(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> s
     return said("group", numbers=numbers, outer=subject, cells=places(together), end=end)
 
 
-def _in_line(board: Board, pattern: Pattern) -> str:
+def _in_line(board: Board, pattern: Pattern) -> Sentence:
     less, more, last = pattern.conclusion.premises
     assert less.clue is not None and more.clue is not None and last.clue is not None
     reduced = "" if all(board.number(cell) == left for cell, left in pattern.line) else " (known mines taken off)"
@@ -311,7 +312,7 @@ def _in_line(board: Board, pattern: Pattern) -> str:
     )
 
 
-def _mine_count(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> str:
+def _mine_count(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool]) -> Sentence:
     conclusion = pattern.conclusion
     total = next(bounds for bounds in conclusion.premises if bounds.clue is None)
     numbers = [bounds for bounds in conclusion.premises if bounds.clue is not None]
@@ -330,9 +331,8 @@ def _mine_count(board: Board, pattern: Pattern, assignment: Mapping[Cell, bool])
     result = are(conclusion.cells, conclusion.mine)
     if not conclusion.mine:
         all_found = ", and it is found" if len(found) == 1 else ", and all of them are found"
-        return said(
-            "total found", total=whole, found=f"{all_found}, at {places(found)}" if found else "", result=result
-        )
+        at = Sentence(f"{all_found}, at ", places(found)) if found else ""
+        return said("total found", total=whole, found=at, result=result)
     room = f"{' in' if mines != board.mines else ', and'} only {counted(len(cells), 'covered cell')}"
     return said("total fills", total=left, room=room, result=result)
 
@@ -345,7 +345,7 @@ def _beside_numbers(
     cells: int,
     mines: int,
     total: str,
-) -> str:
+) -> Sentence:
     """The sentence of numbers beside the mine total.
 
     The numbers need all mines that are left, or their cells hold too few mines, or too few safe cells.
@@ -360,7 +360,7 @@ def _beside_numbers(
     if disjoint and held >= mines and not mine:
         sharing = "share no covered cell and need" if several else "needs"
         at_least = "" if exact else " at least"
-        need = f"{capitalised(names)} {sharing}{at_least} {amount(held)}{' together' if several else ''}"
+        need = Sentence(capitalised(names), f" {sharing}{at_least} {amount(held)}{' together' if several else ''}")
         if found:
             their = "their" if several else "its"
             return said("numbers need", total=total, need=need, their=their, result=are(found, False))
@@ -368,7 +368,8 @@ def _beside_numbers(
     others = (
         f"and there {_is(rest)} only {counted(rest, 'other covered cell')}" if rest else "and no other cell is covered"
     )
-    words = {"total": total, "numbers": names, "others": others, "so": f", so {are(found, mine)}." if found else "."}
+    so = Sentence(", so ", are(found, mine), ".") if found else "."
+    words = {"total": total, "numbers": names, "others": others, "so": so}
     if mine:
         at_most = "" if disjoint and exact else "at most "
         return said("numbers hold", held=f"{at_most}{amount(held)}", **words)
@@ -395,23 +396,20 @@ def _these(cells: frozenset[Cell]) -> str:
     return "this cell" if len(cells) == 1 else "these cells"
 
 
-def _rest(own: frozenset[Cell], cells: Sequence[Cell]) -> str:
+def _rest(own: frozenset[Cell], cells: Sequence[Cell]) -> Sentence:
     if len(own) == 1:
-        return f"its other cell, {place(cells[0])}, is a mine"
+        return Sentence("its other cell, ", place(cells[0]), ", is a mine")
     if len(own) == len(cells):
-        return f"its other cells, {places(cells)}, are mines"
-    return f"its other {amount(len(own))} cells are {'both' if len(own) == 2 else 'all'} mines: {are(cells, True)}"
+        return Sentence("its other cells, ", places(cells), ", are mines")
+    mines = f"{'both' if len(own) == 2 else 'all'} mines: "
+    return Sentence(f"its other {amount(len(own))} cells are {mines}", are(cells, True))
 
 
-def are(cells: Sequence[Cell], mine: bool) -> str:
+def are(cells: Sequence[Cell], mine: bool) -> Sentence:
     if len(cells) == 1:
-        return f"{place(cells[0])} is {kind_of(mine)}"
-    return f"{places(cells)} are {'mines' if mine else 'safe'}"
+        return Sentence(place(cells[0]), f" is {kind_of(mine)}")
+    return Sentence(places(cells), f" are {'mines' if mine else 'safe'}")
 
 
 def kind_of(mine: bool) -> str:
     return "a mine" if mine else "safe"
-
-
-def capitalised(words: str) -> str:
-    return words[:1].upper() + words[1:]

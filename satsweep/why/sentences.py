@@ -32,8 +32,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from satsweep.board import FLAG, MINE, Board, Cell
+from satsweep.sentence import Sentence, capitalised, joined
 from satsweep.techniques import ORDER, Technique
-from satsweep.why.phrases import are, capitalised, clues, kind_of, pattern_of, phrase, place, places
+from satsweep.why.phrases import are, clues, kind_of, pattern_of, phrase, place, places
 from satsweep.why.steps import TECHNIQUE_OF_KIND, Conclusion, Derivation, clue_bounds, needed_for
 from satsweep.why.templates import said
 from satsweep.why.values import Conflict, Correction, Explanation
@@ -163,7 +164,7 @@ class ArgumentStep:
     ``technique`` is what the step alone takes.
     """
 
-    text: str
+    text: Sentence
     rule: str
     clues: tuple[Cell, ...]
     total: bool
@@ -194,11 +195,16 @@ class Argument:
         return any(step.total for step in self.steps)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[Sentence, ...]:
         return tuple(step.text for step in self.steps)
 
+    @property
+    def text(self) -> Sentence:
+        """All sentences, one after the other."""
+        return joined(self.sentences)
+
     def __str__(self) -> str:
-        return " ".join(self.sentences)
+        return str(self.text)
 
 
 def argument_in_words(explanation: Explanation) -> Argument:
@@ -292,18 +298,18 @@ def _with_unseen(board: Board, steps: tuple[ArgumentStep, ...]) -> tuple[Argumen
     )
     if not unseen:
         return steps
-    text = f"The larger board has cells around this part, at {places(unseen)}. {steps[0].text}"
+    text = Sentence("The larger board has cells around this part, at ", places(unseen), ". ", steps[0].text)
     return (replace(steps[0], text=text), *steps[1:])
 
 
-def correction_in_words(board: Board, correction: Correction) -> str:
+def correction_in_words(board: Board, correction: Correction) -> Sentence:
     """The words for a correction.
 
     >>> correction_in_words(Board(("1#", "3#")), Correction(Cell(1, 0), 3, 1))
     'a 1 at row 1, column 0 instead of the 3'
     """
     if correction.cell is None:
-        return said("other total", instead=correction.instead, shown=correction.shown)
+        return said("other total", instead=str(correction.instead), shown=str(correction.shown))
     where = place(correction.cell)
     if correction.instead is None and board[correction.cell] in (FLAG, MINE):
         return said("no mine", mine="flag" if board[correction.cell] == FLAG else "mine", place=where)
@@ -311,7 +317,7 @@ def correction_in_words(board: Board, correction: Correction) -> str:
         number = "an open cell" if correction.shown is None else f"the {correction.shown}"
         return said("open mine", place=where, number=number)
     article = "an" if correction.instead in (8, 11, 18) else "a"
-    return said("other number", number=f"{article} {correction.instead}", place=where, shown=correction.shown)
+    return said("other number", number=f"{article} {correction.instead}", place=where, shown=str(correction.shown))
 
 
 def _rule(steps: Sequence[ArgumentStep]) -> str:
@@ -362,7 +368,7 @@ def _steps(
             supposed = not conclusion.mine
             deeper = (*supposing, (cell, supposed))
             suppose = "Nothing more follows at once, so suppose besides" if supposing else "Suppose"
-            text = f"{suppose} that {place(cell)} is {kind_of(supposed)}."
+            text = Sentence(f"{suppose} that ", place(cell), f" is {kind_of(supposed)}.")
             yield ArgumentStep(text, "suppose", (), False, deeper, (cell,), supposed, Technique.SEARCH)
             yield from _steps(board, conclusion.refutation, {**assignment, cell: supposed}, deeper)
         elif conclusion.kind == "flag":

@@ -4,6 +4,10 @@
 Words that both languages choose alike stand in braces: names of cells and numbers, amounts, verbs.
 """
 
+from string import Formatter
+
+from satsweep.sentence import Sentence
+
 AMOUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 """Words for small numbers."""
 
@@ -54,12 +58,14 @@ TEMPLATES = {
     "open mine": "a mine at {place} instead of {number}",
 }
 """Sentences by their names."""
+_PIECES = {name: [(text, key) for text, key, _, _ in Formatter().parse(form)] for name, form in TEMPLATES.items()}
+"""Their texts, each with the key of the words after it; None after the last."""
 
 
-def said(name: str, **words: object) -> str:
+def said(name: str, **words: str) -> Sentence:
     """The sentence of a template with its words.
 
     >>> said("touches none", number="The 0 at row 0, column 1", result="row 0, column 0 is safe")
     'The 0 at row 0, column 1 touches no mine, so row 0, column 0 is safe.'
     """
-    return TEMPLATES[name].format(**words)
+    return Sentence(*(piece for text, key in _PIECES[name] for piece in (text, words[key] if key else "")))

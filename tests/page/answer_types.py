@@ -6,6 +6,7 @@ name lacks ``Values``), a sequence an array, and the texts below fields become c
 
 import ast
 import inspect
+import re
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -21,6 +22,8 @@ HEAD = """\
 /** Row and column, from 0. */
 type Cell = [row: number, col: number];
 """
+CELLS = re.compile(r"\b[Rr]ows? -?\d|(?<![\d.,])\d{1,4},\d{1,2}(?![\d.,]*\d)")
+"""Cells in words: row 3, column 7, or 3,7, which are parts of a sentence."""
 PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "object": "unknown", "None": "null"}
 
 
@@ -98,6 +101,8 @@ def misfit(value: Any, kind: Any, place: str = "answer") -> str | None:
     """Where a value is not of a type, None if it is."""
     if get_origin(kind) is NotRequired:
         return misfit(value, get_args(kind)[0], place)
+    if kind == values.Sentence and (named := [part for part in value if isinstance(part, str) and CELLS.search(part)]):
+        return f"{place}: expected cells as parts of the sentence, found {named[0]!r}"
     if get_origin(kind) in (Union, types.UnionType):
         wrong = [misfit(value, one, place) for one in get_args(kind)]
         return None if None in wrong else " or ".join(filter(None, wrong))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 import os
-import re
 import shutil
 import zlib
+from collections.abc import Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -169,11 +170,17 @@ def expect(locator: Any) -> Any:
     return expecting(locator)
 
 
-def short(text: str) -> str:
-    """A sentence of Python as the page shows it: cells by row and column alone, as the tests choose."""
-    text = re.sub(r"rows (\d+) and (\d+), column (\d+)", r"\1,\3 and \2,\3", text)
-    text = re.sub(r"row (\d+), columns (\d+) and (\d+)", r"\1,\2 and \1,\3", text)
-    return re.sub(r"row (\d+), column (\d+)", r"\1,\2", text)
+def short(sentence: Sequence[Any]) -> str:
+    """A sentence as the page shows it: cells by row and column, as the tests choose, and all those of a block."""
+
+    def named(part: Any) -> str:
+        if isinstance(part, str):
+            return part
+        block = part if isinstance(part, dict) else {"rows": part[:1], "cols": part[1:]}
+        *others, last = (f"{row},{col}" for row, col in product(block["rows"], block["cols"]))
+        return f"{' '.join(others)} and {last}" if others else last
+
+    return "".join(map(named, sentence))
 
 
 def answered(page: Page) -> Any:

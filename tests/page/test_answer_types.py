@@ -5,7 +5,7 @@ from typing import get_type_hints
 import pytest
 
 from satsweep.page.answers import ANSWERS
-from satsweep.page.values import OddsValues
+from satsweep.page.values import OddsValues, Sentence
 from tests import ROOT
 from tests.page.answer_types import misfit, typescript
 from tests.page.pages import pieces
@@ -35,3 +35,13 @@ def test_a_value_of_another_type_is_named() -> None:
     assert misfit({"risk": True, "percent": "100 %", "exact": "1"}, OddsValues) is not None
     assert misfit({"risk": 1, "percent": "100 %"}, OddsValues) == "answer: OddsValues and the value differ in ['exact']"
     assert misfit({"risk": 1, "percent": "", "exact": None, "other": 1}, OddsValues) is not None
+
+
+@pytest.mark.parametrize("said", [["Open ", [0, 4], ": so are 1,002 more."], [{"rows": [1, 2], "cols": [3]}, "."], []])
+def test_a_sentence_is_words_and_cells(said: object) -> None:
+    assert misfit(said, Sentence) is None
+
+
+@pytest.mark.parametrize("said", ["Open 0,4.", ["Open 0,4."], ["so row 0, column 4 is"], [["0", "4"]], [{"rows": [1]}]])
+def test_a_sentence_that_names_cells_in_words_is_none(said: object) -> None:
+    assert misfit(said, Sentence) is not None

@@ -85,7 +85,7 @@ def test_every_question_is_known_everywhere(subtests: pytest.Subtests) -> None:
             assert answer.__doc__ and ways
             assert sum(other is answer for other, _ in ANSWERS.values()) == 1
     by = re.findall(
-        r'^  (\w+): "(quick|long|python)",$', (STATIC / "engine" / "questions.js").read_text(), re.MULTILINE
+        r'^  (\w+): { by: "(quick|long|python)",', (STATIC / "engine" / "questions.js").read_text(), re.MULTILINE
     )
     assert sorted(name for name, _ in by) == sorted(ANSWERS), "questions.js says who answers"
     own = (STATIC / "engine" / name for name in ("answer.js", "game-answers.js"))

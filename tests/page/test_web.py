@@ -89,7 +89,7 @@ def test_solve_names_what_cannot_be() -> None:
     assert ask("solve", board=IMPOSSIBLE)["impossible"] == {
         "clues": [(1, 1), (1, 2), (1, 3)],
         "total": False,
-        "message": "these numbers cannot all be true: 1 at 1,1, 3 at 1,2, 1 at 1,3",
+        "message": ["these numbers cannot all be true: 1 at ", (1, 1), ", 3 at ", (1, 2), ", 1 at ", (1, 3)],
     }
 
 
@@ -120,6 +120,7 @@ def test_conflict_and_its_corrections() -> None:
     assert isinstance(found, dict) and isinstance(said, list) and expected is not None
     assert found["clues"] == expected.clues
     assert len(found["corrections"]) == len(expected.corrections) == len(said)
+    assert said[0] == ["A 2 at ", (1, 1), " instead of the 1"]
     assert ask("conflict", board=SMALL) == {"conflict": None}
 
 

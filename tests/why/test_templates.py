@@ -32,7 +32,7 @@ def test_the_templates_of_javascript_are_those_of_python(request: pytest.Fixture
 
 def test_every_template_is_used_in_both_languages() -> None:
     python = "".join((ROOT / "satsweep" / "why" / name).read_text() for name in ("phrases.py", "sentences.py"))
-    javascript = "".join((ENGINE / name).read_text() for name in ("words.js", "conflict.js"))
+    javascript = "".join((ENGINE / name).read_text() for name in ("arguments.js", "conflict.js"))
     for name in TEMPLATES:
         assert re.search(rf'said\(\s*"{name}"', python), name
         assert re.search(rf'said\(\s*"{name}"', javascript), name

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from satsweep import Board, analyse
+from satsweep.sentence import CellName, Sentence
 from satsweep.topology import SQUARE
 from satsweep.why import Conflict, Explanation, argument_in_words
 from satsweep.why.sentences import Argument, conflict_in_words
@@ -44,6 +45,10 @@ def told(boards: Iterable[Board], cells: bool) -> Iterator[tuple[Board, Any]]:
     return zip(kept, map(json.loads, ran.stdout.splitlines()), strict=True)
 
 
+def in_detail(sentence: Sentence) -> list[object]:
+    return [(part, part.rows, part.cols) if isinstance(part, CellName) else part for part in sentence.parts]
+
+
 def compare(board: Board, said: Any, argument: Argument) -> str:
     """Compare an argument of both languages; return its rule, in JavaScript."""
     first, *more = argument.steps
@@ -56,6 +61,8 @@ def compare(board: Board, said: Any, argument: Argument) -> str:
         assert (own["rule"], own["total"], own["mine"]) == (step.rule, step.total, step.mine if step.cells else None)
         assert [*map(board.cell, own["clues"])] == list(step.clues)
         assert [*map(board.cell, own["cells"])] == list(step.cells)
+        said_in_parts = Sentence(*(part if isinstance(part, str) else CellName(**part) for part in own["said"]))
+        assert in_detail(said_in_parts) == in_detail(step.text)
     return str(argument.rule)
 
 

@@ -2,7 +2,7 @@
 // line of the output. "cells" names the cells in question, "conflict" asks for contradictory numbers.
 import { createInterface } from "node:readline";
 import { load } from "../../satsweep/page/static/engine/engine.js";
-import { inWords } from "../../satsweep/page/static/engine/words.js";
+import { inWords } from "../../satsweep/page/static/engine/arguments.js";
 
 const engine = await load();
 for await (const line of createInterface({ input: process.stdin })) {

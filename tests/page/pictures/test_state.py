@@ -23,7 +23,7 @@ ANSWER = {
     "cells": [-1, 1, -1, -1, 0, 1, -1, -1, -1], "odds": ODDS, "best": [1, 1],
     "advice": {"sentence": ["Open ", [1, 1], "."]},
 }  # fmt: skip
-IMPOSSIBLE = {"impossible": {"clues": [[2, 1]], "total": False, "message": "no"}}
+IMPOSSIBLE = {"impossible": {"clues": [[2, 1]], "total": False, "message": ["no"]}}
 TOLD = """
     const told = (state) => ({
         board: state.position.toString(), lead: state.lead, remarks: state.remarks, doubts: state.doubts,
@@ -47,7 +47,7 @@ def told(code: str) -> list[dict[str, Any]]:
 
 def test_doubts_stand_out_with_their_symbols() -> None:
     empty, begun, read, answered = told("[empty, empty.begun(), read, read.answered(answer)]")
-    assert (empty["lead"], begun["lead"], empty["board"]) == ("", "Reading the picture …", "")
+    assert (empty["lead"], begun["lead"], empty["board"]) == ([], ["Reading the picture …"], "")
     assert read["board"] == READING["board"]
     assert (read["doubts"], read["next"]) == ([2, 6], 6)
     assert read["choices"][:3] == [
@@ -66,7 +66,7 @@ def test_doubts_stand_out_with_their_symbols() -> None:
         "The number of mines is not read. With it, risks are exact for the whole board.",
     ]
     assert answered["looks"][4]["heat"] == 0 and answered["looks"][5]["text"] == "50"
-    assert answered["lead"].startswith("2 cells in doubt")
+    assert answered["lead"][0].startswith("2 cells in doubt")
 
 
 def test_corrections_settle_doubts_and_change_the_board() -> None:
@@ -91,7 +91,7 @@ def test_a_conflict_marks_the_numbers_that_it_comes_from() -> None:
         return [read, changed, changed.answered(impossible), read.answered(answer), read.failed("No grid.")];
     })()"""
     read, changed, impossible, possible, failed = told(code)
-    assert read["marks"]["bad"] == [0, 3] and read["lead"].startswith("A number is wrong")
+    assert read["marks"]["bad"] == [0, 3] and read["lead"][0].startswith("A number is wrong")
     assert changed["marks"]["bad"] == [], "what the reader found is about another board"
     assert impossible["marks"]["bad"] == [7]
     assert possible["marks"]["bad"] == []

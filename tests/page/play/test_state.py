@@ -82,7 +82,7 @@ def test_help_that_comes_late_is_not_shown() -> None:
         const risks = desk.state.risks === ANALYSIS;
         coach.hint();
         moves.undo();
-        await answer("hint", { steps: [{ text: "Look here." }], cell: [0, 0], safe: true });
+        await answer("hint", { steps: [{ text: ["Look here."] }], cell: [0, 0], safe: true });
         out([late, risks, desk.state.help, [...desk.state.game.help].sort()]);
     """)
     assert states == [None, True, None, ["hint", "risks", "undo"]]
@@ -93,7 +93,7 @@ def test_a_hint_is_told_step_by_step() -> None:
         await play();
         const found = {
             cell: [0, 0], safe: true, steps: [
-                { text: "Look here.", cells: [[0, 0], [0, 1]] }, { text: "1 number will do.", cells: [[1, 0]] },
+                { text: ["Look here."], cells: [[0, 0], [0, 1]] }, { text: ["1 number will do."], cells: [[1, 0]] },
                 { text: ["It ", [0, 0], " is safe."] }, { text: ["Open ", [0, 0], "."], action: "open" },
             ],
         };

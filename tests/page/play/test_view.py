@@ -18,6 +18,7 @@ from satsweep.games.record import Outcome
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.layout import Layout
 from satsweep.render.board_geometry import BoardGeometry
+from satsweep.render.page_values import with_parts
 from satsweep.render.review_text import move_in_words, points, summary_in_words
 from satsweep.topology import topology_named
 from tests.page.browsing import MARKS, PHONE, THEMES, Visit, expect, packed, short
@@ -543,7 +544,7 @@ def test_a_review_has_skill_and_luck(visit: Visit) -> None:
     expect(curve.get_by_role("img")).to_have_accessible_name(re.compile("^Chance to win: .* 0 % after move 2$"))
     expect(curve.locator("strong")).to_have_text("0 %")
     page.locator("#play-mistake").click()
-    expect(page.locator(".judged")).to_contain_text(f"Move 2 of 2: {short(move_in_words(found.moves[1]))}")
+    expect(page.locator(".judged")).to_contain_text(f"Move 2 of 2: {short(with_parts(move_in_words(found.moves[1])))}")
     before = found.moves[1].before
     assert before is not None
     expect(curve.locator("strong")).to_have_text(f"{round(100 * before)} %")

@@ -92,7 +92,7 @@ def move(cell: list[int], kind: str | None, **more: Any) -> dict[str, Any]:
     choice = {"cells": [cell], "missed": [], "best": None, "reason": None, "risk": "1/3"}
     choice |= {name: more.pop(name) for name in ("missed", "best") if name in more}
     own = {"action": "open", "cell": cell, "opened": [], "class": kind, "wrong_flag": False, "not_needed": False}
-    return own | {"choice": choice if kind else None, "said": "", "decided": None} | more
+    return own | {"choice": choice if kind else None, "said": [], "decided": None} | more
 
 
 MISTAKEN: dict[str, Any] = {

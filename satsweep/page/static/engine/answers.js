@@ -65,7 +65,7 @@ export function solve(engine, { board }, how) {
   const asked = boardOf(board, how);
   const { position, board: read } = asked;
   const found = analysed(engine, read);
-  if (!found) return { impossible: { clues: [], total: false, message: "No layout agrees with this board." } };
+  if (!found) return { impossible: { clues: [], total: false, message: ["No layout agrees with this board."] } };
   const seconds = (performance.now() - began) / 1000;
   /** Indices into odds, by the risk as it came and as it is told. @type {Map<number | string, number>} */
   const levels = new Map();

@@ -4,12 +4,21 @@
 
 import { numberOf, symbolOf } from "../basics/position.js";
 import { boardOf, codeOf, Unanswered } from "./answers.js";
+import { inWords } from "./arguments.js";
 import { ImpossibleError } from "./engine.js";
-import { inWords, said } from "./words.js";
+import { capitalized, placeOf, said, sentenceOf } from "./phrases.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {ReturnType<typeof boardOf>} Asked */
 /** @typedef {(at: number) => Cell} Place */
+
+/** A sentence as an answer has it. @param {import("./phrases.js").Sentence} sentence @returns {Sentence} */
+const partsOf = (sentence) =>
+  sentence.map((part) => {
+    if (typeof part === "string") return part;
+    const { rows, cols } = part;
+    return rows.length * cols.length === 1 ? [rows[0], cols[0]] : { rows, cols };
+  });
 
 /**
  * The argument of a reason as an answer.
@@ -18,11 +27,12 @@ import { inWords, said } from "./words.js";
  * @returns {Argument}
  */
 export function argumentOf(reason, place) {
-  const { rule, text, steps } = inWords(reason);
+  const { rule, steps } = inWords(reason);
   const told = steps.map((step) => ({
-    ...{ said: step.text, rule: step.rule, clues: step.clues.map(place), total: step.total, supposing: [] },
+    ...{ said: partsOf(step.said), rule: step.rule, clues: step.clues.map(place), total: step.total, supposing: [] },
     ...{ cells: step.cells.map(place), mine: step.mine },
   }));
+  const text = partsOf(sentenceOf(...steps.flatMap(({ said }, at) => [at ? " " : "", ...said])));
   return { rule, text, steps: told };
 }
 
@@ -47,7 +57,7 @@ export function conflict(engine, { board }, how) {
       ...{ clues: clues.map(place), total, smallest, ...argument },
       ...{ corrections, as_part: how.grid ? null : mending.asPart() },
     },
-    corrections_said: corrections.map((one) => correctionInWords(asked, one)),
+    corrections_said: corrections.map((one) => partsOf(capitalized(correctionInWords(asked, one)))),
   };
 }
 
@@ -143,7 +153,7 @@ class Mending {
 function correctionInWords({ position }, { cell, shown, instead }) {
   if (!cell) return said("other total", { instead: `${instead}`, shown: `${shown}` });
   const [row, col] = cell;
-  const place = `row ${row}, column ${col}`;
+  const place = placeOf([row], [col]);
   if (instead === null && position.cells[row * position.cols + col] === "*")
     return said("no mine", { mine: "mine", place });
   if (instead === null) return said("open mine", { place, number: shown === null ? "an open cell" : `the ${shown}` });

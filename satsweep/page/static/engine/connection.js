@@ -7,8 +7,8 @@ import { squareGrid } from "../basics/square-grid.js";
 import { openChannel } from "./channel.js";
 import { BrowserEngine } from "./lanes.js";
 import { cancelled, Refused } from "./latest.js";
-import { ANSWERED_BY } from "./questions.js";
-import { Waiting, WORK } from "./waiting.js";
+import { QUESTIONS } from "./questions.js";
+import { Waiting } from "./waiting.js";
 
 const MOST_CELLS = 10_000; // of a board, as for Python
 
@@ -62,7 +62,7 @@ export class Connection {
    */
   async ask(kind, fields = {}, how = {}) {
     try {
-      return await this.waits.during(WORK[kind], (seen) =>
+      return await this.waits.during(QUESTIONS[kind].work, (seen) =>
         this.#ask(kind, fields, { ...how, onPart: after(seen, how.onPart) }),
       );
     } finally {
@@ -83,7 +83,7 @@ export class Connection {
    */
   async #ask(kind, fields, how) {
     if (kind === "grid") return this.#grid(fields);
-    const found = ANSWERED_BY[kind] === "python" ? undefined : await this.#askEngine(kind, fields, how);
+    const found = QUESTIONS[kind].by === "python" ? undefined : await this.#askEngine(kind, fields, how);
     return found ?? this.#askPython(kind, fields, how);
   }
 

@@ -10,7 +10,6 @@ import { Layout } from "./engine.js";
 import { dealt, needsOf } from "./layouts.js";
 import { redraw } from "./redrawn.js";
 import { watched } from "./watched.js";
-import { inWords } from "./words.js";
 
 /** @typedef {import("./engine.js").ForcedCell} ForcedCell */
 
@@ -35,6 +34,7 @@ function hint(engine, { board, last = null }, how) {
   const place = (/** @type {number} */ at) => position.place(at);
   const at = (/** @type {Cell} */ [row, col]) => row * position.cols + col;
   const move = (/** @type {Cell} */ cell) => {
+    /** @type {Sentence} */
     const text = [position.cells[at(cell)] === "F" ? "Remove the flag and open " : "Open ", cell, "."];
     return { text, cell, action: /** @type {const} */ ("open") };
   };
@@ -51,9 +51,9 @@ function hint(engine, { board, last = null }, how) {
     const count = why.clues.length;
     const read = [...(count ? [`${count} number${count === 1 ? "" : "s"}`] : []), ...total].join(" and ");
     const steps = [
-      { text: "Look here.", cells: region },
-      { text: `${read.charAt(0).toUpperCase()}${read.slice(1)} will do.`, cells: why.clues.map(place) },
-      { text: inWords(why).text, cells: [cell] },
+      { text: ["Look here."], cells: region },
+      { text: [`${read.charAt(0).toUpperCase()}${read.slice(1)} will do.`], cells: why.clues.map(place) },
+      { text: argumentOf(why, place).text, cells: [cell] },
       move(cell),
     ];
     return { steps, cell, safe: true };
@@ -63,9 +63,9 @@ function hint(engine, { board, last = null }, how) {
   if (!best) throw new Unanswered("no cell can be opened");
   const equals = advised.candidates.filter(({ risk, win }) => risk === best.risk && win === best.win).slice(0, FEW);
   const steps = [
-    { text: "No cell is safe: a guess is due.", cells: equals.map(({ cell }) => cell) },
+    { text: ["No cell is safe: a guess is due."], cells: equals.map(({ cell }) => cell) },
     { text: advised.sentence, cells: neighbours[at(best.cell)].filter(isNumber).map(place) },
-    { text: best.why, cells: [best.cell] },
+    { text: [best.why], cells: [best.cell] },
     move(best.cell),
   ];
   return { steps, cell: best.cell, safe: false };

@@ -2,7 +2,7 @@
 // The engine in this browser, in workers: one for what is answered within a frame, with the part of the engine that this
 // takes, and one for what takes longer, with the whole, which is loaded for its first question.
 
-import { ANSWERED_BY, FIRST } from "./questions.js";
+import { FIRST, QUESTIONS } from "./questions.js";
 
 /** @typedef {{ kind: string, fields: Record<string, unknown>, grid?: { neighbours: number[][], remarks: string[] } }} Question */
 /** @typedef {Question & { id: number, onPart: (part: any) => void, settle: (message: any) => void }} Asked */
@@ -130,7 +130,7 @@ export class BrowserEngine {
     signal?.throwIfAborted();
     if (!lanes) return undefined;
     if (!FIRST.includes(question.kind)) for (const each of [lanes.quick, lanes.long]) each.prepare();
-    const lane = ANSWERED_BY[question.kind] === "long" ? lanes.long : lanes.quick;
+    const lane = QUESTIONS[question.kind].by === "long" ? lanes.long : lanes.quick;
     return new Promise((resolve, reject) => {
       const stop = () => {
         lane.cancel(asked);

@@ -1,28 +1,6 @@
 // @ts-check
 // What is waited for, in words that count the seconds: questions, parts of the page, and the start of Python.
 
-/** What is done about each question while it has no answer. @type {Record<string, string>} */
-export const WORK = {
-  read: "Reading",
-  picture: "Reading the picture",
-  write: "Writing",
-  solve: "Solving",
-  explain: "Looking for the reason",
-  conflict: "Looking for the contradiction",
-  advice: "Comparing cells",
-  further_advice: "Comparing more cells",
-  hint: "Looking for a hint",
-  endgame: "Searching for best play",
-  grid: "Placing the cells",
-  deal: "Dealing a board",
-  deal_no_guess: "Looking for a board without a guess",
-  redraw: "Placing the mines",
-  rate: "Rating the board",
-  watch: "The solver begins",
-  animate: "Drawing the game",
-  review_game: "Reviewing the game",
-  fewest_clicks: "Looking for the fewest clicks",
-};
 const SOON = 400; // milliseconds that need no word
 const TICK = 200;
 

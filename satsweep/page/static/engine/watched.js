@@ -30,7 +30,7 @@ export function watched(game, neighbours, seconds, topology, remarks = []) {
       turn,
       action: reason === "guess" ? "guess" : action,
       cell: /** @type {Cell} */ ([Math.floor(cell / cols), cell % cols]),
-      why: REASONS[reason],
+      why: [REASONS[reason]],
     };
     if (action === "flag") {
       symbols[cell] = "F";

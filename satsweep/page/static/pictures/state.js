@@ -138,17 +138,17 @@ export class PictureState {
       .join(", ");
   }
 
-  /** The sentence above the board. @returns {Sentence | string} */
+  /** The sentence above the board. @returns {Sentence} */
   get lead() {
     const { answer, conflict, doubts, isReading, reading } = this;
-    if (isReading) return "Reading the picture …";
-    if (!reading) return "";
+    if (isReading) return ["Reading the picture …"];
+    if (!reading) return [];
     if (conflict.length)
-      return "A number is wrong: those with a red frame cannot all be true. Choose a cell to change it.";
-    if (this.impossible) return "This board has no solution.";
+      return ["A number is wrong: those with a red frame cannot all be true. Choose a cell to change it."];
+    if (this.impossible) return ["This board has no solution."];
     if (doubts.length)
-      return `${plural(doubts.length, "cell")} in doubt, with a dashed frame: choose one to settle it.`;
-    return answer ? answer.advice.sentence : "";
+      return [`${plural(doubts.length, "cell")} in doubt, with a dashed frame: choose one to settle it.`];
+    return answer ? answer.advice.sentence : [];
   }
 
   /** What is to be known besides. */

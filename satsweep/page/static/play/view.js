@@ -189,7 +189,7 @@ export class PlayView extends View {
     if (help || (says && says === advice)) this.sheet.reveal(this.board, shown);
   }
 
-  /** Say something above the board, and to screen readers. @param {...(string | Cell)} message words and cells */
+  /** Say something above the board, and to screen readers. @param {Sentence} message */
   tell(...message) {
     this.draw({ message });
     announce(said(message, this.board));

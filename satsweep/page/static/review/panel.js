@@ -199,7 +199,7 @@ export class Review {
   draw() {
     const { board, state } = this;
     const { clicked, place, reason, shown, step } = state;
-    const sentence = shown?.said ?? "";
+    const sentence = shown?.said ?? [];
     this.slider.value = String(step);
     this.said.replaceChildren(...(shown ? [place, ...told(sentence, board)] : []));
     this.clicked.textContent = clicked;

@@ -32,10 +32,10 @@ export class Step {
     return FAULTS.has(this.kind);
   }
 
-  /** The verdict in words. */
+  /** The verdict in words. @returns {Sentence} */
   get said() {
     const { decided, said } = this.move;
-    return decided ? `${said} ${DECIDED[decided].said}` : said;
+    return decided ? [...said, ` ${DECIDED[decided].said}`] : said;
   }
 
   /** The cells that the player chose. */

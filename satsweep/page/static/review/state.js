@@ -147,7 +147,9 @@ export class WalkState {
     return /** @type {const} */ (["safe", "mine"]).flatMap((kind) => {
       const guesses = game.decided(kind).map(({ move, step }) => {
         const [of, all] = (move.choice?.cells.length === 1 ? move.choice.risk : "").split("/").map(Number);
-        return { step, said: [move.cell, all ? ` with ${percent(of / all)} risk` : ""] };
+        /** @type {Sentence} */
+        const said = [move.cell, all ? ` with ${percent(of / all)} risk` : ""];
+        return { step, said };
       });
       return guesses.length ? [{ heading: `${DECIDED[kind].heading}: ${guesses.length}`, guesses }] : [];
     });

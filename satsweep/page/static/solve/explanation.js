@@ -3,7 +3,7 @@
 // and a walk through best play.
 
 import { choice, press } from "../basics/controls.js";
-import { announce, button, capitalized, h, ifNew, plural } from "../basics/dom.js";
+import { announce, button, h, ifNew, plural } from "../basics/dom.js";
 import { Sheet } from "../shared/sheet.js";
 import { placesOf, plain, said, told } from "../words/places.js";
 import { argument, explained } from "../words/reasons.js";
@@ -88,7 +88,7 @@ export class Explanation {
       ];
     if (problem) return [h("p", { class: "problem" }, problem)];
     if (reason) {
-      announce(`${said([reason.cell, ` is ${reason.mine ? "a mine" : "safe"}. `], board)}${said(reason.text, board)}`);
+      announce(said([reason.cell, ` is ${reason.mine ? "a mine" : "safe"}. `, ...reason.text], board));
       return explained(board, reason, position.mines, actions.point);
     }
     if (undecided) return this.#undecided(undecided, state);
@@ -131,14 +131,14 @@ export class Explanation {
 
   /**
    * @param {Conflict} conflict
-   * @param {string[]} words
+   * @param {Sentence[]} words
    */
   #corrections({ corrections, as_part: part }, words) {
     const { board, actions } = this;
     const items = corrections.map((correction, at) => {
       const cells = board.indices(correction.cell && [correction.cell]);
       const light = { onpointerenter: () => board.light(cells), onpointerleave: () => board.light([]) };
-      const text = plain(capitalized(words[at]), board);
+      const text = plain(words[at], board);
       const mend = button(text, () => actions.correct(correction), { onfocus: light.onpointerenter });
       return h("li", light, mend);
     });

@@ -14,7 +14,7 @@ import { drawn, isBesideEmpty, isToType, opened, PEN, spread, symbolOfKey, turne
  * What is said of a cell, or of numbers that contradict each other: why it is forced, a solution of either kind, the
  * contradiction and what would mend it, in words; or that it is sought, or why it is not known.
  * @typedef {{
- *   reason?: Reason, undecided?: Undecided, conflict?: Conflict, corrections?: string[], note?: string,
+ *   reason?: Reason, undecided?: Undecided, conflict?: Conflict, corrections?: Sentence[], note?: string,
  *   problem?: string,
  * }} Why
  */

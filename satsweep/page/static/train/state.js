@@ -135,7 +135,7 @@ export class TrainState {
     if (!puzzle || isChoice(puzzle) || phase !== "over" || chosen === null) return null;
     const cell = position.place(chosen);
     const proof = puzzle.reasons.find((one) => isSame(one.cell, cell)) ?? puzzle.reasons[0];
-    return { ...proof, mine: puzzle.mine, text: "" };
+    return { ...proof, mine: puzzle.mine, text: [] };
   }
 
   /** Why a cell wins most often, once the puzzle is over: the cell, its chance, and the sentence. */

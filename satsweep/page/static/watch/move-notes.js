@@ -77,12 +77,10 @@ export class MoveNotes {
       const headline = headlineOf(move);
       this.now.replaceChildren(
         h("h2", {}, told(headline, replay.board)),
-        h("p", { class: "rule" }, told(inPlayersWords(move.why), replay.board)),
+        h("p", { class: "rule" }, told(reasonOf(move), replay.board)),
       );
       if (resting) {
-        announce(
-          `Move ${replay.game.at}: ${said(headline, replay.board)}. ${said(inPlayersWords(move.why), replay.board)}`,
-        );
+        announce(`Move ${replay.game.at}: ${said([...headline, ". ", ...reasonOf(move)], replay.board)}`);
         this.explainSoon(replay);
       }
     }
@@ -190,7 +188,7 @@ export class MoveNotes {
           h("span", { class: "number" }, String(number)),
           " ",
           replay && plain(headlineOf(move), replay.board),
-          h("small", {}, replay && plain(inPlayersWords(move.why), replay.board)),
+          h("small", {}, replay && plain(reasonOf(move), replay.board)),
         ),
       );
     });
@@ -208,6 +206,10 @@ function headlineOf({ action, cell, opened }) {
   const more = opened.length > 1 ? ` and ${plural(opened.length - 1, "more cell")}` : "";
   return [`${DID[action]} `, cell, `: ${result}${more}`];
 }
+
+/** Why a solver made a move: its rule in a player's words, and the numbers. @param {WatchedMove} move @returns {Sentence} */
+const reasonOf = ({ rule, why }) =>
+  rule === undefined ? why : [`${inPlayersWords(rule)}${why.length ? ": " : ""}`, ...why];
 
 /**
  * What else could be opened where an agent guessed.

@@ -1,8 +1,8 @@
 // @ts-check
 // Names of cells: column and row from 1, (5,1), as players count; or row and column from 0, 0,4, as satsweep's files do.
 //
-// A sentence is made of words and cells. Here it becomes text in which every cell is counted as the user likes, and lights
-// up on the board when it is pointed at. Arguments, in which Python writes cells in its own form, are searched for them.
+// A sentence is made of words, cells and blocks of cells. Here it becomes text in which every cell is counted as the user
+// likes, and lights up on the board when it is pointed at.
 
 import { h } from "../basics/dom.js";
 import { kept } from "../basics/kept.js";
@@ -45,24 +45,6 @@ export const place = ([row, col]) => (counting.first ? `(${col + 1},${row + 1})`
 /** @param {Cell} cell */
 export const placeInFull = ([row, col]) => `row ${row + counting.first}, column ${col + counting.first}`;
 
-const LIST = String.raw`-?\d+(?:(?:, |,? and | to )-?\d+)*`;
-// Cells as 0,4; blocks of cells as "rows 3 and 4, columns 7 to 9". A number such as 1,098 is none, nor part of one.
-const PLACES = new RegExp(
-  String.raw`(?<![\d.,])(\d{1,4}),(?!0\d)(\d{1,4})(?![\d]|[.,]\d| (?:more|(?:cell|mine|layout|game)s?)\b)|[Rr]ows? (${LIST}), columns? (${LIST})`,
-  "g",
-);
-
-/**
- * The numbers of a list such as "3, 5 and 7 to 9".
- * @param {string} list
- */
-function numbersOf(list) {
-  return list.split(/, |,? and /).flatMap((part) => {
-    const [from, to = from] = part.split(" to ").map(Number);
-    return Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  });
-}
-
 const FEW = 6; // cells that are named one by one; of more, the corners of each block
 
 /** Names of the cells in rows and columns: (5,1) and (6,1). @param {number[]} down @param {number[]} across */
@@ -91,43 +73,25 @@ const runsOf = (numbers) =>
 /** Text, or cells with the function that names them. @typedef {string | { cells: Cell[], text: () => string }} Piece */
 
 /**
- * @param {Sentence | string} sentence
+ * @param {Sentence} sentence
  * @param {{ rows: number, cols: number }} board
  * @returns {Piece[]}
  */
-const pieces = (sentence, board) =>
-  typeof sentence === "string"
-    ? searched(sentence, board)
-    : sentence.map((part) => (typeof part === "string" ? part : { cells: [part], text: () => place(part) }));
-
-/**
- * The pieces of a text of Python.
- * @param {string} sentence
- * @param {{ rows: number, cols: number }} board
- * @returns {Piece[]}
- */
-function searched(sentence, { rows, cols }) {
-  const found = [];
-  let end = 0;
-  for (const match of sentence.matchAll(PLACES)) {
-    const [whole, row, col, ofRows, ofCols] = match;
-    const [down, across] = row ? [[Number(row)], [Number(col)]] : [numbersOf(ofRows), numbersOf(ofCols)];
+const pieces = (sentence, { rows, cols }) =>
+  sentence.map((part) => {
+    if (typeof part === "string") return part;
+    const { rows: down, cols: across } = Array.isArray(part) ? { rows: [part[0]], cols: [part[1]] } : part;
     /** @type {Cell[]} */
     const cells = down.flatMap((own) => across.map((other) => /** @type {Cell} */ ([own, other])));
     const isHere = cells.every(([own, other]) => own >= 0 && other >= 0 && own < rows && other < cols);
-    if (!isHere && row) continue;
-    // Unseen cells around a part of a larger board are counted like others.
     const text = () => namesOf(down, across);
-    const piece = isHere ? { cells, text } : text();
-    found.push(sentence.slice(end, match.index), piece);
-    end = match.index + whole.length;
-  }
-  return [...found, sentence.slice(end)];
-}
+    // Unseen cells around a part of a larger board are counted like others.
+    return isHere ? { cells, text } : text();
+  });
 
 /**
  * A sentence in words alone.
- * @param {Sentence | string} sentence
+ * @param {Sentence} sentence
  * @param {{ rows: number, cols: number }} board
  */
 export const said = (sentence, board) =>
@@ -137,14 +101,14 @@ export const said = (sentence, board) =>
 
 /**
  * A sentence in words alone, as an element that counts cells as the user likes: for buttons, in which no cell can be one.
- * @param {Sentence | string} sentence
+ * @param {Sentence} sentence
  * @param {{ rows: number, cols: number }} board
  */
 export const plain = (sentence, board) => counted(h("span", {}), () => said(sentence, board));
 
 /**
  * A sentence whose places light up their cells; `onCells` gets those of a place that is chosen.
- * @param {Sentence | string} sentence
+ * @param {Sentence} sentence
  * @param {Board} board
  * @param {(cells: Cell[]) => void} [onCells]
  */

@@ -42,14 +42,8 @@ const RULES = {
   "mine count": "by the mine total",
 };
 
-/**
- * The kind of an argument, or the reason of a solver for its move, which begins with one, in a player's words.
- * @param {string} reason
- */
-export function inPlayersWords(reason) {
-  const [rule] = reason.split(":", 1);
-  return (RULES[rule] ?? rule) + reason.slice(rule.length);
-}
+/** The kind of an argument in a player's words. @param {string} rule */
+export const inPlayersWords = (rule) => RULES[rule] ?? rule;
 
 /** @param {Proof} reason @param {number | null} mines the mine total */
 function ruleOf({ rule, total }, mines) {

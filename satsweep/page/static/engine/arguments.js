@@ -5,12 +5,14 @@
  *     import { inWords } from "satsweep/words";
  *     inWords(engine.explain(board, cell)).text;
  *
+ * A step also has its sentence as words and names of cells (`said`), for those who name cells in their own way.
+ *
  * Sentences name single numbers, two numbers, numbers inside another one, and the mine total, one conclusion after the
  * other. Python goes on with suppositions; where they are needed, one sentence names all numbers here.
  */
 
 import { derive, difference, isSubset } from "./conclusions.js";
-import { AMOUNTS, TEMPLATES } from "./templates.js";
+import { amount, capitalized, counted, joined, listed, placeOf, said, sentenceOf, written } from "./phrases.js";
 
 const MOST_BLOCKS = 4; // of cells that are named
 const MOST_CLUES = 12; // that are named
@@ -24,8 +26,10 @@ const MINE_COUNT = ["all mines found", "only mines left", "mine count"];
  * @typedef {import("./conclusions.js").Bounds} Bounds
  * @typedef {import("./conclusions.js").Conclusion} Conclusion
  * @typedef {import("./conclusions.js").Assignment} Assignment
+ * @typedef {import("./phrases.js").Pieces} Pieces
+ * @typedef {import("./phrases.js").Sentence} Sentence
  * @typedef {{
- *   text: string, rule: string, clues: number[], total: boolean, cells: number[], mine: boolean | null,
+ *   text: string, said: Sentence, rule: string, clues: number[], total: boolean, cells: number[], mine: boolean | null,
  * }} Step all cells are mines, or all are safe; without cells it is a contradiction
  * @typedef {{ rule: string, text: string, steps: Step[] }} Argument
  * @typedef {{
@@ -51,13 +55,19 @@ export function inWords(reason) {
   const fits = steps.length > 0 && steps.length <= MOST_SENTENCES;
   if (isConflict) {
     const be = ["be true", "both be true"][clues.length + Number(total) - 1] ?? "all be true";
-    const first = { ...whole, text: said("conflict", { clues: named, be }), rule: "conflict" };
+    const first = { ...whole, ...told(said("conflict", { clues: named, be })), rule: "conflict" };
     return argument("conflict", fits ? [first, ...steps] : [first]);
   }
   if (fits) return argument(ruleOf(steps), steps);
-  const text = said("clue set", { clues: named, result: words.are([reason.cell], mine) });
-  return argument("clue set", [{ ...whole, text, rule: "clue set" }]);
+  const only = said("clue set", { clues: named, result: words.are([reason.cell], mine) });
+  return argument("clue set", [{ ...whole, ...told(only), rule: "clue set" }]);
 }
+
+/** A sentence and its text. @param {Sentence} sentence */
+const told = (sentence) => ({
+  text: sentence.map((part) => (typeof part === "string" ? part : part.text)).join(""),
+  said: sentence,
+});
 
 /** @param {string} rule @param {Step[]} steps @returns {Argument} */
 const argument = (rule, steps) => ({ rule, text: steps.map(({ text }) => text).join(" "), steps });
@@ -87,7 +97,7 @@ class Words {
       const clues = premises.flatMap(({ clue }) => (clue === null ? [] : [clue]));
       const step = { clues: ascending(new Set(clues)), total: clues.length < premises.length, cells };
       found.push({
-        text: this.#phrase(pattern, known),
+        ...told(this.#phrase(pattern, known)),
         rule: pattern.rule,
         ...step,
         mine: cells.length ? mine : null,
@@ -115,8 +125,8 @@ class Words {
       const clues = ascending(new Set(run.flatMap((step) => step.clues)));
       for (const mine of [true, false]) {
         const cells = ascending(run.flatMap((step) => (step.mine === mine ? step.cells : [])));
-        const text = said("single points", { result: this.are(cells, mine) });
-        if (cells.length) found.push({ text, rule: "single points", clues, total: false, cells, mine });
+        const sentence = said("single points", { result: this.are(cells, mine) });
+        if (cells.length) found.push({ ...told(sentence), rule: "single points", clues, total: false, cells, mine });
       }
     }
     return found;
@@ -321,10 +331,11 @@ class Words {
       return said("total fills", { total, room, result });
     }
     const allFound = found.length === 1 ? ", and it is found" : ", and all of them are found";
-    return said("total found", { total: whole, found: found.length ? `${allFound}, at ${places}` : "", result });
+    const at = found.length ? sentenceOf(`${allFound}, at `, places) : "";
+    return said("total found", { total: whole, found: at, result });
   }
 
-  /** @param {Conclusion} conclusion @param {Assignment} known @param {number} cells @param {number} mines @param {string} total */
+  /** @param {Conclusion} conclusion @param {Assignment} known @param {number} cells @param {number} mines @param {Sentence} total */
   #besideNumbers({ premises, cells: found, mine }, known, cells, mines, total) {
     const numbers = premises.filter(({ clue }) => clue !== null);
     const scopes = numbers.map((bounds) => bounds.remaining(known));
@@ -335,14 +346,15 @@ class Words {
     const names = this.clues(numbers.map(({ clue }) => /** @type {number} */ (clue)));
     if (disjoint && held >= mines && !mine) {
       const sharing = several ? "share no covered cell and need" : "needs";
-      const need = `${capitalized(names)} ${sharing} ${amount(held)}${several ? " together" : ""}`;
+      const need = sentenceOf(capitalized(names), ` ${sharing} ${amount(held)}${several ? " together" : ""}`);
       if (!found.length) return said("numbers need too many", { total, need });
       return said("numbers need", { total, need, their: several ? "their" : "its", result: this.are(found, false) });
     }
     const others = rest
       ? `and there ${is(rest)} only ${counted(rest, "other covered cell")}`
       : "and no other cell is covered";
-    const words = { total, numbers: names, others, so: found.length ? `, so ${this.are(found, mine)}.` : "." };
+    const so = found.length ? sentenceOf(", so ", this.are(found, mine), ".") : ".";
+    const words = { total, numbers: names, others, so };
     if (mine) return said("numbers hold", { ...words, held: `${disjoint ? "" : "at most "}${amount(held)}` });
     const safe = cells - mines;
     const amounts = { safe: counted(safe, "covered cell"), are: is(safe), most: amount(size - held) };
@@ -362,25 +374,26 @@ class Words {
 
   /** @param {Set<number>} own @param {number[]} cells */
   #rest(own, cells) {
-    if (own.size === 1) return `its other cell, ${this.place(cells[0])}, is a mine`;
-    if (own.size === cells.length) return `its other cells, ${this.places(cells)}, are mines`;
+    if (own.size === 1) return sentenceOf("its other cell, ", this.place(cells[0]), ", is a mine");
+    if (own.size === cells.length) return sentenceOf("its other cells, ", this.places(cells), ", are mines");
     const all = own.size === 2 ? "both" : "all";
-    return `its other ${amount(own.size)} cells are ${all} mines: ${this.are(cells, true)}`;
+    return sentenceOf(`its other ${amount(own.size)} cells are ${all} mines: `, this.are(cells, true));
   }
 
   /** @param {number[]} cells @param {boolean} mine */
   are(cells, mine) {
-    if (cells.length === 1) return `${this.place(cells[0])} is ${mine ? "a mine" : "safe"}`;
-    return `${this.places(cells)} are ${mine ? "mines" : "safe"}`;
+    if (cells.length === 1) return sentenceOf(this.place(cells[0]), ` is ${mine ? "a mine" : "safe"}`);
+    return sentenceOf(this.places(cells), ` are ${mine ? "mines" : "safe"}`);
   }
 
   /** @param {number} cell */
   clue(cell) {
-    return `the ${this.position.symbols[cell]} at ${this.place(cell)}`;
+    return sentenceOf(`the ${this.position.symbols[cell]} at `, this.place(cell));
   }
 
   /** @param {number[]} cells @param {boolean} [total] */
   clues(cells, total = false) {
+    /** @type {Pieces[]} */
     const names = ascending(cells).map((cell) => this.clue(cell));
     const left = names.length - MOST_CLUES + 1;
     const shown = left > 1 ? [...names.slice(0, MOST_CLUES - 1), `${written(left)} other numbers`] : names;
@@ -390,17 +403,17 @@ class Words {
   /** @param {number} cell */
   place(cell) {
     const { cols } = this.position;
-    return `row ${Math.floor(cell / cols)}, column ${cell % cols}`;
+    return placeOf([Math.floor(cell / cols)], [cell % cols]);
   }
 
   /** The places of cells, block by block. @param {number[]} cells */
   places(cells) {
     const blocks = this.#blocks(cells);
-    const named = blocks.map(([rows, cols]) => `${lines("row", rows)}, ${lines("column", cols)}`);
+    const named = blocks.map(([rows, cols]) => placeOf(rows, cols));
     if (blocks.length <= MOST_BLOCKS) return listed(named, true);
     const shown = blocks.slice(0, MOST_BLOCKS - 1);
     const left = cells.length - shown.reduce((sum, [rows, cols]) => sum + rows.length * cols.length, 0);
-    return `${named.slice(0, shown.length).join(", ")} and ${counted(left, "more cell")}`;
+    return sentenceOf(joined(named.slice(0, shown.length)), ` and ${counted(left, "more cell")}`);
   }
 
   /** Rows after one another with cells in the same columns, and the columns. @param {number[]} cells */
@@ -422,37 +435,6 @@ class Words {
   }
 }
 
-/** The words for one row or column, or for several. @param {string} noun @param {number[]} numbers */
-function lines(noun, numbers) {
-  /** @type {number[][]} */
-  const runs = [];
-  for (const number of numbers) {
-    const run = runs.at(-1);
-    if (run && run[run.length - 1] === number - 1) run.push(number);
-    else runs.push([number]);
-  }
-  const named = runs.flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run[run.length - 1]}`] : run.map(String)));
-  return `${noun}${numbers.length > 1 ? "s" : ""} ${listed(named)}`;
-}
-
-/** @param {string[]} names @param {boolean} [comma] */
-function listed(names, comma = false) {
-  if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")}${comma ? ", and " : " and "}${names[names.length - 1]}`;
-}
-
-/** @param {keyof typeof TEMPLATES} name @param {Record<string, string>} words */
-export const said = (name, words) => TEMPLATES[name].replace(/\{(\w+)\}/g, (_, key) => words[key]);
-
-/** @param {number} count */
-const written = (count) => count.toLocaleString("en");
-
-/** @param {number} count */
-const amount = (count) => AMOUNTS[count] ?? written(count);
-
-/** A number of things in words. @param {number} count @param {string} [noun] */
-export const counted = (count, noun = "mine") => `${amount(count)} ${noun}${count === 1 ? "" : "s"}`;
-
 /** @param {number} number */
 const is = (number) => (number === 1 ? "is" : "are");
 
@@ -461,9 +443,6 @@ const them = (mines) => (mines === 1 ? "it" : "them");
 
 /** @param {Set<number>} cells */
 const these = (cells) => (cells.size === 1 ? "this cell" : "these cells");
-
-/** @param {string} words */
-const capitalized = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** @param {Iterable<number>} cells */
 const ascending = (cells) => [...cells].sort((one, other) => one - other);
