@@ -238,7 +238,7 @@ def test_chains_agree_with_the_definition(played: Record) -> None:
 
 @pytest.mark.parametrize("seed", [2, 4, 9])
 def test_a_claim_that_was_wrong_is_known_for_what_it_is_afterwards(seed: int) -> None:
-    """``basic`` takes a mine for safe, as a number counts more mines than there are, and goes on from what it opened."""
+    """``basic`` takes a mine for safe, as a number counts too many mines, and goes on from what it opened."""
     rules = Rules(FirstClick.ANY, cascade=False, fatal=False, clues=clues_named("overestimate"))
     layout = Layout(("*....", "..*..", ".....", ".....", "...*."))
     played = play(layout, agent_named("basic"), rules, Random(seed), name="basic")
