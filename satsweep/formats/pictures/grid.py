@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -47,6 +47,10 @@ ENCLOSED = 0.7
 """Share of an area's rim on which joined cells have a line."""
 
 
+Box: TypeAlias = tuple[int, int, int, int]
+"""First row, the one past the last, first column, and the one past the last."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lattice:
     """Rows and columns of cells in a picture, in pixels.
@@ -63,7 +67,7 @@ class Lattice:
     cols: int
     support: float = 0.0
 
-    def box(self, rows: int, cols: int) -> tuple[int, int, int, int]:
+    def box(self, rows: int, cols: int) -> Box:
         """Its first row of pixels, the one past the last, and columns, with its rim."""
         bottom, right = self.top + self.rows * self.height, self.left + self.cols * self.width
         first = (max(0, round(self.top - 0.2 * self.height)), max(0, round(self.left - 0.2 * self.width)))
@@ -139,6 +143,20 @@ class Lines:
         found[1:, 1:] = (self.down + self.across).cumsum(axis=0, dtype=np.float64).cumsum(axis=1)
         return found
 
+    def fitted(self, lattice: Lattice) -> Lattice:
+        """A lattice with its cells moved and scaled a little to where the lines of its area are."""
+        one = lattice.scaled(1 / self.factor)
+        width, height, first_col, first_row = _placed(self, one.width, one.height, one.box(self.rows, self.cols))
+        middle_x, middle_y = one.left + one.cols * one.width / 2, one.top + one.rows * one.height / 2
+        first = middle_x - one.cols * width / 2, middle_y - one.rows * height / 2
+        return replace(
+            one,
+            left=first_col + width * round((first[0] - first_col) / width),
+            top=first_row + height * round((first[1] - first_row) / height),
+            width=width,
+            height=height,
+        ).scaled(self.factor)
+
     def sides(self, lattice: Lattice) -> tuple[Floats, Floats]:
         """How far there are lines around the cells of a lattice in the original.
 
@@ -159,12 +177,10 @@ def lattices(found: Lines, size: int = 1) -> Iterator[Lattice]:
     seen: list[Lattice] = []
     for part, top, left, most in _parts(found, size):
         for _, width, height in _periods(part.down, part.across)[:most]:
-            for fewest in SIDES:
-                fitted = _fitted(part, width, height, fewest)
-                if fitted is not None:
-                    placed = replace(fitted, left=fitted.left + left, top=fitted.top + top)
-                    if not any(_same(placed, other) for other in seen):
-                        seen.append(placed)
+            for fitted in _fitted(part, width, height):
+                placed = replace(fitted, left=fitted.left + left, top=fitted.top + top)
+                if not any(_same(placed, other) for other in seen):
+                    seen.append(placed)
     # Of few of the periods that are found by chance most lines are there.
     seen.sort(key=lambda one: -(one.support**2) * np.sqrt(one.rows * one.width * one.cols * one.height))
     yield from seen
@@ -227,25 +243,31 @@ def _peaks(values: Floats) -> list[tuple[int, float]]:
     return list(known.items())
 
 
-def _fitted(found: Lines, width: float, height: float, fewest: float) -> Lattice | None:
+def _fitted(found: Lines, width: float, height: float) -> list[Lattice]:
+    """Lattices of about a width and height of cells, for each of SIDES."""
     region = _region(found, round(width), round(height))
     if region is None:
-        return None
-    lattice = None
-    for _ in range(2):
-        top, bottom, left, right = region
-        down = found.down[top:bottom].sum(axis=0)
-        across = found.across[:, left:right].sum(axis=1)
-        width, first_col = _phase(down[left:right], width)
-        height, first_row = _phase(across[top:bottom], height)
-        lattice = _extent(found, width, height, (first_col + left) % width, (first_row + top) % height, fewest)
-        if lattice is None:
-            return None
-        region = lattice.box(found.rows, found.cols)
-    return lattice
+        return []
+    first = _placed(found, width, height, region)
+    lattices: dict[Box, Lattice | None] = {}
+    for fewest in SIDES:
+        rough = _extent(found, *first, fewest)
+        if rough is not None:
+            area = rough.box(found.rows, found.cols)
+            if area not in lattices:
+                lattices[area] = _extent(found, *_placed(found, rough.width, rough.height, area), fewest)
+    return [lattice for lattice in lattices.values() if lattice is not None]
 
 
-def _region(found: Lines, width: int, height: int) -> tuple[int, int, int, int] | None:
+def _placed(found: Lines, width: float, height: float, area: Box) -> tuple[float, float, float, float]:
+    """Width and height of cells near given ones, and where they begin, by the lines of an area."""
+    top, bottom, left, right = area
+    width, first_col = _phase(found.down[top:bottom, left:right].sum(axis=0), width)
+    height, first_row = _phase(found.across[top:bottom, left:right].sum(axis=1), height)
+    return width, height, first_col + left, first_row + top
+
+
+def _region(found: Lines, width: int, height: int) -> Box | None:
     """Rows and columns in which lines come again one cell further."""
     if found.rows < 2 * height or found.cols < 2 * width:
         return None
@@ -324,11 +346,13 @@ def _extent(found: Lines, width: float, height: float, left: float, top: float, 
     box = heaviest(sides - fewest)
     if min(box[1] - box[0], box[3] - box[2]) < 2:
         return None
+    within = xs[box[2] : box[3] + 1], ys[box[0] : box[1] + 1]
     off = np.mean(
         [
-            _around(found.there(xs + width * part, ys, near)[0], found.there(xs, ys + height * part, near)[1])[
-                box[0] : box[1], box[2] : box[3]
-            ].mean()
+            _around(
+                found.there(within[0] + width * part, within[1], near)[0],
+                found.there(within[0], within[1] + height * part, near)[1],
+            ).mean()
             for part in (0.35, 0.5, 0.65)
         ]
     )
@@ -368,9 +392,7 @@ def _around(down: Floats, across: Floats) -> Floats:
     return down[:, :-1] + down[:, 1:] + across[:-1] + across[1:]
 
 
-def _with_joined(
-    box: tuple[int, int, int, int], down: Floats, across: Floats, bare: NDArray[np.bool_]
-) -> tuple[int, int, int, int]:
+def _with_joined(box: Box, down: Floats, across: Floats, bare: NDArray[np.bool_]) -> Box:
     """The box and the bare areas beside it that lines on the lattice enclose.
 
     Some games draw covered cells without lines between them.
@@ -436,7 +458,7 @@ def _sides(edges: Floats, lines: Floats, ends: Floats, reach: int) -> Floats:
     return result
 
 
-def heaviest(weights: Floats) -> tuple[int, int, int, int]:
+def heaviest(weights: Floats) -> Box:
     """The rectangle of greatest sum: first row, past the last, first column, past."""
     rows, cols = weights.shape
     total = np.concatenate([np.zeros((1, cols)), weights.cumsum(axis=0)])
