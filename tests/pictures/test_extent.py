@@ -37,9 +37,8 @@ def test_a_part_of_a_board_becomes_the_whole(first: tuple[int, int]) -> None:
     skin, (top, left) = next(skin for skin in SKINS if skin.name == "blue"), (40, 30)
     picture = np.asarray(drawn(skin, BOARD)).astype(np.float32)
     size = skin.cell
-    found = by_cells(
-        picture, Lattice(left + first[1] * size, top + first[0] * size, size, size, 4, 4), Lines.of(picture)
-    )
+    part = Lattice(left + first[1] * size, top + first[0] * size, size, size, 4, 4)
+    found = by_cells(picture, part, Lines.of(picture)).lattice
     assert (found.rows, found.cols) == (9, 9)
     assert abs(found.left - left) < 1 and abs(found.top - top) < 1
 
@@ -52,5 +51,15 @@ def test_words_of_a_panel_are_no_cells() -> None:
     left = 30 + (whole.width - plain.width if whole.getpixel((35, 45)) != plain.getpixel((35, 45)) else 0)
     for more in (-3, 3):
         first = left + min(more, 0) * size
-        found = by_cells(picture, Lattice(first, 40, size, size, 9, 9 + abs(more)), Lines.of(picture))
+        found = by_cells(picture, Lattice(first, 40, size, size, 9, 9 + abs(more)), Lines.of(picture)).lattice
         assert (found.rows, found.cols) == (9, 9)
+
+
+@pytest.mark.parametrize(("name", "sides"), [("islands", ["bottom"]), ("blue", [])])
+def test_zeros_on_the_ground_leave_a_doubt_of_the_extent(name: str, sides: list[str]) -> None:
+    """Below the last digits open cells have the colour of the ground, and no line."""
+    board = [*["#" * 8] * 4, "1" * 8, "." * 8]
+    skin = next(skin for skin in SKINS if skin.name == name)
+    reading = read_picture(np.asarray(drawn(skin, board)))
+    assert [side for side in ("top", "bottom", "left", "right") if getattr(reading.unsure, side)] == sides
+    assert any("nothing shows" in remark for remark in reading.remarks) == bool(sides)

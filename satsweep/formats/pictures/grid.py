@@ -37,6 +37,8 @@ SIDES = (2.3, 1.5)
 """Least lines around a cell on average: in most skins, and with joined cells."""
 ALIKE_PERIOD = 0.01
 """Share of a cell by which the periods of lattices that are one may differ."""
+NEAR = 0.8
+"""Pixels by which a peak, a whole number, may be beside its period."""
 HARMONICS = 5
 """Waves by which a period is fitted: its own, of twice its frequency, and so on."""
 WHOLE_PIXELS = 1.03
@@ -130,7 +132,7 @@ class Lines:
         return np.ascontiguousarray(self.down.T)
 
     def there(self, xs: Floats, ys: Floats, reach: tuple[int, int]) -> tuple[Floats, Floats]:
-        """How far there are lines between places, which are beside them by ``reach`` at most.
+        """How far there are lines between places, by ``reach`` beside them at most.
 
         Vertical ones are stretches between ``ys`` and ``xs``, horizontal ones ``ys`` and stretches between ``xs``.
         """
@@ -144,7 +146,7 @@ class Lines:
         return found
 
     def fitted(self, lattice: Lattice) -> Lattice:
-        """A lattice with its cells moved and scaled a little to where the lines of its area are."""
+        """A lattice, moved and scaled a little to where the lines of its area are."""
         one = lattice.scaled(1 / self.factor)
         width, height, first_col, first_row = _placed(self, one.width, one.height, one.box(self.rows, self.cols))
         middle_x, middle_y = one.left + one.cols * one.width / 2, one.top + one.rows * one.height / 2
@@ -255,12 +257,12 @@ def _fitted(found: Lines, width: float, height: float) -> list[Lattice]:
         if rough is not None:
             area = rough.box(found.rows, found.cols)
             if area not in lattices:
-                lattices[area] = _extent(found, *_placed(found, rough.width, rough.height, area), fewest)
+                lattices[area] = _extent(found, *_placed(found, width, height, area), fewest)
     return [lattice for lattice in lattices.values() if lattice is not None]
 
 
 def _placed(found: Lines, width: float, height: float, area: Box) -> tuple[float, float, float, float]:
-    """Width and height of cells near given ones, and where they begin, by the lines of an area."""
+    """Width, height and place of cells near given ones, by the lines of an area."""
     top, bottom, left, right = area
     width, first_col = _phase(found.down[top:bottom, left:right].sum(axis=0), width)
     height, first_row = _phase(found.across[top:bottom, left:right].sum(axis=1), height)
@@ -305,8 +307,9 @@ def _phase(profile: Floats, period: float) -> tuple[float, float]:
     # No line counts for more than most lines of the lattice would.
     cap = float(np.sort(profile)[-max(1, round(count / 2))])
     capped = np.minimum(profile, cap + 1e-6).astype(np.float64)
-    periods = np.arange(period - 1.0, period + 1.0, min(0.25, 0.4 / count))
+    periods = np.arange(period - NEAR, period + NEAR, min(0.25, 0.4 / count))
     whole = round(period) + np.arange(-1.0, 2.0)
+    whole = whole[np.abs(whole - period) < NEAR]
     periods = np.concatenate([whole, periods])
     folded = _folded(capped, periods, max(8, round(period * 2)))
     sharpest = (folded + 0.5 * (np.roll(folded, 1, axis=1) + np.roll(folded, -1, axis=1))).max(axis=1)
@@ -332,7 +335,8 @@ def _folded(profile: NDArray[np.float64], periods: NDArray[np.float64], bins: in
     at = (np.arange(len(profile)) % periods[:, None] * (bins / periods[:, None])).astype(np.int64)
     at = np.minimum(at, bins - 1) + bins * np.arange(len(periods))[:, None]
     weights = np.broadcast_to(profile, at.shape).ravel()
-    return np.bincount(at.ravel(), weights, bins * len(periods)).reshape(len(periods), bins)
+    found = np.bincount(at.ravel(), weights, bins * len(periods)).astype(np.float64)
+    return found.reshape(len(periods), bins)
 
 
 def _extent(found: Lines, width: float, height: float, left: float, top: float, fewest: float) -> Lattice | None:
@@ -440,7 +444,7 @@ def _places(first: float, period: float, length: int) -> Floats:
 
 
 def _sides(edges: Floats, lines: Floats, ends: Floats, reach: int) -> Floats:
-    """For each line of a lattice how far there are edges on it, in each stretch between two ends.
+    """Share of each line of a lattice that has edges, between each two ends.
 
     ``edges`` go along their rows, and may be beside a line by ``reach``. A line at the rim of the picture counts as
     there in part.

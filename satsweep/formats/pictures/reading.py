@@ -23,12 +23,12 @@ from satsweep.formats.pictures.cells import centred, patches
 from satsweep.formats.pictures.counter import Counter, counter_above, number_of
 from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
 from satsweep.formats.pictures.exact import FEW_CELLS, posteriors
-from satsweep.formats.pictures.extent import by_cells
+from satsweep.formats.pictures.extent import Extent, by_cells
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
 from satsweep.formats.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
-from satsweep.part import Part
+from satsweep.part import WHOLE, Part
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import cell_constraints, covered_cells
 from satsweep.solver.pipeline import solve
@@ -40,9 +40,13 @@ if TYPE_CHECKING:
 LINE_PIXELS = 2_100_000
 """Pixels above which lines are looked for in a smaller picture."""
 FIRST_SAMPLED, SAMPLED = 40, 160
-"""Cells of a lattice that are looked at, until one is chosen; the first suffice if more than half are nothing known."""
+"""Cells of a lattice that are looked at, until one is chosen.
+
+The first suffice if more than half are nothing known."""
 PARTS = ((1, 6), (2, 4), (3, 4))
-"""Parts of width and height in which lattices are looked for, until one is good, and how many of these are looked at."""
+"""Parts of width and height in which lattices are looked for, until one is good.
+
+The second is the most lattices that are looked at."""
 POOR = 0.2
 """Share of cells with nothing known, from which on smaller boards are looked for."""
 RIVAL, MOST_RIVALS = 0.4, 3
@@ -76,7 +80,8 @@ class Reading:
     first. The symbol ``?`` is a cell under something else, which ``board`` has as covered. ``conflict`` has cells whose
     numbers cannot all be true, if no world agrees with the board: then one is misread, or the picture shows an
     impossible board. ``counter`` has for each digit of the mine counter its symbols with their probabilities; it is
-    empty where no counter was found.
+    empty where no counter was found. ``unsure`` has the sides on which the board may have lines of plain cells more, or
+    fewer: it ends there without a line, on a ground that looks like its zeros.
     """
 
     board: Board
@@ -84,6 +89,7 @@ class Reading:
     doubts: Mapping[Cell, Mapping[str, float]] = field(default_factory=dict)
     conflict: tuple[Cell, ...] = ()
     counter: Counter = ()
+    unsure: Part = WHOLE
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -92,6 +98,8 @@ class Reading:
         found = [f"read {rows}x{cols} cells of {self.grid.width:.0f}x{self.grid.height:.0f} pixels from the picture"]
         if self.board.part:
             found.append(f"the picture may cut the board at: {self.board.part}")
+        if self.unsure:
+            found.append(f"nothing shows whether there are further plain cells, or fewer, at: {self.unsure}")
         shown = number_of(self.counter, SURE_COUNT)
         if shown is not None:
             known = self.board.mines is not None
@@ -151,13 +159,13 @@ def read_picture(picture: Picture, *, rules: str = "exact") -> Reading:
 def _read(pixels: Bytes, rules: str) -> Reading:
     kept = int(np.ceil((pixels.shape[0] * pixels.shape[1] / KEPT_PIXELS) ** 0.5))
     pixels = reduced(pixels, kept)
-    lattice, part, search, shown = _best(pixels, rules != "none")
+    (lattice, unsure), part, search, shown = _best(pixels, rules != "none")
     shares = posteriors(search, lattice.rows, lattice.cols, part) if rules == "exact" else search.posteriors()
     found = _reading(search, shares, lattice.scaled(kept), part)
-    return _with_counter(found, counter_above(shown, lattice))
+    return replace(_with_counter(found, counter_above(shown, lattice)), unsure=unsure)
 
 
-def _best(pixels: Bytes, rules: bool) -> tuple[Lattice, Part, MeaningSearch, Floats]:
+def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floats]:
     """The lattice whose cells look most like those of a board, and their meaning."""
     factor = int(np.ceil((pixels.shape[0] * pixels.shape[1] / LINE_PIXELS) ** 0.5))
     lines = Lines.of(reduced(pixels, factor).astype(np.float32), factor)
@@ -185,7 +193,7 @@ def _best(pixels: Bytes, rules: bool) -> tuple[Lattice, Part, MeaningSearch, Flo
 
 def _likeliest(
     found: list[tuple[float, Lattice]], shown: Floats, lines: Lines, rules: bool
-) -> tuple[Lattice, Part, MeaningSearch]:
+) -> tuple[Extent, Part, MeaningSearch]:
     """The best lattice, or a rival whose numbers agree better.
 
     Keypads and tables look like boards, but the rules of the game do not hold in them, and neither do they where cells
@@ -197,8 +205,9 @@ def _likeliest(
     for quality, lattice in found:
         if quality < RIVAL * found[0][0] or len(looked_at) == MOST_RIVALS:
             break
-        fitted = by_cells(shown, lattice, lines)
-        if not any(fitted.within(other) for other in looked_at):
+        extent = by_cells(shown, lattice, lines)
+        fitted = extent.lattice
+        if not any(fitted.within(other) or other.within(fitted) for other in looked_at):
             looked_at.append(fitted)
             kinds = kinds_of(patches(shown, fitted))
             quality = _quality(fitted, kinds)
@@ -207,7 +216,7 @@ def _likeliest(
                 search = MeaningSearch(kinds, fitted.rows, fitted.cols, part, rules=rules)
                 quality *= possible_numbers(search.symbols) ** 2
                 if quality > best:
-                    best, chosen = quality, (fitted, part, search)
+                    best, chosen = quality, (extent, part, search)
     return chosen
 
 
@@ -219,14 +228,14 @@ def _some(cells: Floats, most: int) -> Floats:
 
 
 def _quality(lattice: Lattice, kinds: Kinds | None = None) -> float:
-    """How much the cells of a lattice look like those of a board, at most if their ``kinds`` are not known.
+    """How much the cells of a lattice look like those of a board.
 
-    These are of some of its cells. A lattice of twice or half the period cuts digits, so that they are
-    nothing known.
+    ``kinds`` are those of some of its cells; without them it is the most that can be. A lattice of twice or half the
+    period cuts digits, so that they are nothing known.
     """
     side = float((lattice.rows * lattice.cols * lattice.width * lattice.height) ** 0.5)
-    many = min(1.0, lattice.rows * lattice.cols / USUAL_CELLS) ** 0.5
-    most = 1.25 * side * many * max(lattice.support, 0.01) ** 0.5
+    many = float(min(1.0, lattice.rows * lattice.cols / USUAL_CELLS) ** 0.5)
+    most = 1.25 * side * many * float(max(lattice.support, 0.01) ** 0.5)
     if kinds is None:
         return most
     return most * (0.2 + 0.8 * min(1.0, kinds.digits / (0.15 * len(kinds.of)))) * (1 - kinds.strange) ** 4

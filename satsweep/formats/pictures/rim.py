@@ -96,7 +96,7 @@ def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
 
 
 def grown(picture: Floats, lattice: Lattice, most: int) -> tuple[Lattice, tuple[int, int]]:
-    """The lattice with at most ``most`` lines more on each side, and how many are before it."""
+    """The lattice with ``most`` more lines on each side at most, and those before it."""
     slack_y, slack_x = 0.12 * lattice.height, 0.12 * lattice.width
     while most > 2 and (lattice.rows + 2 * most) * (lattice.cols + 2 * most) > FURTHER_CELLS:
         most -= 1
