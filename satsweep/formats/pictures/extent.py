@@ -27,7 +27,7 @@ BEYOND, MOST_STEPS = 3, 4
 """Lines beyond each side that are looked at, and how often, while a lattice grows."""
 SURE_DIGIT, SURE_FLAG = 0.7, 0.6
 """Likelihoods from which on a digit, and a flag or a mine, speak for the board."""
-DIGIT, MARK, STRANGE, FEW_ALIKE = 1.0, 0.7, -0.5, 3
+DIGIT, MARK, STRANGE, FEW_ALIKE = 1.0, 0.7, -0.3, 3
 """Weights of a sure digit, a sure flag or mine, and something else.
 
 From the third alike on inside, something strange is a game's own drawing."""

@@ -251,14 +251,16 @@ def _fitted(found: Lines, width: float, height: float) -> list[Lattice]:
     if region is None:
         return []
     first = _placed(found, width, height, region)
-    lattices: dict[Box, Lattice | None] = {}
+    places: dict[Box, tuple[float, float, float, float]] = {}
+    lattices = []
     for fewest in SIDES:
         rough = _extent(found, *first, fewest)
         if rough is not None:
             area = rough.box(found.rows, found.cols)
-            if area not in lattices:
-                lattices[area] = _extent(found, *_placed(found, width, height, area), fewest)
-    return [lattice for lattice in lattices.values() if lattice is not None]
+            if area not in places:
+                places[area] = _placed(found, width, height, area)
+            lattices.append(_extent(found, *places[area], fewest))
+    return [lattice for lattice in lattices if lattice is not None]
 
 
 def _placed(found: Lines, width: float, height: float, area: Box) -> tuple[float, float, float, float]:
