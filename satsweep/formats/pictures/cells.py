@@ -48,8 +48,10 @@ LEAST_CONTRAST = 9.0
 
 def patches(picture: Floats, lattice: Lattice) -> Floats:
     """Pictures of all cells, in row-major order: cells, SIDE, SIDE, three colours."""
+    first = max(0, int(lattice.left) - 2)
+    picture = picture[:, first : max(first, int(lattice.left + lattice.cols * lattice.width)) + 3]
     rows = _sampled(picture, lattice.top, lattice.height, lattice.rows)
-    both = _sampled(rows.transpose(1, 0, 2), lattice.left, lattice.width, lattice.cols).transpose(1, 0, 2)
+    both = _sampled(rows.transpose(1, 0, 2), lattice.left - first, lattice.width, lattice.cols).transpose(1, 0, 2)
     cut = both.reshape(lattice.rows, SIDE, lattice.cols, SIDE, 3).transpose(0, 2, 1, 3, 4)
     return np.ascontiguousarray(cut).reshape(lattice.rows * lattice.cols, SIDE, SIDE, 3)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -37,8 +37,8 @@ SIDES = (2.3, 1.5)
 """Least lines around a cell on average: in most skins, and with joined cells."""
 ALIKE_PERIOD = 0.01
 """Share of a cell by which the periods of lattices that are one may differ."""
-MOST_KEPT = 6
-"""Widths of lines that are kept of a picture."""
+NEAR = 0.8
+"""Pixels by which a peak, a whole number, may be beside its period."""
 HARMONICS = 5
 """Waves by which a period is fitted: its own, of twice its frequency, and so on."""
 WHOLE_PIXELS = 1.03
@@ -47,6 +47,10 @@ BARE = 0.85
 """Share of an area that has to have no lines, if it is to be joined cells."""
 ENCLOSED = 0.7
 """Share of an area's rim on which joined cells have a line."""
+
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""First row, the one past the last, first column, and the one past the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class Lattice:
     cols: int
     support: float = 0.0
 
-    def box(self, rows: int, cols: int) -> tuple[int, int, int, int]:
+    def box(self, rows: int, cols: int) -> Box:
         """Its first row of pixels, the one past the last, and columns, with its rim."""
         bottom, right = self.top + self.rows * self.height, self.left + self.cols * self.width
         first = (max(0, round(self.top - 0.2 * self.height)), max(0, round(self.left - 0.2 * self.width)))
@@ -107,7 +111,6 @@ class Lines:
     def __init__(self, down: Floats, across: Floats, factor: int) -> None:
         self.down, self.across, self.factor = down, across, factor
         self.rows, self.cols = down.shape
-        self._wide: dict[tuple[int, int], Floats] = {}
 
     @classmethod
     def of(cls, picture: Floats, factor: int = 1) -> Lines:
@@ -119,13 +122,21 @@ class Lines:
         where = slice(top, top + rows), slice(left, left + cols)
         return Lines(self.down[where], self.across[where], self.factor)
 
-    def wide(self, axis: int, reach: int) -> Floats:
-        """Lines wider by ``reach`` pixels on each side: axis 1 has vertical ones."""
-        if (axis, reach) not in self._wide:
-            if len(self._wide) >= MOST_KEPT:
-                del self._wide[next(iter(self._wide))]
-            self._wide[axis, reach] = _wide(self.down if axis else self.across, axis, reach)
-        return self._wide[axis, reach]
+    @cached_property
+    def again(self) -> tuple[Floats, Floats]:
+        """Vertical and horizontal lines, wider by a pixel on each side."""
+        return _wide(self.down.T).T, _wide(self.across)
+
+    @cached_property
+    def _upright(self) -> Floats:
+        return np.ascontiguousarray(self.down.T)
+
+    def there(self, xs: Floats, ys: Floats, reach: tuple[int, int]) -> tuple[Floats, Floats]:
+        """How far there are lines between places, by ``reach`` beside them at most.
+
+        Vertical ones are stretches between ``ys`` and ``xs``, horizontal ones ``ys`` and stretches between ``xs``.
+        """
+        return _sides(self._upright, xs, ys, reach[0]).T, _sides(self.across, ys, xs, reach[1])
 
     @cached_property
     def total(self) -> NDArray[np.float64]:
@@ -133,6 +144,20 @@ class Lines:
         found = np.zeros((self.rows + 1, self.cols + 1))
         found[1:, 1:] = (self.down + self.across).cumsum(axis=0, dtype=np.float64).cumsum(axis=1)
         return found
+
+    def fitted(self, lattice: Lattice) -> Lattice:
+        """A lattice, moved and scaled a little to where the lines of its area are."""
+        one = lattice.scaled(1 / self.factor)
+        width, height, first_col, first_row = _placed(self, one.width, one.height, one.box(self.rows, self.cols))
+        middle_x, middle_y = one.left + one.cols * one.width / 2, one.top + one.rows * one.height / 2
+        first = middle_x - one.cols * width / 2, middle_y - one.rows * height / 2
+        return replace(
+            one,
+            left=first_col + width * round((first[0] - first_col) / width),
+            top=first_row + height * round((first[1] - first_row) / height),
+            width=width,
+            height=height,
+        ).scaled(self.factor)
 
     def sides(self, lattice: Lattice) -> tuple[Floats, Floats]:
         """How far there are lines around the cells of a lattice in the original.
@@ -142,8 +167,7 @@ class Lines:
         one = lattice.scaled(1 / self.factor)
         xs = one.left + one.width * np.arange(one.cols + 1, dtype=np.float32)
         ys = one.top + one.height * np.arange(one.rows + 1, dtype=np.float32)
-        reach = _reach(one.width), _reach(one.height)
-        return _sides(self.wide(1, reach[0]), xs, ys), _sides(self.wide(0, reach[1]).T, ys, xs).T
+        return self.there(xs, ys, (_reach(one.width), _reach(one.height)))
 
 
 def lattices(found: Lines, size: int = 1) -> Iterator[Lattice]:
@@ -155,12 +179,10 @@ def lattices(found: Lines, size: int = 1) -> Iterator[Lattice]:
     seen: list[Lattice] = []
     for part, top, left, most in _parts(found, size):
         for _, width, height in _periods(part.down, part.across)[:most]:
-            for fewest in SIDES:
-                fitted = _fitted(part, width, height, fewest)
-                if fitted is not None:
-                    placed = replace(fitted, left=fitted.left + left, top=fitted.top + top)
-                    if not any(_same(placed, other) for other in seen):
-                        seen.append(placed)
+            for fitted in _fitted(part, width, height):
+                placed = replace(fitted, left=fitted.left + left, top=fitted.top + top)
+                if not any(_same(placed, other) for other in seen):
+                    seen.append(placed)
     # Of few of the periods that are found by chance most lines are there.
     seen.sort(key=lambda one: -(one.support**2) * np.sqrt(one.rows * one.width * one.cols * one.height))
     yield from seen
@@ -223,31 +245,40 @@ def _peaks(values: Floats) -> list[tuple[int, float]]:
     return list(known.items())
 
 
-def _fitted(found: Lines, width: float, height: float, fewest: float) -> Lattice | None:
+def _fitted(found: Lines, width: float, height: float) -> list[Lattice]:
+    """Lattices of about a width and height of cells, for each of SIDES."""
     region = _region(found, round(width), round(height))
     if region is None:
-        return None
-    lattice = None
-    for _ in range(2):
-        top, bottom, left, right = region
-        down = found.down[top:bottom].sum(axis=0)
-        across = found.across[:, left:right].sum(axis=1)
-        width, first_col = _phase(down[left:right], width)
-        height, first_row = _phase(across[top:bottom], height)
-        lattice = _extent(found, width, height, (first_col + left) % width, (first_row + top) % height, fewest)
-        if lattice is None:
-            return None
-        region = lattice.box(found.rows, found.cols)
-    return lattice
+        return []
+    first = _placed(found, width, height, region)
+    places: dict[Box, tuple[float, float, float, float]] = {}
+    lattices = []
+    for fewest in SIDES:
+        rough = _extent(found, *first, fewest)
+        if rough is not None:
+            area = rough.box(found.rows, found.cols)
+            if area not in places:
+                places[area] = _placed(found, width, height, area)
+            lattices.append(_extent(found, *places[area], fewest))
+    return [lattice for lattice in lattices if lattice is not None]
 
 
-def _region(found: Lines, width: int, height: int) -> tuple[int, int, int, int] | None:
+def _placed(found: Lines, width: float, height: float, area: Box) -> tuple[float, float, float, float]:
+    """Width, height and place of cells near given ones, by the lines of an area."""
+    top, bottom, left, right = area
+    width, first_col = _phase(found.down[top:bottom, left:right].sum(axis=0), width)
+    height, first_row = _phase(found.across[top:bottom, left:right].sum(axis=1), height)
+    return width, height, first_col + left, first_row + top
+
+
+def _region(found: Lines, width: int, height: int) -> Box | None:
     """Rows and columns in which lines come again one cell further."""
     if found.rows < 2 * height or found.cols < 2 * width:
         return None
     again = np.zeros_like(found.down)
-    again[:, :-width] = np.minimum(found.down[:, :-width], found.wide(1, 1)[:, width:])
-    again[:-height] += np.minimum(found.across[:-height], found.wide(0, 1)[height:])
+    down, across = found.again
+    again[:, :-width] = np.minimum(found.down[:, :-width], down[:, width:])
+    again[:-height] += np.minimum(found.across[:-height], across[height:])
     rows, cols = -(-found.rows // height), -(-found.cols // width)
     padded = np.zeros((rows * height, cols * width), np.float32)
     padded[: found.rows, : found.cols] = again
@@ -263,16 +294,11 @@ def _region(found: Lines, width: int, height: int) -> tuple[int, int, int, int] 
     )
 
 
-def _wide(values: Floats, axis: int, reach: int) -> Floats:
-    """Greatest of each value and its neighbours along an axis, ``reach`` on each side."""
+def _wide(values: Floats) -> Floats:
+    """Greatest of each row and the ones before and after it."""
     result = values.copy()
-    for step in range(1, reach + 1):
-        if axis == 1:
-            result[:, step:] = np.maximum(result[:, step:], values[:, :-step])
-            result[:, :-step] = np.maximum(result[:, :-step], values[:, step:])
-        else:
-            result[step:] = np.maximum(result[step:], values[:-step])
-            result[:-step] = np.maximum(result[:-step], values[step:])
+    result[1:] = np.maximum(result[1:], values[:-1])
+    result[:-1] = np.maximum(result[:-1], values[1:])
     return result
 
 
@@ -283,15 +309,13 @@ def _phase(profile: Floats, period: float) -> tuple[float, float]:
     # No line counts for more than most lines of the lattice would.
     cap = float(np.sort(profile)[-max(1, round(count / 2))])
     capped = np.minimum(profile, cap + 1e-6).astype(np.float64)
-    places = np.arange(length)
-    periods = np.arange(period - 1.0, period + 1.0, min(0.25, 0.4 / count))
+    periods = np.arange(period - NEAR, period + NEAR, min(0.25, 0.4 / count))
     whole = round(period) + np.arange(-1.0, 2.0)
+    whole = whole[np.abs(whole - period) < NEAR]
     periods = np.concatenate([whole, periods])
-    sharpest, waves = np.empty(len(periods)), np.zeros(len(periods))
-    for index, one in enumerate(periods):
-        folded = _folded(places, capped, one, max(8, round(one * 2)))
-        sharpest[index] = (folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))).max()
-        waves[index] = (np.abs(np.fft.rfft(folded)[1 : HARMONICS + 1]) ** 2).sum()
+    folded = _folded(capped, periods, max(8, round(period * 2)))
+    sharpest = (folded + 0.5 * (np.roll(folded, 1, axis=1) + np.roll(folded, -1, axis=1))).max(axis=1)
+    waves = (np.abs(np.fft.rfft(folded, axis=1)[:, 1 : HARMONICS + 1]) ** 2).sum(axis=1)
     # Lines of glyphs are sharp for a period that is wrong, too, and waves of the right one are not very.
     score = sharpest * waves**0.5
     score[: len(whole)] *= WHOLE_PIXELS
@@ -299,7 +323,7 @@ def _phase(profile: Floats, period: float) -> tuple[float, float]:
     # The middle of the lines of a gap, or of two bevels.
     bins = max(16, round(fitted * 2))
     reach = max(1, round(BEVEL * bins))
-    folded = _folded(places, capped, fitted, bins)
+    folded = _folded(capped, np.array([fitted]), bins)[0]
     around = np.concatenate([folded[-reach:], folded, folded[:reach]])
     weights = np.convolve(around, 1 - np.abs(np.arange(-reach, reach + 1)) / (reach + 1), "valid")
     at = int(weights.argmax())
@@ -308,11 +332,13 @@ def _phase(profile: Floats, period: float) -> tuple[float, float]:
     return fitted, (at + 0.5 + shift) * fitted / bins - 0.5
 
 
-def _folded(places: NDArray[np.int64], profile: NDArray[np.float64], period: float, bins: int) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = np.bincount(
-        ((places % period) * (bins / period)).astype(np.int64), profile, bins
-    ).astype(np.float64)
-    return found
+def _folded(profile: NDArray[np.float64], periods: NDArray[np.float64], bins: int) -> NDArray[np.float64]:
+    """Sums of a profile over all periods, for each of some periods."""
+    at = (np.arange(len(profile)) % periods[:, None] * (bins / periods[:, None])).astype(np.int64)
+    at = np.minimum(at, bins - 1) + bins * np.arange(len(periods))[:, None]
+    weights = np.broadcast_to(profile, at.shape).ravel()
+    found = np.bincount(at.ravel(), weights, bins * len(periods)).astype(np.float64)
+    return found.reshape(len(periods), bins)
 
 
 def _extent(found: Lines, width: float, height: float, left: float, top: float, fewest: float) -> Lattice | None:
@@ -321,24 +347,24 @@ def _extent(found: Lines, width: float, height: float, left: float, top: float, 
     ys = _places(top, height, found.rows)
     if not (FEWEST < len(xs) <= MOST_LINES and FEWEST < len(ys) <= MOST_LINES):
         return None
-    down_near, across_near = found.wide(1, _reach(width)), found.wide(0, _reach(height))
-    down, across = _sides(down_near, xs, ys), _sides(across_near.T, ys, xs).T
-    sides = _around(down, across)
+    near = _reach(width), _reach(height)
+    sides = _around(*found.there(xs, ys, near))
     box = heaviest(sides - fewest)
     if min(box[1] - box[0], box[3] - box[2]) < 2:
         return None
+    within = xs[box[2] : box[3] + 1], ys[box[0] : box[1] + 1]
     off = np.mean(
         [
-            _around(_sides(down_near, xs + width * part, ys), _sides(across_near.T, ys + height * part, xs).T)[
-                box[0] : box[1], box[2] : box[3]
-            ].mean()
+            _around(
+                found.there(within[0] + width * part, within[1], near)[0],
+                found.there(within[0], within[1] + height * part, near)[1],
+            ).mean()
             for part in (0.35, 0.5, 0.65)
         ]
     )
     bare = _plain(found.total, xs, ys)
     # Joined cells end at the far side of a gap.
-    wide = [round(BEVEL * period) for period in (width, height)]
-    down, across = _sides(found.wide(1, wide[0]), xs, ys), _sides(found.wide(0, wide[1]).T, ys, xs).T
+    down, across = found.there(xs, ys, (round(BEVEL * width), round(BEVEL * height)))
     top, bottom, left, right = _with_joined(box, down, across, bare)
     rows, cols = bottom - top, right - left
     if rows < FEWEST or cols < FEWEST:
@@ -372,9 +398,7 @@ def _around(down: Floats, across: Floats) -> Floats:
     return down[:, :-1] + down[:, 1:] + across[:-1] + across[1:]
 
 
-def _with_joined(
-    box: tuple[int, int, int, int], down: Floats, across: Floats, bare: NDArray[np.bool_]
-) -> tuple[int, int, int, int]:
+def _with_joined(box: Box, down: Floats, across: Floats, bare: NDArray[np.bool_]) -> Box:
     """The box and the bare areas beside it that lines on the lattice enclose.
 
     Some games draw covered cells without lines between them.
@@ -421,21 +445,26 @@ def _places(first: float, period: float, length: int) -> Floats:
     return places
 
 
-def _sides(edges: Floats, xs: Floats, ys: Floats) -> Floats:
-    """For each stretch between two rows of a lattice, how far each line is there.
+def _sides(edges: Floats, lines: Floats, ends: Floats, reach: int) -> Floats:
+    """Share of each line of a lattice that has edges, between each two ends.
 
-    A line at the rim of the picture counts as there in part.
+    ``edges`` go along their rows, and may be beside a line by ``reach``. A line at the rim of the picture counts as
+    there in part.
     """
-    columns = np.clip(np.round(xs).astype(int), 0, edges.shape[1] - 1)
-    rows = np.clip(np.round(ys).astype(int), 0, edges.shape[0])
-    total = np.concatenate([np.zeros((1, len(xs)), np.float32), edges[:, columns].cumsum(axis=0, dtype=np.float32)])
-    share = (total[rows[1:]] - total[rows[:-1]]) / np.maximum(rows[1:] - rows[:-1], 1)[:, None]
-    share[:, (xs < 1.5) | (xs > edges.shape[1] - 1.5)] = 0.3
+    beside = np.arange(-reach, reach + 1)[:, None]
+    places = np.clip(np.round(lines).astype(int) + beside, 0, len(edges) - 1)
+    there = edges[places[0]]
+    for place in places[1:]:
+        np.maximum(there, edges[place], out=there)
+    stops = np.clip(np.round(ends).astype(int), 0, edges.shape[1])
+    total = np.concatenate([np.zeros((len(lines), 1), np.float32), there.cumsum(axis=1, dtype=np.float32)], axis=1)
+    share = (total[:, stops[1:]] - total[:, stops[:-1]]) / np.maximum(stops[1:] - stops[:-1], 1)
+    share[(lines < 1.5) | (lines > len(edges) - 1.5)] = 0.3
     result: Floats = np.minimum(share / 0.75, 1.0)
     return result
 
 
-def heaviest(weights: Floats) -> tuple[int, int, int, int]:
+def heaviest(weights: Floats) -> Box:
     """The rectangle of greatest sum: first row, past the last, first column, past."""
     rows, cols = weights.shape
     total = np.concatenate([np.zeros((1, cols)), weights.cumsum(axis=0)])

@@ -23,11 +23,12 @@ from satsweep.formats.pictures.cells import centred, patches
 from satsweep.formats.pictures.counter import Counter, counter_above, number_of
 from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
 from satsweep.formats.pictures.exact import FEW_CELLS, posteriors
+from satsweep.formats.pictures.extent import Extent, by_cells
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
 from satsweep.formats.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
-from satsweep.part import Part
+from satsweep.part import WHOLE, Part
 from satsweep.solver.budget import Budget
 from satsweep.solver.constraints import cell_constraints, covered_cells
 from satsweep.solver.pipeline import solve
@@ -38,18 +39,20 @@ if TYPE_CHECKING:
 
 LINE_PIXELS = 2_100_000
 """Pixels above which lines are looked for in a smaller picture."""
-SAMPLED = 240
-"""Cells of a lattice that are looked at, until one is chosen."""
-PARTS = (1, 2, 3)
-"""Parts of width and height in which lattices are looked for, until one is good."""
+FIRST_SAMPLED, SAMPLED = 40, 160
+"""Cells of a lattice that are looked at, until one is chosen.
+
+The first suffice if more than half are nothing known."""
+PARTS = ((1, 6), (2, 4), (3, 4))
+"""Parts of width and height in which lattices are looked for, until one is good.
+
+The second is the most lattices that are looked at."""
 POOR = 0.2
 """Share of cells with nothing known, from which on smaller boards are looked for."""
 RIVAL, MOST_RIVALS = 0.4, 3
 """Share of the best quality, and number, of lattices elsewhere that are compared."""
 USUAL_CELLS = 80
 """Cells of a small board; lattices of fewer are less likely."""
-CANDIDATES = 6
-"""Lattices of which the cells are looked at."""
 RULES = ("exact", "local", "none")
 """Rules that may decide beside looks."""
 SURE = 0.98
@@ -77,7 +80,8 @@ class Reading:
     first. The symbol ``?`` is a cell under something else, which ``board`` has as covered. ``conflict`` has cells whose
     numbers cannot all be true, if no world agrees with the board: then one is misread, or the picture shows an
     impossible board. ``counter`` has for each digit of the mine counter its symbols with their probabilities; it is
-    empty where no counter was found.
+    empty where no counter was found. ``unsure`` has the sides on which the board may have lines of plain cells more, or
+    fewer: it ends there without a line, on a ground that looks like its zeros.
     """
 
     board: Board
@@ -85,6 +89,7 @@ class Reading:
     doubts: Mapping[Cell, Mapping[str, float]] = field(default_factory=dict)
     conflict: tuple[Cell, ...] = ()
     counter: Counter = ()
+    unsure: Part = WHOLE
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -93,6 +98,8 @@ class Reading:
         found = [f"read {rows}x{cols} cells of {self.grid.width:.0f}x{self.grid.height:.0f} pixels from the picture"]
         if self.board.part:
             found.append(f"the picture may cut the board at: {self.board.part}")
+        if self.unsure:
+            found.append(f"nothing shows whether there are further plain cells, or fewer, at: {self.unsure}")
         shown = number_of(self.counter, SURE_COUNT)
         if shown is not None:
             known = self.board.mines is not None
@@ -152,73 +159,86 @@ def read_picture(picture: Picture, *, rules: str = "exact") -> Reading:
 def _read(pixels: Bytes, rules: str) -> Reading:
     kept = int(np.ceil((pixels.shape[0] * pixels.shape[1] / KEPT_PIXELS) ** 0.5))
     pixels = reduced(pixels, kept)
-    lattice, kinds, shown = _best(pixels)
-    part = cut_sides(shown, lattice)
-    search = MeaningSearch(kinds, lattice.rows, lattice.cols, part, rules=rules != "none")
+    (lattice, unsure), part, search, shown = _best(pixels, rules != "none")
     shares = posteriors(search, lattice.rows, lattice.cols, part) if rules == "exact" else search.posteriors()
     found = _reading(search, shares, lattice.scaled(kept), part)
-    return _with_counter(found, counter_above(shown, lattice))
+    return replace(_with_counter(found, counter_above(shown, lattice)), unsure=unsure)
 
 
-def _best(pixels: Bytes) -> tuple[Lattice, Kinds, Floats]:
-    """The lattice whose cells look most like those of a board, and these."""
+def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floats]:
+    """The lattice whose cells look most like those of a board, and their meaning."""
     factor = int(np.ceil((pixels.shape[0] * pixels.shape[1] / LINE_PIXELS) ** 0.5))
     lines = Lines.of(reduced(pixels, factor).astype(np.float32), factor)
     shown = pixels.astype(np.float32)
     found: list[tuple[float, Lattice, bool]] = []
-    for size in PARTS:
+    for size, most in PARTS:
         candidates = (lattice.scaled(factor) for lattice in lattices(lines, size))
         others = (lattice for lattice in candidates if not any(lattice.within(other) for _, other, _ in found))
-        for lattice in islice(others, CANDIDATES):
+        for lattice in islice(others, most):
             fitted = centred(shown, with_rim(shown, lattice, lines))
-            kinds = kinds_of(_some(patches(shown, fitted)))
+            if _quality(fitted) < RIVAL * max((quality for quality, _, _ in found), default=0.0):
+                found.append((0.0, fitted, False))
+                continue
+            cells = patches(shown, fitted)
+            kinds = kinds_of(_some(cells, FIRST_SAMPLED))
+            if kinds.strange < 0.5:
+                kinds = kinds_of(_some(cells, SAMPLED))
             found.append((_quality(fitted, kinds), fitted, kinds.strange < POOR and kinds.digits >= 1))
         if found and max(found, key=lambda one: one[0])[2]:
             break
     if not found:
         raise BoardError("expected a picture of a board, found no grid of cells in it")
-    lattice, kinds = _likeliest([(quality, lattice) for quality, lattice, _ in found], shown)
-    return lattice, kinds, shown
+    return *_likeliest([(quality, lattice) for quality, lattice, _ in found], shown, lines, rules), shown
 
 
-def _likeliest(found: list[tuple[float, Lattice]], shown: Floats) -> tuple[Lattice, Kinds]:
-    """The best lattice, or one elsewhere whose numbers agree better.
+def _likeliest(
+    found: list[tuple[float, Lattice]], shown: Floats, lines: Lines, rules: bool
+) -> tuple[Extent, Part, MeaningSearch]:
+    """The best lattice, or a rival whose numbers agree better.
 
-    Keypads and tables look like boards, but the rules of the game do not hold in them.
+    Keypads and tables look like boards, but the rules of the game do not hold in them, and neither do they where cells
+    have half the period.
     """
     found = sorted(found, key=lambda one: -one[0])
-    rivals: list[tuple[float, Lattice, Kinds]] = []
+    best = 0.0
+    looked_at: list[Lattice] = []
     for quality, lattice in found:
-        if quality < RIVAL * found[0][0] or len(rivals) == MOST_RIVALS:
+        if quality < RIVAL * found[0][0] or len(looked_at) == MOST_RIVALS:
             break
-        if not any(lattice.overlaps(other) for _, other, _ in rivals):
-            rivals.append((quality, lattice, kinds_of(patches(shown, lattice))))
+        extent = by_cells(shown, lattice, lines)
+        fitted = extent.lattice
+        if not any(fitted.within(other) or other.within(fitted) for other in looked_at):
+            looked_at.append(fitted)
+            kinds = kinds_of(patches(shown, fitted))
+            quality = _quality(fitted, kinds)
+            if quality > best:
+                part = cut_sides(shown, fitted)
+                search = MeaningSearch(kinds, fitted.rows, fitted.cols, part, rules=rules)
+                quality *= possible_numbers(search.symbols) ** 2
+                if quality > best:
+                    best, chosen = quality, (extent, part, search)
+    return chosen
 
-    def agreed(rival: tuple[float, Lattice, Kinds]) -> float:
-        quality, lattice, kinds = rival
-        return quality * possible_numbers(MeaningSearch(kinds, lattice.rows, lattice.cols).symbols) ** 2
 
-    _, lattice, kinds = max(rivals, key=agreed) if len(rivals) > 1 else rivals[0]
-    return lattice, kinds
-
-
-def _some(cells: Floats) -> Floats:
+def _some(cells: Floats, most: int) -> Floats:
     """Some of the cells, in their order, always the same."""
-    if len(cells) <= SAMPLED:
+    if len(cells) <= most:
         return cells
-    return cells[np.sort(np.random.default_rng(0).permutation(len(cells))[:SAMPLED])]
+    return cells[np.sort(np.random.default_rng(0).permutation(len(cells))[:most])]
 
 
-def _quality(lattice: Lattice, kinds: Kinds) -> float:
+def _quality(lattice: Lattice, kinds: Kinds | None = None) -> float:
     """How much the cells of a lattice look like those of a board.
 
-    ``kinds`` are those of some of its cells. A lattice of twice or half the period cuts digits, so that they are
-    nothing known.
+    ``kinds`` are those of some of its cells; without them it is the most that can be. A lattice of twice or half the
+    period cuts digits, so that they are nothing known.
     """
     side = float((lattice.rows * lattice.cols * lattice.width * lattice.height) ** 0.5)
-    digits = 0.25 + min(1.0, kinds.digits / (0.15 * len(kinds.of)))
-    many = min(1.0, lattice.rows * lattice.cols / USUAL_CELLS) ** 0.5
-    return float(side * many * digits * (1 - kinds.strange) ** 4 * max(lattice.support, 0.01) ** 0.5)
+    many = float(min(1.0, lattice.rows * lattice.cols / USUAL_CELLS) ** 0.5)
+    most = 1.25 * side * many * float(max(lattice.support, 0.01) ** 0.5)
+    if kinds is None:
+        return most
+    return most * (0.2 + 0.8 * min(1.0, kinds.digits / (0.15 * len(kinds.of)))) * (1 - kinds.strange) ** 4
 
 
 def _reading(search: MeaningSearch, shares: Mapping[int, Mapping[int, float]], lattice: Lattice, part: Part) -> Reading:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from satsweep.formats.pictures.cells import SIDE, patches
-from satsweep.formats.pictures.grid import FEWEST, Lattice, Lines
+from satsweep.formats.pictures.grid import FEWEST, Box, Lattice, Lines
 from satsweep.part import Part
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
 
     ``lines`` are those of the picture.
     """
-    outer, room = _grown(picture, lattice)
+    outer, room = grown(picture, lattice, FURTHER)
     cells = _coarse(patches(picture, outer)).reshape(outer.rows, outer.cols, -1)
     drawn, ruled, ends = _drawn(cells), lines.sides(outer), _ends(picture, outer, cells)
     sides = [room[0], room[0] + lattice.rows, room[1], room[1] + lattice.cols]
@@ -95,10 +95,9 @@ def with_rim(picture: Floats, lattice: Lattice, lines: Lines) -> Lattice:
     )
 
 
-def _grown(picture: Floats, lattice: Lattice) -> tuple[Lattice, tuple[int, int]]:
-    """The lattice with some lines more on each side, and how many are before it."""
+def grown(picture: Floats, lattice: Lattice, most: int) -> tuple[Lattice, tuple[int, int]]:
+    """The lattice with ``most`` more lines on each side at most, and those before it."""
     slack_y, slack_x = 0.12 * lattice.height, 0.12 * lattice.width
-    most = FURTHER
     while most > 2 and (lattice.rows + 2 * most) * (lattice.cols + 2 * most) > FURTHER_CELLS:
         most -= 1
     above = min(most, int((lattice.top + slack_y) / lattice.height))
@@ -150,9 +149,6 @@ def _drawn(cells: Floats) -> NDArray[np.bool_]:
     lines = sum((np.abs(strip.mean(axis=2) - colour).max(axis=2) > 4).astype(int) for strip in strips)
     found: NDArray[np.bool_] = (spread > 20) | (lines >= 3)
     return found
-
-
-Box = tuple[int, int, int, int]
 
 
 def _parted(sides: list[int], side: int, step: int) -> tuple[Box, Box]:

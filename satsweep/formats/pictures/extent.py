@@ -1,0 +1,140 @@
+"""The extent of a board: the rectangle of cells that are explained best.
+
+The lattice goes on in all directions. Cells with a digit or a flag speak for the board, cells with something drawn
+that is nothing known against it, and so do plain cells without the lines that such cells have elsewhere on the board.
+A panel whose rows are as high as those of the board has lines in the right places, but words in its cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from satsweep.formats.pictures.cells import patches
+from satsweep.formats.pictures.grid import FEWEST, Box, Lattice, Lines, heaviest
+from satsweep.formats.pictures.kinds import FLAG, MINE, ZERO, Kinds, kinds_of
+from satsweep.formats.pictures.rim import grown
+from satsweep.part import WHOLE, Part
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from satsweep.formats.pictures.edges import Floats
+
+BEYOND, MOST_STEPS = 3, 4
+"""Lines beyond each side that are looked at, and how often, while a lattice grows."""
+SURE_DIGIT, SURE_FLAG = 0.7, 0.6
+"""Likelihoods from which on a digit, and a flag or a mine, speak for the board."""
+DIGIT, MARK, STRANGE, FEW_ALIKE = 1.0, 0.7, -0.3, 3
+"""Weights of a sure digit, a sure flag or mine, and something else.
+
+From the third alike on inside, something strange is a game's own drawing."""
+RULED, BARE = 0.1, -0.3
+"""Weights of a plain cell with the usual lines around it, and without them."""
+STAYS = 0.02
+"""Weight of any other cell inside, and the opposite of one outside."""
+LEAST_RULED, LACKING, JOINED = 0.6, 0.35, 0.2
+"""Share of lines around cells of boards that have them, and the lack that tells.
+
+The third is the share of cells with this lack from which on lines tell nothing."""
+MOSTLY, HALF = 0.8, 0.5
+"""Share of plain cells in a line that may be the board's, and of a line on a side."""
+FEW_JOINED, MOST_JOINED, ALIKE = 2, 40, 8.0
+"""Least cells among digits without lines that are joined, and the most to compare.
+
+The third is the difference of colours, of 255, that is none."""
+
+
+class Extent(NamedTuple):
+    """A lattice, and the sides on which it may have more plain cells, or fewer."""
+
+    lattice: Lattice
+    unsure: Part = WHOLE
+
+
+def by_cells(picture: Floats, lattice: Lattice, lines: Lines) -> Extent:
+    """The lattice with the rows and columns whose cells are those of a board."""
+    for _ in range(MOST_STEPS):
+        outer, (above, before) = grown(picture, lattice, BEYOND)
+        inside = np.zeros((outer.rows, outer.cols), bool)
+        inside[above : above + lattice.rows, before : before + lattice.cols] = True
+        kinds = kinds_of(patches(picture, outer))
+        sides = lines.sides(outer)
+        weights = _weights(kinds, inside, _around(*sides))
+        box = top, bottom, left, right = heaviest(weights)
+        if min(bottom - top, right - left) < FEWEST:
+            return Extent(lattice)
+        found = replace(
+            outer,
+            left=outer.left + left * outer.width,
+            top=outer.top + top * outer.height,
+            rows=bottom - top,
+            cols=right - left,
+        )
+        if found.rows * found.cols <= lattice.rows * lattice.cols:
+            return Extent(found, _unsure(kinds, weights, sides, box))
+        # A small part of a board fits periods that are a little wrong.
+        lattice = max(found, lines.fitted(found), key=lambda one: _around(*lines.sides(one)).mean())
+    return Extent(lattice)
+
+
+def _unsure(kinds: Kinds, weights: Floats, sides: tuple[Floats, Floats], box: Box) -> Part:
+    """Sides beyond which plain cells go on, on the board's ground and without a line."""
+    of = kinds.of.reshape(weights.shape)
+    top, bottom, left, right = box
+    grounds = kinds.behind[np.unique(of[top:bottom, left:right])]
+    known = np.abs(kinds.behind[:, None] - grounds).max(axis=2).min(axis=1) < ALIKE
+    alike = (kinds.blank & known)[of] & (np.abs(weights) <= STAYS)
+    down, across = sides
+    beyond = {
+        "top": alike[top - 1 : top, left:right] & (across[top, left:right] < HALF),
+        "bottom": alike[bottom : bottom + 1, left:right] & (across[bottom, left:right] < HALF),
+        "left": alike[top:bottom, left - 1 : left] & (down[top:bottom, left : left + 1] < HALF),
+        "right": alike[top:bottom, right : right + 1] & (down[top:bottom, right : right + 1] < HALF),
+    }
+    return Part(**{side: bool(line.size) and float(line.mean()) > MOSTLY for side, line in beyond.items()})
+
+
+def _around(down: Floats, across: Floats) -> Floats:
+    """For each cell, on which share of its sides there is a line."""
+    found: Floats = (down[:, :-1] + down[:, 1:] + across[:-1] + across[1:]) / np.float32(4)
+    return found
+
+
+def _weights(kinds: Kinds, inside: NDArray[np.bool_], ruled: Floats) -> Floats:
+    """For each cell how much it speaks for the board."""
+    of = kinds.of.reshape(inside.shape)
+    many = np.bincount(of[inside], minlength=len(kinds.sizes))
+    shares = np.exp(kinds.unary)
+    drawn = np.where(many >= FEW_ALIKE, STAYS, STRANGE)
+    drawn = np.where(shares[:, FLAG] + shares[:, MINE] > SURE_FLAG, MARK, drawn)
+    drawn = np.where(shares[:, ZERO:FLAG].max(axis=1) > SURE_DIGIT, DIGIT, drawn)
+    found: Floats = np.where(inside, STAYS, -STAYS).astype(np.float32)
+    blank = kinds.blank[of]
+    found[~blank] = drawn[of[~blank]]
+    sure = inside & ~blank & (found >= MARK)
+    core = _rectangle(sure, inside)
+    usual = float(np.median(ruled[core]))
+    lacking = ruled < usual - LACKING
+    if usual > LEAST_RULED and lacking[core].mean() < JOINED:
+        grounds = kinds.behind[of]
+        # Joined cells lack lines beside digits, too; a gap beside a panel has no digits in its rows or its columns.
+        joined = grounds[lacking & blank & core & sure.any(axis=1, keepdims=True) & sure.any(axis=0, keepdims=True)]
+        if len(joined) >= FEW_JOINED:
+            lacking &= ~blank | (np.abs(grounds[:, :, None] - joined[:MOST_JOINED]).max(axis=3).min(axis=2) > ALIKE)
+        ruled_too = blank & (ruled >= usual - LACKING)
+        found[ruled_too] = np.where((many > 0)[of], RULED, STAYS)[ruled_too]
+        found[lacking & (found < DIGIT)] = BARE
+    return found
+
+
+def _rectangle(marks: NDArray[np.bool_], otherwise: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The smallest rectangle of all that is marked."""
+    rows, cols = np.flatnonzero(marks.any(axis=1)), np.flatnonzero(marks.any(axis=0))
+    if not len(rows):
+        return otherwise
+    found = np.zeros_like(marks)
+    found[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1] = True
+    return found
