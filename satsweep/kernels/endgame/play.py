@@ -225,12 +225,10 @@ def write_numbers(w, m, worlds):
                 w.unit_cell[touched] = w.live_at[other]
                 touched += 1
         for world in range(worlds):
-            if m.code[world, at] != MINED:
-                mines = outside
-                for place in range(touched):
-                    if m.code[world, w.unit_cell[place]] == MINED:
-                        mines += 1
-                m.code[world, at] = mines
+            mines = outside
+            for place in range(touched):
+                mines += m.code[world, w.unit_cell[place]] == MINED
+            m.code[world, at] = MINED if m.code[world, at] == MINED else mines
 
 
 @kernel
