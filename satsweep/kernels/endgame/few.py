@@ -305,11 +305,11 @@ def value(p, worlds, above, top):
 
 @kernel
 def load_problem(p, rows, weights, chosen, begin, end, same, above):
-    """Make a problem of the worlds ``chosen[begin:end]``, to ask whether it is worth more than ``above``.
+    """Make a problem of the worlds ``chosen[begin:end]``.
 
-    ``rows``, uint64, shape (worlds, words), has what each cell shows in each world, a byte each, ``weights``, int64,
-    shape (worlds,), the weight of each. Cells whose bit is set in ``same`` look the same in all of them and are passed
-    over.
+    It will be asked whether it is worth more than ``above``. ``rows``, uint64, shape (worlds, words), has what each
+    cell shows in each world, a byte each, ``weights``, int64, shape (worlds,), the weight of each. Cells whose bit is
+    set in ``same`` look the same in all of them and are passed over.
     """
     p.size[PROBLEM] += 1
     count = end - begin

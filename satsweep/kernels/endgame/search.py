@@ -16,7 +16,7 @@ The rules of the search are those of ``few``, which takes over once a set has at
 regions (``PRODUCT``), or the cells that can be opened (``CHOICE``, V is the best of them).
 
 The question about a set is whether it is worth more than ``above``. A part has to give what the others, by their
-bounds, cannot; a cell has to beat the best so far. A part too large for ``few`` first gets a better bound, the best of
+bounds, cannot; a cell has to beat the best so far. A part that is not small first gets a better bound, the best of
 the bounds of its cells, which often settles a cell before any of its parts is searched.
 """
 
@@ -101,6 +101,34 @@ def is_dominated(m, begin, end, top, at):
 
 
 @kernel
+def _keep_compared(m, depth, found, kept):
+    """Keep what ``compare_and_bound`` has found, from a place on.
+
+    Returns the next place, or -1 for want of room.
+    """
+    words, cells = m.same.shape[1], 8 * m.row.shape[1]
+    if kept + 1 + words + cells > m.kept.shape[0]:
+        return NONE
+    m.kept[kept] = found
+    for word in range(words):
+        m.kept[kept + 1 + word] = np.int64(m.same[depth, word])
+    for cell in range(cells):
+        m.kept[kept + 1 + words + cell] = m.most[cell]
+    return kept + 1 + words + cells
+
+
+@kernel
+def _recall_compared(m, depth, kept):
+    """Put back what was kept at a place; return what ``compare_and_bound`` did."""
+    words = m.same.shape[1]
+    for word in range(words):
+        m.same[depth, word] = np.uint64(m.kept[kept + 1 + word])
+    for cell in range(8 * m.row.shape[1]):
+        m.most[cell] = m.kept[kept + 1 + words + cell]
+    return m.kept[kept]
+
+
+@kernel
 def _bound_part(m, begin, end, high, kept, around):
     """Bound a part: as known, or by its cells if none can be opened at once.
 
@@ -108,7 +136,7 @@ def _bound_part(m, begin, end, high, kept, around):
     """
     depth = m.same.shape[0] - 1
     found = sets.compare_and_bound(m, begin, end, depth, around)
-    kept = sets.keep_compared(m, depth, found, kept)
+    kept = _keep_compared(m, depth, found, kept)
     if found >= 0:
         return high, kept
     slot = sets.find_slot(m, m.chosen[begin], depth)
@@ -123,9 +151,10 @@ def _bound_part(m, begin, end, high, kept, around):
 
 @kernel
 def _count_parts(m, begin, end, cell):
-    """Count worlds and classes by what a cell shows. Returns a number above those shown.
+    """Count worlds and classes by what a cell shows.
 
-    Mines are counted behind the numbers: what a world shows is hard to foresee, so nothing branches on it.
+    Returns a number above those shown. Mines are counted behind the numbers: what a world shows is hard to foresee, so
+    nothing branches on it.
     """
     p, codes = m.part, ZERO
     for code in range(few.CODES):
@@ -251,7 +280,7 @@ def value(m, begin, end, cell, above, free, top):
             low = high
         elif high > above:
             if compared >= 0:
-                found = sets.recall_compared(m, here, compared)
+                found = _recall_compared(m, here, compared)
             elif end - begin > few.FEW:
                 found = sets.compare_and_bound(m, begin, end, here, NONE)
             else:

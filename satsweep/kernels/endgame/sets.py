@@ -37,7 +37,7 @@ FRAME, PART = 14, 4
 """Fields of a frame, and fields of a part on the stack."""
 _PROBES = 8
 _SLOTS = 16
-"""Places of the table of known sets for each world of a problem, as far as there is room."""
+"""Places of the table of known sets by world of a problem, if there is room."""
 
 _SEVEN, _BYTE, _WHOLE = np.uint64(7), np.uint64(56), np.uint64(255)
 _HIGH, _REST = np.uint64(0x8080808080808080), np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -366,34 +366,6 @@ def compare_and_bound(m, begin, end, depth, around):
             if not is_settled(m, depth, cell):
                 m.most[cell] = bound(m, begin, end, cell)
     return found
-
-
-@kernel
-def keep_compared(m, depth, found, kept):
-    """Keep what ``compare_and_bound`` has found, from a place on.
-
-    Returns the next place, or -1 for want of room.
-    """
-    words, cells = m.same.shape[1], 8 * m.row.shape[1]
-    if kept + 1 + words + cells > m.kept.shape[0]:
-        return NONE
-    m.kept[kept] = found
-    for word in range(words):
-        m.kept[kept + 1 + word] = np.int64(m.same[depth, word])
-    for cell in range(cells):
-        m.kept[kept + 1 + words + cell] = m.most[cell]
-    return kept + 1 + words + cells
-
-
-@kernel
-def recall_compared(m, depth, kept):
-    """Put back what was kept at a place; return what ``compare_and_bound`` did."""
-    words = m.same.shape[1]
-    for word in range(words):
-        m.same[depth, word] = np.uint64(m.kept[kept + 1 + word])
-    for cell in range(8 * m.row.shape[1]):
-        m.most[cell] = m.kept[kept + 1 + words + cell]
-    return m.kept[kept]
 
 
 @kernel

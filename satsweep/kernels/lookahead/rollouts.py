@@ -260,15 +260,15 @@ def open_as_safe(w, v, cell, risk):
 
 @kernel
 def answer(v, at):
-    """Find the cell to guess, or the chance to win; note it. Returns whether there is one."""
+    """Find and note the cell to guess, or the chance to win. Returns success."""
     rate(v)
     if v.status != FINE:
         return False
     v.reply, v.fresh = -1, 1
     finish(v, attached(v))
-    v.answer_cell[at], v.answer_worth[at] = -1, v.value
     if v.reply >= 0:
         v.steps += NODE * attached(v).spent[NODES]
+        v.answer_cell[at], v.answer_worth[at] = -1, v.value
     else:
         search_two_plies(v)
         if v.status != FINE or v.reply < 0:

@@ -77,7 +77,7 @@ def look_ahead(w, cell):
 
 @kernel
 def look(w, cell):
-    """Look ahead, but where it is ``brief`` for no more than the chance of a safe move."""
+    """Look ahead; where it is ``brief``, to no more than the chance of a safe move."""
     outlook.find_neighbourhood(w, cell)
     outlook.weigh_numbers(w)
     if w.status == WIDE:
