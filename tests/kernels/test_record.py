@@ -117,8 +117,8 @@ def test_outcomes_have_the_names_of_their_codes() -> None:
 def test_places_in_the_endgames_arrays_are_all_there() -> None:
     """The last place of each list is the last one of its array."""
     room = sets.sets(1, 1)
-    assert (room.size.size - 1, room.few.size.size - 1) == (sets.FULL, few.PROBLEM)
-    assert (room.frame.shape[1] - 1, room.few.frame.shape[1] - 1) == (search.CELL, few.REACHED)
+    assert (room.size.size - 1, room.few.size.size - 1) == (sets.SLOTS, few.SORTED)
+    assert (room.frame.shape[1] - 1, room.few.frame.shape[1] - 1) == (search.KEPT, few.REACHED)
     assert room.part.shape[1] - 1 == search.PLACE
     assert {regions.FROM, regions.TO, regions.LEAST, regions.MOST} == set(range(sets.PART))
     assert room.spent.size - 1 == few.BUDGET

@@ -40,10 +40,11 @@ NOUGHT, NONE = np.int64(0), np.int64(-1)
 """Integers that are handed on: a function is compiled again for a literal."""
 NODES, BUDGET = range(2)
 """Places in ``spent``: the nodes searched so far, and how many may be."""
-N_CELLS, CLASSES, UNIFORM, PROBLEM = range(4)
+N_CELLS, CLASSES, UNIFORM, PROBLEM, SORTED = range(5)
 """Places in ``Few.size``.
 
-Classes of cells, classes of worlds, 1 if all weights are 1, number of the problem.
+Classes of cells, classes of worlds, 1 if all weights are 1, number of the problem, 1 if the worlds are in the order of
+their classes.
 """
 SPLIT, CHOICE, SETTLED, PRODUCT = (np.int64(kind) for kind in range(4))
 """Kind of a node.
@@ -61,19 +62,24 @@ MINE_BITS = MINE & 31
 CODES = 32
 
 _SLOTS, _SLOT_SHIFT = 1 << 10, np.uint64(54)
+_BYTE, _CODE = np.uint64(255), np.uint64(MINE_BITS)
 
 
-Few = namedtuple("Few", "size weight cell safe shown ends clash apart part stack worth frame asked key known spent")
+Few = namedtuple(
+    "Few", "size weight cell safe shown ends clash apart last place part stack worth frame asked key known spent"
+)
 """A problem of at most 64 worlds, and room to solve it; ``few`` makes one.
 
 With c the number of cells:
 
-* ``size``, shape (4,): see ``N_CELLS``; ``weight``, shape (64,): that of each world;
+* ``size``, shape (5,): see ``N_CELLS``; ``weight``, shape (64,): that of each world;
 * ``cell``, ``safe``, ``ends``, shape (c + 1,), ``shown``, shape (c + 1, 64): for each class of cells one of them,
   the worlds in which it is safe, and the sets of worlds that show the same, ``ends`` in number;
 * ``clash``, shape (64,): classes of worlds that clash; ``apart``, shape (64,): the worlds that do not clash with
   each;
-* ``part``, shape (32,): scratch, a set for each number;
+* ``last``, shape (1,): the last world of each class, once they are sorted; ``place``, shape (64,): where each world
+  is then, as a bit;
+* ``part``, shape (8, 32): scratch, a set for each number, by cell of a word;
 * ``stack`` and ``worth``: the children that are still to be visited, and their bounds;
 * ``frame``, shape (130, 7), ``asked``, shape (130,): nodes on the way down, and their sets;
 * ``key``, shape (1024,), ``known``, shape (1024, 3): transposition table: set; problem, lower bound, upper bound;
@@ -84,7 +90,7 @@ With c the number of cells:
 def few(cells: int) -> Few:
     i, u = np.int64, np.uint64
     return Few(
-        size=np.zeros(4, i),
+        size=np.zeros(5, i),
         weight=np.zeros(FEW, i),
         cell=np.zeros(cells + 1, i),
         safe=np.zeros(cells + 1, u),
@@ -92,7 +98,9 @@ def few(cells: int) -> Few:
         ends=np.zeros(cells + 1, i),
         clash=np.zeros(FEW, u),
         apart=np.zeros(FEW, u),
-        part=np.zeros(CODES, u),
+        last=np.zeros(1, u),
+        place=np.zeros(FEW, u),
+        part=np.zeros((8, CODES), u),
         # A set on the way down has lost a world at every second step, and its children stay on the stack.
         stack=np.zeros(2 * FEW * (cells + FEW), u),
         worth=np.zeros(2 * FEW * (cells + FEW), i),
@@ -118,6 +126,10 @@ def weigh_set(p, worlds):
 @kernel
 def bound(p, worlds):
     """Return an upper bound of V: the heaviest world of each class, together."""
+    if p.size[SORTED]:
+        # Below the last bit of a class a sum carries into that bit if another world of the class is there.
+        others = ~p.last[0]
+        return count_members((((worlds & others) + others) | worlds) & p.last[0])
     total = np.int64(0)
     for i in range(p.size[CLASSES]):
         left = worlds & p.clash[i]
@@ -292,11 +304,12 @@ def value(p, worlds, above, top):
 
 
 @kernel
-def load_problem(p, codes, weights, chosen, begin, end, same, cells):
+def load_problem(p, rows, weights, chosen, begin, end, same, above):
     """Make a problem of the worlds ``chosen[begin:end]``.
 
-    ``codes``, uint8, shape (worlds, cells), has what each cell shows in each world, ``weights``, int64, shape
-    (worlds,), the weight of each. Cells whose bit is set in ``same`` look the same in all of them and are passed over.
+    It will be asked whether it is worth more than ``above``. ``rows``, uint64, shape (worlds, words), has what each
+    cell shows in each world, a byte each, ``weights``, int64, shape (worlds,), the weight of each. Cells whose bit is
+    set in ``same`` look the same in all of them and are passed over.
     """
     p.size[PROBLEM] += 1
     count = end - begin
@@ -307,53 +320,55 @@ def load_problem(p, codes, weights, chosen, begin, end, same, cells):
         if p.weight[i] != 1:
             p.size[UNIFORM] = 0
     classes = np.int64(0)
-    for cell in range(cells):
-        if same[cell >> 6] >> np.uint64(cell & 63) & ONE:
-            continue
+    for word in range(rows.shape[1]):
+        unlike = ~(same[word >> 3] >> np.uint64((word & 7) * 8)) & _BYTE
         for i in range(count):
-            p.part[codes[chosen[begin + i], cell] & MINE_BITS] |= ONE << np.uint64(i)
-        safe = whole & ~p.part[MINE_BITS]
-        p.part[MINE_BITS] = ZERO
-        at = np.int64(0)
-        while at < classes and p.safe[at] != safe:
-            at += 1
-        if at == classes:
-            classes += 1
-            p.cell[at], p.safe[at], p.ends[at] = cell, safe, 0
-            left = safe
-            for code in range(MINE_BITS):
-                if p.part[code] != ZERO:
-                    p.shown[at, p.ends[at]] = p.part[code]
-                    p.ends[at] += 1
-                    left ^= p.part[code]
-                    p.part[code] = ZERO
-                    if left == ZERO:
-                        break
-            continue
-        _refine(p, at)
+            row, world = rows[chosen[begin + i], word], ONE << np.uint64(i)
+            left = unlike
+            while left:
+                place = lowest_bit(left)
+                left &= left - ONE
+                p.part[place, (row >> np.uint64(8 * place)) & _CODE] |= world
+        while unlike:
+            place = lowest_bit(unlike)
+            unlike &= unlike - ONE
+            safe = whole & ~p.part[place, MINE_BITS]
+            p.part[place, MINE_BITS] = ZERO
+            at = np.int64(0)
+            while at < classes and p.safe[at] != safe:
+                at += 1
+            if at == classes:
+                classes += 1
+                p.cell[at], p.safe[at], p.ends[at] = 8 * word + place, safe, 0
+            before = p.ends[at]
+            while safe:  # a number that some world shows, not every one that there is
+                row = rows[chosen[begin + lowest_bit(safe)], word]
+                code = (row >> np.uint64(8 * place)) & _CODE
+                safe ^= p.part[place, code]
+                _add_part(p, at, before, p.part[place, code])
+                p.part[place, code] = ZERO
     p.size[N_CELLS] = classes
     _classes(p, count)
+    p.size[SORTED] = 0
+    if p.size[UNIFORM] and p.size[CLASSES] > above:
+        _sort(p)
 
 
 @kernel
-def _refine(p, at):
-    """Refine a class of cells by another cell: worlds stay together if both agree."""
-    before = p.ends[at]
-    left = p.safe[at]
-    for code in range(MINE_BITS):
-        part = p.part[code]
-        if part == ZERO:
-            continue
-        p.part[code] = ZERO
-        left ^= part
-        for k in range(before):
-            both = p.shown[at, k] & part
-            if both != ZERO and both != p.shown[at, k]:
-                p.shown[at, k] ^= both
-                p.shown[at, p.ends[at]] = both
-                p.ends[at] += 1
-        if left == ZERO:
-            break
+def _add_part(p, at, before, part):
+    """Add the worlds that show a number to a class of cells.
+
+    If it has ``before`` sets already, of other cells, worlds stay together that are in the part, or not.
+    """
+    if before == 0:
+        p.shown[at, p.ends[at]] = part
+        p.ends[at] += 1
+    for k in range(before):
+        both = p.shown[at, k] & part
+        if both != ZERO and both != p.shown[at, k]:
+            p.shown[at, k] ^= both
+            p.shown[at, p.ends[at]] = both
+            p.ends[at] += 1
 
 
 @kernel
@@ -381,3 +396,27 @@ def _classes(p, count):
             classes += 1
         p.clash[found] |= ONE << np.uint64(i)
     p.size[CLASSES] = classes
+
+
+@kernel
+def _sort(p):
+    """Put the worlds in the order of their classes, for ``bound``."""
+    p.size[SORTED], p.last[0] = 1, ZERO
+    bit = ONE
+    for i in range(p.size[CLASSES]):
+        left = p.clash[i]
+        while left:
+            p.place[lowest_bit(left)] = bit
+            left &= left - ONE
+            if left == ZERO:
+                p.last[0] |= bit
+            bit += bit
+    for cell in range(p.size[N_CELLS]):
+        p.safe[cell] = ZERO
+        for at in range(p.ends[cell]):
+            left, part = p.shown[cell, at], ZERO
+            while left:
+                part |= p.place[lowest_bit(left)]
+                left &= left - ONE
+            p.shown[cell, at] = part
+            p.safe[cell] |= part

@@ -24,6 +24,11 @@ from satsweep.kernels.toolchain.marks import kernel
 
 FROM, TO, MOST, LEAST = range(4)
 """Fields of a part on the stack: begin and end, upper bound, lower bound."""
+FOUND = LEAST
+"""Field of a part of a sum, in place of the lower bound.
+
+Place in ``kept`` of its ``compare_and_bound``, or -1.
+"""
 
 _WHOLE = np.uint64(255)
 

@@ -16,7 +16,7 @@ The rules of the search are those of ``few``, which takes over once a set has at
 regions (``PRODUCT``), or the cells that can be opened (``CHOICE``, V is the best of them).
 
 The question about a set is whether it is worth more than ``above``. A part has to give what the others, by their
-bounds, cannot; a cell has to beat the best so far. A part too large for ``few`` first gets a better bound, the best of
+bounds, cannot; a cell has to beat the best so far. A part that is not small first gets a better bound, the best of
 the bounds of its cells, which often settles a cell before any of its parts is searched.
 """
 
@@ -38,19 +38,23 @@ from satsweep.kernels.endgame.few import (
     REACHED,
     SPLIT,
 )
-from satsweep.kernels.endgame.regions import FROM, LEAST, MOST, TO, split_regions
-from satsweep.kernels.shared.mathematics import ZERO
+from satsweep.kernels.endgame.regions import FOUND, FROM, LEAST, MOST, TO, split_regions
+from satsweep.kernels.shared.mathematics import ONE, ZERO
 from satsweep.kernels.toolchain.calls import INT
 from satsweep.kernels.toolchain.marks import exported, kernel
 
 SIZE, BOUND, LAST, PLACE = range(4)
 """Fields of ``part``: worlds, bound, class of the last world, next place."""
-TOP, BEGIN, FINISH, FREE, SLOT, CELL = range(REACHED + 1, sets.FRAME)
+TOP, BEGIN, FINISH, FREE, SLOT, CELL, KEPT = range(REACHED + 1, sets.FRAME)
 """Fields of a frame behind those of ``few``.
 
 The begin of its children on the stack; the begin and the end of its worlds; the end of the lists; its slot of the
-table; the cell that gives the value.
+table; the cell that gives the value; the end of what is kept of parts.
 """
+_WORLD = np.int64(1 << 32)
+"""A world in a count of worlds and, below it, of classes."""
+_BOUNDED = 16
+"""Worlds of a part above which it gets the bound of its best cell."""
 _NOWHERE = np.int64(-(1 << 62))
 _HIGH = np.uint64(0x8080808080808080)
 
@@ -97,54 +101,102 @@ def is_dominated(m, begin, end, top, at):
 
 
 @kernel
-def _bound_part(m, begin, end, high):
-    """Bound a part: as known, or by its cells if none can be opened at once."""
+def _keep_compared(m, depth, found, kept):
+    """Keep what ``compare_and_bound`` has found, from a place on.
+
+    Returns the next place, or -1 for want of room.
+    """
+    words, cells = m.same.shape[1], 8 * m.row.shape[1]
+    if kept + 1 + words + cells > m.kept.shape[0]:
+        return NONE
+    m.kept[kept] = found
+    for word in range(words):
+        m.kept[kept + 1 + word] = np.int64(m.same[depth, word])
+    for cell in range(cells):
+        m.kept[kept + 1 + words + cell] = m.most[cell]
+    return kept + 1 + words + cells
+
+
+@kernel
+def _recall_compared(m, depth, kept):
+    """Put back what was kept at a place; return what ``compare_and_bound`` did."""
+    words = m.same.shape[1]
+    for word in range(words):
+        m.same[depth, word] = np.uint64(m.kept[kept + 1 + word])
+    for cell in range(8 * m.row.shape[1]):
+        m.most[cell] = m.kept[kept + 1 + words + cell]
+    return m.kept[kept]
+
+
+@kernel
+def _bound_part(m, begin, end, high, kept, around):
+    """Bound a part: as known, or by its cells if none can be opened at once.
+
+    Also returns where more can be kept, -1 if there was no room.
+    """
     depth = m.same.shape[0] - 1
-    if sets.compare_and_bound(m, begin, end, depth) >= 0:
-        return high
+    found = sets.compare_and_bound(m, begin, end, depth, around)
+    kept = _keep_compared(m, depth, found, kept)
+    if found >= 0:
+        return high, kept
     slot = sets.find_slot(m, m.chosen[begin], depth)
     if slot >= 0:
-        return min(high, m.known[slot, 2])
+        return min(high, m.known[slot, 2]), kept
     most = np.int64(0)
     for cell in range(m.size[sets.N_CELLS]):
         if not sets.is_settled(m, depth, cell):
             most = max(most, m.most[cell])
-    return min(high, most)
+    return min(high, most), kept
 
 
 @kernel
-def _push_parts(m, begin, end, cell, free, top):
+def _count_parts(m, begin, end, cell):
+    """Count worlds and classes by what a cell shows.
+
+    Returns a number above those shown. Mines are counted behind the numbers: what a world shows is hard to foresee, so
+    nothing branches on it.
+    """
+    p, codes = m.part, ZERO
+    for code in range(few.CODES):
+        p[code, SIZE], p[code, LAST] = 0, -1
+    for at in range(begin, end):
+        world = m.chosen[at]
+        code = m.code[world, cell] & few.MINE_BITS
+        codes |= ONE << np.uint64(code)
+        colour = m.colour[world]
+        p[code, SIZE] += _WORLD + np.int64(colour != p[code, LAST])
+        p[code, LAST] = colour
+    numbers = np.int64(few.MINE_BITS)
+    while numbers > 0 and codes >> np.uint64(numbers - 1) & ONE == ZERO:
+        numbers -= 1
+    return numbers
+
+
+@kernel
+def _push_parts(m, begin, end, cell, free, top, kept, above, around):
     """Split the worlds in which a cell is safe by the number that it shows.
 
-    The lists of the parts begin at ``free``. Each part goes on the stack: where it begins, where it ends, its bound;
-    the smallest first. Parts of one or two worlds are not pushed, as their value is known. Returns the ends of stack
-    and lists, and the sum of the known values.
+    The lists of the parts begin at ``free``. Each part goes on the stack: where it begins, where it ends, its bound,
+    and where is kept what was found out about it, or -1; the smallest first. Large ones get better bounds until all
+    together are not worth more than ``above``. Parts of one or two worlds are not pushed, as their value is known.
+    ``around`` is as in ``compare_and_bound``. Returns the ends of stack and lists, the sum of the known values, and the
+    end of what is kept.
     """
     p = m.part
-    for number in range(few.MINE_BITS):
-        p[number, SIZE], p[number, BOUND], p[number, LAST] = 0, 0, -1
-    highest = NONE
-    for at in range(begin, end):
-        world = m.chosen[at]
-        code = np.int64(m.code[world, cell])
-        if code != MINE:
-            highest = max(highest, code)
-            p[code, SIZE] += 1
-            colour = m.colour[world]
-            p[code, BOUND] += np.int64(colour != p[code, LAST])
-            p[code, LAST] = colour
-    fill = free
-    for number in range(highest + 1):
+    numbers, fill, total = _count_parts(m, begin, end, cell), free, np.int64(0)
+    for number in range(numbers):
+        p[number, SIZE], p[number, BOUND] = p[number, SIZE] // _WORLD, p[number, SIZE] % _WORLD
         p[number, PLACE] = fill
         fill += p[number, SIZE]
+        total += p[number, BOUND]
+    p[few.MINE_BITS, PLACE] = fill
     for at in range(begin, end):
         world = m.chosen[at]
-        code = np.int64(m.code[world, cell])
-        if code != MINE:
-            m.chosen[p[code, PLACE]] = world
-            p[code, PLACE] += 1
+        code = m.code[world, cell] & few.MINE_BITS
+        m.chosen[p[code, PLACE]] = world
+        p[code, PLACE] += 1
     stop, sure = top, NOUGHT
-    for number in range(highest + 1):
+    for number in range(numbers):
         size = p[number, SIZE]
         if size == 0:
             continue
@@ -158,16 +210,21 @@ def _push_parts(m, begin, end, cell, free, top):
             continue
         if not m.size[sets.UNIFORM]:
             most = sets.bound(m, a, b, NONE)
-        if size > few.FEW:
-            most = _bound_part(m, a, b, most)
+        own = NONE
+        if size > _BOUNDED and (total > above or not m.size[sets.UNIFORM]):
+            total -= most
+            most, after = _bound_part(m, a, b, most, kept, around)
+            total += most
+            if after >= 0:
+                own, kept = kept, after
         at = stop
         while at > top and m.stack[at - sets.PART + TO] - m.stack[at - sets.PART + FROM] > size:
-            for k in range(3):
+            for k in range(sets.PART):
                 m.stack[at + k] = m.stack[at - sets.PART + k]
             at -= sets.PART
-        m.stack[at + FROM], m.stack[at + TO], m.stack[at + MOST] = a, b, most
+        m.stack[at + FROM], m.stack[at + TO], m.stack[at + MOST], m.stack[at + FOUND] = a, b, most, own
         stop += sets.PART
-    return stop, fill, sure
+    return stop, fill, sure, kept
 
 
 @kernel
@@ -188,11 +245,11 @@ def _value_of_pair(m, world, other):
 
 
 @kernel
-def _push_frame(m, depth, kind, top, end, free, high, above, slot, sure):
+def _push_frame(m, depth, kind, top, end, free, high, above, slot, sure, kept):
     """Begin a frame, of which ``sure`` is known already."""
     frame = m.frame[depth]
     few.begin_frame(frame, kind, top, end, high, above, sure)
-    frame[TOP], frame[FREE], frame[SLOT], frame[CELL] = top, free, slot, NONE
+    frame[TOP], frame[FREE], frame[SLOT], frame[CELL], frame[KEPT] = top, free, slot, NONE, kept
     if kind == SPLIT:
         for part in range(top, end, sets.PART):
             frame[REACHED] += m.stack[part + MOST]
@@ -207,11 +264,12 @@ def value(m, begin, end, cell, above, free, top):
     otherwise the upper one is at most ``above``. Only where the budget or the room is spent may they stay apart. Lists
     go on from ``free``, the stack from ``top``.
     """
-    depth, opened = NONE, np.int64(cell)
+    depth, opened, high = NONE, np.int64(cell), sets.bound(m, begin, end, NONE)
+    compared, kept = NONE, NOUGHT
     while True:
         # Go down: V of a set may be known; else the set waits in a frame for its children.
         here = depth + 1
-        low, high = np.int64(1), sets.bound(m, begin, end, NONE)
+        low = np.int64(1)
         waits = False
         found = opened
         slot = _NOWHERE
@@ -221,8 +279,10 @@ def value(m, begin, end, cell, above, free, top):
         elif end - begin == 1:
             low = high
         elif high > above:
-            if end - begin > few.FEW:
-                found = sets.compare_and_bound(m, begin, end, here)
+            if compared >= 0:
+                found = _recall_compared(m, here, compared)
+            elif end - begin > few.FEW:
+                found = sets.compare_and_bound(m, begin, end, here, NONE)
             else:
                 found = sets.compare(m, begin, end, here)
             slot = sets.find_slot(m, first, here)
@@ -231,7 +291,7 @@ def value(m, begin, end, cell, above, free, top):
         if low == high or high <= above or m.spent[few.NODES] >= m.spent[few.BUDGET] or m.size[sets.FULL]:
             pass
         elif end - begin <= few.FEW and opened < 0:
-            few.load_problem(m.few, m.code, m.weight, m.chosen, begin, end, m.same[here], m.size[sets.N_CELLS])
+            few.load_problem(m.few, m.row, m.weight, m.chosen, begin, end, m.same[here], above)
             low, high = few.value(m.few, ~ZERO >> np.uint64(few.FEW - (end - begin)), above, NOUGHT)
             sets.keep_bounds(m, slot, first, here, low, high, NONE)
         elif here + 2 >= m.same.shape[0] or free + 2 * (end - begin) > m.chosen.shape[0]:
@@ -240,15 +300,16 @@ def value(m, begin, end, cell, above, free, top):
             m.spent[few.NODES] += 1
             waits, depth, dropped, sure = True, here, np.int64(0), np.int64(0)
             kind, stop, fill = PRODUCT, top, free
+            around = here if opened < 0 else NONE
             if found < 0:
                 stop, fill = split_regions(m, begin, end, here, free, top)
             if found >= 0:
                 kind = SPLIT
-                stop, fill, sure = _push_parts(m, begin, end, found, free, top)
+                stop, fill, sure, kept = _push_parts(m, begin, end, found, free, top, kept, above, around)
             elif stop == top:
                 kind = CHOICE
                 stop, dropped = push_cells(m, begin, end, above, top, here)
-            _push_frame(m, depth, kind, top, stop, fill, high, above, slot, sure)
+            _push_frame(m, depth, kind, top, stop, fill, high, above, slot, sure, kept)
             m.frame[depth, BEGIN], m.frame[depth, FINISH] = begin, end
             m.frame[depth, REACHED] += dropped
             opened = NONE
@@ -292,9 +353,11 @@ def value(m, begin, end, cell, above, free, top):
                     if most > above and frame[HIGH] > above:
                         frame[AT] = at + 2
                         top = frame[END]
-                        stop, fill, sure = _push_parts(m, a, b, m.stack[at], frame[FREE], top)
+                        stop, fill, sure, kept = _push_parts(
+                            m, a, b, m.stack[at], frame[FREE], top, frame[KEPT], above, depth
+                        )
                         depth += 1
-                        _push_frame(m, depth, SPLIT, top, stop, fill, most, above, _NOWHERE, sure)
+                        _push_frame(m, depth, SPLIT, top, stop, fill, most, above, _NOWHERE, sure, kept)
                         waits = True
                         continue
                     frame[REACHED] = max(frame[REACHED], most)
@@ -303,7 +366,9 @@ def value(m, begin, end, cell, above, free, top):
                 sets.keep_bounds(m, frame[SLOT], m.chosen[frame[BEGIN]], depth, low, high, frame[CELL])
             depth -= 1
             waits = False
-        begin, end, top, free = m.stack[at + FROM], m.stack[at + TO], m.frame[depth, END], m.frame[depth, FREE]
+        begin, end, high = m.stack[at + FROM], m.stack[at + TO], m.stack[at + MOST]
+        compared = m.stack[at + FOUND] if m.frame[depth, KIND] == SPLIT else NONE
+        top, free, kept = m.frame[depth, END], m.frame[depth, FREE], m.frame[depth, KEPT]
         m.frame[depth, AT] = at + sets.PART
 
 
@@ -364,7 +429,7 @@ def _choose(m, begin, end, free, top):
         sets.compare(m, begin, end, NOUGHT)
         return _choose_few(m, begin, end)
     best, low, high = NONE, NOUGHT, NOUGHT
-    sets.compare_and_bound(m, begin, end, NOUGHT)
+    sets.compare_and_bound(m, begin, end, NOUGHT, NONE)
     stop, _ = push_cells(m, begin, end, NOUGHT, top, NOUGHT)
     for at in range(top, stop, 2):
         if m.stack[at + 1] <= low:
@@ -383,7 +448,7 @@ def _choose(m, begin, end, free, top):
 def _choose_few(m, begin, end):
     """Do the same for at most 64 worlds, which have been compared."""
     p = m.few
-    few.load_problem(p, m.code, m.weight, m.chosen, begin, end, m.same[0], m.size[sets.N_CELLS])
+    few.load_problem(p, m.row, m.weight, m.chosen, begin, end, m.same[0], NOUGHT)
     best, low, high = NONE, NOUGHT, NOUGHT
     _, stop, _ = few.push_children(p, ~ZERO >> np.uint64(few.FEW - (end - begin)), NOUGHT, NOUGHT)
     for at in range(stop):

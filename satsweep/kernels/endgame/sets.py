@@ -24,17 +24,20 @@ from satsweep.kernels.shared.memory import Field
 from satsweep.kernels.toolchain.calls import INT, checked, described, words_of
 from satsweep.kernels.toolchain.marks import exported, intrinsic, kernel, numba_type
 
-WORLDS, N_CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL = range(8)
+WORLDS, N_CELLS, SCOPES, ROUND, STAMP, UNIFORM, UNIT, FULL, SLOTS = range(9)
 """Places in ``Sets.size``.
 
 Worlds, cells, scopes; the number of the problem, by which old entries of the table are told apart; the stamp of the
-last bound; 1 if all weights are 1; the common factor of the weights; 1 if the room was spent.
+last bound; 1 if all weights are 1; the common factor of the weights; 1 if the room was spent; the last place of the
+table that is used.
 """
 ROOM = 512
 """Deepest stack of sets on the way down."""
-FRAME, PART = 13, 4
+FRAME, PART = 14, 4
 """Fields of a frame, and fields of a part on the stack."""
 _PROBES = 8
+_SLOTS = 16
+"""Places of the table of known sets by world of a problem, if there is room."""
 
 _SEVEN, _BYTE, _WHOLE = np.uint64(7), np.uint64(56), np.uint64(255)
 _HIGH, _REST = np.uint64(0x8080808080808080), np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -47,24 +50,24 @@ FIELDS = (Field("room", "i8", (), "address of the description of the room, from 
 Sets = namedtuple(
     "Sets",
     "size code row weight scope owner colour shows heaviest seen most "
-    "part chosen stack frame same region bucket key known spent few",
+    "part chosen stack frame same kept region bucket key known spent few",
 )
 """A problem of any number of worlds, and room to solve it; ``sets`` makes one.
 
 With n worlds, c cells, k scopes, words of 64 cells in ``words``:
 
-* ``size``, shape (8,): see ``WORLDS``; ``spent``, shape (2,): nodes searched, and how many may be;
+* ``size``, shape (9,): see ``WORLDS``; ``spent``, shape (2,): nodes searched, and how many may be;
 * ``code``, shape (n, c rounded up to 8): the number that each cell shows in each world, or ``MINE``; ``row``: the
   same memory as words of 8 cells; ``weight``, shape (n,): that of each world;
 * ``scope``, shape (k, words), ``owner``, shape (k,): the cells that a number sees, as bits, and the cell that shows
   it, -1 for one that is open (``regions``);
 * ``colour``, shape (n,): the class of each world; ``shows``, shape (n / 64, c, 32): classes as bits, by cell and
   number;
-* ``heaviest``, ``seen``, shape (n,): by class, for ``bound``; ``most``: the bound of each cell; ``part``, shape
-  (32, 4): by number, for opening a cell;
+* ``heaviest``, ``seen``, shape (n,): by class, for ``bound``, and scratch; ``most``: the bound of each cell; ``part``,
+  shape (32, 4): by number, for opening a cell;
 * ``chosen``: the lists of worlds of all sets at hand; ``stack``: children that are still to be visited; ``frame``,
   shape (ROOM, FRAME): nodes on the way down; ``same``, shape (ROOM, words): for each, the cells that look the same
-  in all its worlds, as bits;
+  in all its worlds, as bits; ``kept``: results of ``compare_and_bound`` for parts on the stack;
 * ``region``, shape (c + 1, words), ``bucket``: regions as bits, and a hash table (``regions``);
 * ``key``, shape (slots, words + 1), ``known``, shape (slots, 4): transposition table: first world and like cells;
   problem, lower bound, upper bound, cell;
@@ -79,7 +82,7 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
     words = (cells + 63) // 64
     inner = few(cells)
     return Sets(
-        size=np.zeros(8, i),
+        size=np.zeros(9, i),
         code=row.view(np.uint8),
         row=row,
         weight=np.ones(worlds, i),
@@ -96,6 +99,7 @@ def sets(worlds: int, cells: int, *, scopes: int = 0, slots: int = 1 << 12) -> S
         stack=np.zeros(ROOM * (2 * cells + 30 * PART), i),
         frame=np.zeros((ROOM, FRAME), i),
         same=np.zeros((ROOM, words), u),
+        kept=np.zeros(1 << 15, i),
         region=np.zeros((cells + 1, words), u),
         bucket=np.zeros(1 << (2 * worlds).bit_length(), i),
         key=np.zeros((slots, words + 1), u),
@@ -160,6 +164,7 @@ def fitted(m, cells):
         m.stack,
         m.frame,
         shaped(m.same, (ROOM, words)),
+        m.kept,
         shaped(m.region, (m.region.shape[0], words)),
         m.bucket,
         shaped(m.key, (slots, words + 1)),
@@ -178,7 +183,7 @@ def prepare(m, worlds, cells, scopes):
     """
     m.size[WORLDS], m.size[N_CELLS], m.size[SCOPES] = worlds, cells, scopes
     forget(m)
-    m.size[STAMP] = 0
+    m.size[STAMP], m.size[SLOTS] = 0, _last_slot(m)
     unit = np.int64(0)
     for i in range(worlds):
         a, b = m.weight[i], unit
@@ -202,6 +207,15 @@ def prepare(m, worlds, cells, scopes):
 
 
 @kernel
+def _last_slot(m):
+    """Return the last place of the table that is used: a small one stays in the cache."""
+    slots = m.key.shape[0]
+    while slots > _SLOTS * m.size[WORLDS] and slots > 1 << 10:
+        slots >>= 1
+    return slots - 1
+
+
+@kernel
 def forget(m):
     """Forget the results for the sets of the present problem."""
     m.size[ROUND] += 1
@@ -222,11 +236,10 @@ def _colour(m):
         for word in range((colours + 63) // 64):
             other = ZERO
             for cell in range(cells):
-                code = m.code[i, cell]
-                if code != MINE:
-                    other |= m.shows[word, cell, MINE_BITS] & ~m.shows[word, cell, code]
-                    if other == ~ZERO:
-                        break
+                # Of a mine that is nothing.
+                other |= m.shows[word, cell, MINE_BITS] & ~m.shows[word, cell, m.code[i, cell] & MINE_BITS]
+                if other == ~ZERO:
+                    break
             if other != ~ZERO:
                 found = min(found, word * 64 + lowest_bit(~other))
                 break
@@ -239,9 +252,9 @@ def _colour(m):
         bit = ONE << np.uint64(found & 63)
         for cell in range(cells):
             code = m.code[i, cell]
-            if code != MINE:
-                m.shows[found >> 6, cell, code] |= bit
-                m.shows[found >> 6, cell, MINE_BITS] |= bit
+            own = bit if code != MINE else ZERO
+            m.shows[found >> 6, cell, code & MINE_BITS] |= own
+            m.shows[found >> 6, cell, MINE_BITS] |= own
         m.colour[i] = found
 
 
@@ -311,31 +324,36 @@ def compare(m, begin, end, depth):
 
 
 @kernel
-def compare_and_bound(m, begin, end, depth):
+def compare_and_bound(m, begin, end, depth, around):
     """Do what ``compare`` does, and write the bound of each cell that differs.
 
-    The bound of the worlds in which a cell is safe is in ``most``.
+    The bound of the worlds in which a cell is safe is in ``most``. ``around`` is the depth of a compared set around
+    this one, or -1.
     """
     found = np.int64(-2)
+    colour = NONE
+    for at in range(begin, end):
+        new = m.colour[m.chosen[at]]
+        m.heaviest[at - begin] = -np.int64(new != colour)  # all bits where a class begins
+        colour = new
     for word in range(m.row.shape[1]):
         for k in range(8):
             m.most[8 * word + k] = 0
         either = both = m.row[m.chosen[begin], word]
+        if around >= 0 and ~(m.same[around, word >> 3] >> np.uint64((word & 7) * 8)) & _WHOLE == ZERO:
+            found = _compare_word(m, depth, np.int64(word), either, both, found)
+            continue
         safe, tally = ZERO, ZERO
-        colour = NONE
         at = begin
         while at < end:
             # Bytes count the classes in which a cell is safe, at most as many as there are worlds in a stretch.
             for i in range(at, min(at + 254, end)):
-                world = m.chosen[i]
-                row = m.row[world, word]
+                row = m.row[m.chosen[i], word]
                 either |= row
                 both &= row
-                new = m.colour[world]
-                other = ZERO - np.uint64(new != colour)  # all bits where a class begins
+                other = np.uint64(m.heaviest[i - begin])
                 tally += safe & other
                 safe = (safe & ~other) | ((~row & _HIGH) >> _SEVEN)
-                colour = new
             at += 254
             if at >= end:
                 tally += safe
@@ -389,7 +407,7 @@ def find_slot(m, world, depth):
 
     The set is given by its first world and ``same[depth]``.
     """
-    mask = m.key.shape[0] - 1
+    mask = m.size[SLOTS]
     mixed = np.uint64(world + 1) * MIX_STEP
     for word in range(m.same.shape[1]):
         mixed = (mixed ^ (mixed >> MIX) ^ m.same[depth, word]) * MIX_STEP

@@ -15,6 +15,9 @@ position, so a position always gets the same worlds.
 Roll-outs are played in a record of their own, the *inner* one, always called ``v``. Copying a position into it costs
 less than counting again. Pools only grow, so of the pools just the part in use at the beginning has to be copied, once
 for all positions that begin alike, unless their owner has begun them afresh (``forgotten``).
+
+Half of the guesses of all roll-outs come up in several of them: what was opened, and the numbers that it shows, tell
+the cell to guess, or the chance to win where the end is searched. Answers are therefore kept from world to world.
 """
 
 from math import pi, sqrt
@@ -29,8 +32,8 @@ from satsweep.kernels.position.board import CLEAN, decide_cell, show_number
 from satsweep.kernels.position.entries import NEIGHBOURS
 from satsweep.kernels.position.solver import deduce, rate_afresh, take_position
 from satsweep.kernels.position.weights import collect_components, rate, risk_of, row_of_totals
-from satsweep.kernels.shared.mathematics import MIX_STEP, erf, exp, log, mix
-from satsweep.kernels.shared.memory import CELLS, COVERED, FINE, MINE, SAFE, Field
+from satsweep.kernels.shared.mathematics import MIX_STEP, ONE, erf, exp, log, mix
+from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE, MINE, SAFE, Field
 from satsweep.kernels.toolchain.calls import INT, RECORD, Array, Int
 from satsweep.kernels.toolchain.marks import exported, intrinsic, kernel
 
@@ -52,12 +55,19 @@ The factor of the log of scores; then for each kind of error of two plies its sh
 """
 FORCED = 3
 """Status of roll-outs of a cell that is forced: it is no candidate."""
+ANSWERS = 1 << 12
+"""Answers that are kept; a later one takes the place of an earlier one."""
 _11, _UNIT = np.uint64(11), 2.0**-53
 
 FIELDS = (
     Field("dice", "u8", (), "state of the random generator of worlds"),
     Field("world", "i1", CELLS, "by undecided cell: 1 for a mine of the world that was drawn"),
     Field("inner", "i8", (), "address of the record in which roll-outs are played, from Python"),
+    Field("sets_rolled", "u8", (), "how many sets of roll-outs were begun"),
+    Field("opened_word", "u8", (), "word for the set of roll-outs, and for what this one has opened and seen"),
+    Field("answer_word", "u8", ANSWERS, "by answer: ``opened_word`` of the guess"),
+    Field("answer_cell", "i8", ANSWERS, "by answer: the cell to guess, -1 where the chance to win is known"),
+    Field("answer_worth", "f8", ANSWERS, "by answer: risk of the cell, or the chance to win"),
     Field("n_rolled", "i8", (), "candidates for roll-outs that may be best"),
     Field("rolled_cell", "i8", MOST_ROLLED, "by candidate: its cell"),
     Field("rolled_score", "f8", MOST_ROLLED, "by candidate: its score by two plies"),
@@ -184,6 +194,12 @@ def copy_pools(w, v):
 
 
 @kernel
+def begin_roll_outs(w, v):
+    copy_pools(w, v)
+    v.sets_rolled += ONE
+
+
+@kernel
 def copy_position(w, v):
     """Copy a position in which nothing is left to be deduced, but for the pools."""
     if v.forgotten:
@@ -205,7 +221,8 @@ def copy_position(w, v):
         v.at_cell[slot], v.at_mines[slot], v.at_weight[slot] = w.at_cell[slot], w.at_mines[slot], w.at_weight[slot]
         v.at_count[slot], v.at_mask[slot], v.at_any[slot] = w.at_count[slot], w.at_mask[slot], w.at_any[slot]
         v.at_total[slot], v.at_share[slot], v.at_risk[slot] = w.at_total[slot], w.at_share[slot], w.at_risk[slot]
-        v.some[slot], v.full[slot], v.at_mined[slot] = w.some[slot], w.full[slot], w.at_mined[slot]
+        v.some[slot], v.full[slot] = w.some[slot], w.full[slot]
+        v.at_mined[slot], v.floor[slot] = w.at_mined[slot], w.floor[slot]
 
 
 @kernel
@@ -214,6 +231,7 @@ def open_in_world(v, cell):
     for place in range(v.nb_at[cell], v.nb_at[cell + 1]):
         other = np.int64(v.nb[place])
         number += v.sym[other] == MINE or (v.sym[other] == COVERED and v.world[other] != 0)
+    v.opened_word += mix(np.uint64(cell * (DEGREE + 1) + number))
     show_number(v, cell, np.int64(number))
 
 
@@ -241,6 +259,26 @@ def open_as_safe(w, v, cell, risk):
 
 
 @kernel
+def answer(v, at):
+    """Find and note the cell to guess, or the chance to win. Returns success."""
+    rate(v)
+    if v.status != FINE:
+        return False
+    v.reply, v.fresh = -1, 1
+    finish(v, attached(v))
+    if v.reply >= 0:
+        v.steps += NODE * attached(v).spent[NODES]
+        v.answer_cell[at], v.answer_worth[at] = -1, v.value
+    else:
+        search_two_plies(v)
+        if v.status != FINE or v.reply < 0:
+            return False
+        v.answer_cell[at], v.answer_worth[at] = v.reply, risk_of(v, np.int64(v.reply))
+    v.answer_word[at] = v.opened_word
+    return True
+
+
+@kernel
 def play_out(v):
     """Play to the end without luck; return the chance to win, -1 beyond the limits."""
     chance = 1.0
@@ -258,19 +296,17 @@ def play_out(v):
         collect_components(v)
         if v.n_act == 0 and v.sea == 0:
             return chance
-        rate(v)
-        if v.status != FINE:
+        at = np.int64(v.opened_word & np.uint64(ANSWERS - 1))
+        rated = v.answer_word[at] != v.opened_word
+        if rated and not answer(v, at):
             return -1.0
-        v.reply, v.fresh = -1, 1
-        finish(v, attached(v))
-        if v.reply >= 0:
-            v.steps += NODE * attached(v).spent[NODES]
-            return chance * v.value
-        search_two_plies(v)
-        if v.status != FINE or v.reply < 0:
-            return -1.0
-        cell = np.int64(v.reply)
-        risk = risk_of(v, cell)
+        cell, risk = v.answer_cell[at], v.answer_worth[at]
+        if cell < 0:
+            return chance * risk
+        if v.world[cell] and not rated:
+            rate(v)
+            if v.status != FINE:
+                return -1.0
         chance *= 1 - risk
         open_as_safe(v, v, cell, risk)
     return -1.0
@@ -282,7 +318,7 @@ def roll_out(w, v, cell):
 
     The cell is not forced: worlds have no value for one that is, and none would be drawn.
     """
-    v.steps = 0
+    v.steps, v.opened_word = 0, mix(v.sets_rolled)
     copy_position(w, v)
     for other in range(w.cells):
         v.world[other] = w.world[other]
@@ -349,7 +385,7 @@ def compare_rolled(w, at, other, worlds):
 def roll_out_candidates(w, v):
     """Roll out in more and more worlds; beyond the limits nothing changes."""
     seed_by_position(w, np.int64(0))
-    copy_pools(w, v)
+    begin_roll_outs(w, v)
     worlds, leader = np.int64(0), np.int64(0)
     while w.n_rolled > 1 and worlds < min(w.param.rollouts, MOST_WORLDS):
         steps = np.int64(0)
@@ -416,7 +452,7 @@ def roll_out_cells(nb, w, symbols, mines, cells, salt, values):
             if w.sym[cells[at]] != COVERED:
                 return FORCED
         seed_by_position(w, salt)
-        copy_pools(w, v)
+        begin_roll_outs(w, v)
         for world in range(values.shape[0]):
             draw_world(w, w)
             for at in range(cells.shape[0]):

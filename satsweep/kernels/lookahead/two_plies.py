@@ -30,7 +30,7 @@ from satsweep.kernels.lookahead import outlook
 from satsweep.kernels.lookahead.closing import MOST_SAVED, find_closing
 from satsweep.kernels.position.listing import tabulate_mined
 from satsweep.kernels.position.weights import quotient, risk_of
-from satsweep.kernels.shared.mathematics import CHOOSE, exp, log, mix, power
+from satsweep.kernels.shared.mathematics import CHOOSE, ONE, bit, exp, log, lowest_bit, mix, power
 from satsweep.kernels.shared.memory import CELLS, COVERED, DEGREE, FINE, NARROW, SAME, WIDE, Depth, Field
 from satsweep.kernels.toolchain.calls import INT, RECORD
 from satsweep.kernels.toolchain.marks import exported, kernel
@@ -56,6 +56,7 @@ FIELDS = (
     Field("next", "f8", DEGREE + 1, "by mines around: risk of the second safest cell then, or of the only one"),
     Field("half", "i4", (NARROW, 2), "by group: its cells outside and inside"),
     Field("steps", "i8", (), "work of look-ahead, in entries of tables; 0 when a guess or a roll-out begins"),
+    Field("brief", "i8", (), "1 where after a number with a safe cell nothing else counts"),
     Field("vague_now", "f8", (), "how undecided the frontier is now, sum of risk times safety"),
     Field("param", np.dtype([(name, "f8") for name in Depth._fields]), (), "search parameters, from Python"),
     Field("asked", "i8", (), "candidate that is looked at"),
@@ -70,6 +71,13 @@ FIELDS = (
 @exported(RECORD, INT)
 def look_ahead(w, cell):
     """Needs risks (``rate``), and a cell that may be safe."""
+    w.brief = 0
+    look(w, cell)
+
+
+@kernel
+def look(w, cell):
+    """Look ahead; where it is ``brief``, to no more than the chance of a safe move."""
     outlook.find_neighbourhood(w, cell)
     outlook.weigh_numbers(w)
     if w.status == WIDE:
@@ -97,6 +105,12 @@ def look_ahead(w, cell):
 
 
 @kernel
+def counts(w, shown):
+    """Return whether more has to be known of what follows a number."""
+    return w.shown[shown] > 0 and not (w.brief and w.least[shown] == 0)
+
+
+@kernel
 def add_risk(w, shown, risk, cells):
     if risk == 0:
         w.safe[shown] += cells
@@ -120,7 +134,7 @@ def rate_sea_near(w, at, rows, columns, share):
     if cells == 0:
         return
     for shown in range(w.join_most + 1):
-        if w.shown[shown] > 0:
+        if counts(w, shown):
             outlook.weigh_entries(w, w.n_near, np.int64(shown), at, rows, columns, share)
             mined, clear = 0.0, 0.0
             for mines in range(cells + 1):
@@ -133,7 +147,8 @@ def rate_sea_near(w, at, rows, columns, share):
 @kernel
 def rate_near(w, near, at, rows, columns, share):
     slot = np.int64(w.near[near])
-    groups, entries = w.groups[slot], (w.near_most[near] + 1) * w.near_span[near]
+    groups, span = w.groups[slot], w.near_span[near]
+    entries = (w.near_most[near] + 1) * span
     # For both halves of every group: the weight of a mine in one cell of it, by the entry of the table.
     mined = outlook.reserve_table(w, 2 * groups * entries)
     if mined < 0:
@@ -143,21 +158,26 @@ def rate_near(w, near, at, rows, columns, share):
         w.half[group, 0], w.half[group, 1] = w.ints[w.at_size[slot] + group], 0
     if home >= 0:
         w.half[home, 0] -= 1
+    touched = np.uint64(0)
     for place in range(w.near_n[near]):
         group = w.near_group[near, place]
+        touched |= bit(group)
         w.half[group, 1] = w.near_count[near, place]
         w.half[group, 0] -= w.half[group, 1]
     for placement in range(w.listed[slot]):
         outlook.split_placement(w, near, slot, np.int64(placement))
         row = w.at_count[slot] + placement * groups
         column = w.ints[w.at_mines[slot] + placement] - w.low[slot]
+        mined_groups = w.masks[w.at_mask[slot] + 2 * placement] & ~touched
         w.steps += w.split_n * groups
         for part in range(w.split_n):
-            entry = w.split_v[part] * w.near_span[near] + column
+            entry = w.split_v[part] * span + column
             weight = w.split_w[part]
-            for group in range(groups):
-                if w.counts[row + group] and w.half[group, 1] == 0:
-                    w.table[mined + 2 * group * entries + entry] += weight * w.counts[row + group] / w.half[group, 0]
+            left = mined_groups
+            while left:
+                group = lowest_bit(left)
+                left &= left - ONE
+                w.table[mined + 2 * group * entries + entry] += weight * w.counts[row + group] / w.half[group, 0]
             for place in range(w.near_n[near]):
                 group = w.near_group[near, place]
                 taken = w.split_taken[part, place]
@@ -167,13 +187,15 @@ def rate_near(w, near, at, rows, columns, share):
                 if taken:
                     w.table[mined + (2 * group + 1) * entries + entry] += weight * taken / w.half[group, 1]
     for shown in range(w.join_most + 1):
-        if w.shown[shown] > 0:
+        if counts(w, shown):
             outlook.weigh_entries(w, near, np.int64(shown), at, rows, columns, share)
+            # The other entries have no weight.
+            begin, end = max(0, shown - rows) * span, (min(w.near_most[near], shown) + 1) * span
             for group in range(groups):
                 for part in range(2):
                     if w.half[group, part]:
                         weight, first = 0.0, mined + (2 * group + part) * entries
-                        for entry in range(entries):
+                        for entry in range(begin, end):
                             weight += w.table[first + entry] * w.table[share + entry]
                         add_group_risk(w, shown, min(weight / w.shown[shown], 1.0), w.half[group, part])
 
@@ -186,6 +208,8 @@ def rate_far(w):
     if lone < 0:
         return
     for shown in range(w.join_most + 1):
+        if not counts(w, shown):
+            continue
         mined, clear = 0.0, 0.0
         for more in range(far):
             weight = 0.0
@@ -197,7 +221,7 @@ def rate_far(w):
                     mined += worth * w.far[more] * rest
                     clear += worth * w.far[more] * (w.sea_far - rest)
             w.table[lone + shown * far + more] = weight
-        if w.sea_far and w.shown[shown] > 0:
+        if w.sea_far:
             add_risk(w, shown, quotient(mined, clear), w.sea_far)
     for at in range(w.n_act):
         slot = np.int64(w.act[at])
@@ -219,7 +243,7 @@ def rate_far_slot(w, slot, lone):
         if w.status == WIDE:
             return
     for shown in range(w.join_most + 1):
-        if w.shown[shown] == 0:
+        if not counts(w, shown) or (w.brief and w.next[shown] <= w.floor[slot] * (1 - SAME)):
             continue
         for mines in range(span):
             weight = 0.0
@@ -380,7 +404,8 @@ def search_two_plies(w):
     """Find the cell with the best two plies, in ``reply``. Needs ``rate``."""
     find_closing(w)
     gather_candidates(w)
-    if w.param.slack > 0:
+    w.brief = w.param.slack == 0
+    if not w.brief:
         measure_frontier(w)
     for at in range(w.n_tied):
         w.score[at] = -1.0
@@ -395,12 +420,12 @@ def search_two_plies(w):
         if safety * most_factor <= best * (1 - SAME) or w.steps > MOST_STEPS:
             break
         w.asked = w.tied[at]
-        look_ahead(w, w.asked)
+        look(w, w.asked)
         if w.status != FINE:
             return
         worth, progress = rate_successors(w)
         score = safety * power(worth, w.param.trust)
-        if w.param.slack > 0:
+        if not w.brief:
             score *= 1 + min(max(bonus_of(w), -w.param.slack), w.param.slack)
         score *= exp(w.param.closing * min(w.saved[w.asked], MOST_SAVED))
         w.score[at] = score

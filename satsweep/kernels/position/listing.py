@@ -55,6 +55,7 @@ FIELDS = (
     Field("at_share", "i8", SLOTS, "by slot: in ``floats``, weight of everything else, by mines above ``low``"),
     Field("at_risk", "i8", SLOTS, "by slot: in ``floats``, the risk of each group"),
     Field("at_mined", "i8", SLOTS, "by slot: in ``floats``, weight of a mine in one cell, by group and mines; or -1"),
+    Field("floor", "f8", SLOTS, "by slot with ``at_mined``: least risk of a cell, whatever its mines in all"),
     Field("used_floats", "i8", (), "places of ``floats`` in use"),
     Field("used_counts", "i8", (), "places of ``counts`` in use"),
     Field("used_masks", "i8", (), "places of ``masks`` in use"),
@@ -239,3 +240,9 @@ def tabulate_mined(w, slot):
             if w.counts[row + group]:
                 share = weight * w.counts[row + group] / w.ints[w.at_size[slot] + group]
                 w.floats[first + group * span + column] += share
+    total, floor = w.at_total[slot], 1.0
+    for group in range(groups):
+        for mines in range(span):
+            if w.floats[total + mines] > 0:
+                floor = min(floor, w.floats[first + group * span + mines] / w.floats[total + mines])
+    w.floor[slot] = floor

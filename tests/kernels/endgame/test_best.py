@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from satsweep.kernels.api import play_games
-from satsweep.kernels.endgame.few import FEW, NODES, UNLIMITED
+from satsweep.kernels.endgame.few import CLASSES, FEW, NODES, SORTED, UNLIMITED, bound, load_problem
 from satsweep.kernels.endgame.search import choose, value
-from satsweep.kernels.endgame.sets import FULL, Sets, prepare
+from satsweep.kernels.endgame.sets import FULL, Sets, compare, prepare
 from satsweep.topology import SQUARE, TORUS
 from tests.game_tree import MINE, GameTree
 from tests.kernels.boards import all_layouts, table
@@ -209,6 +209,42 @@ def chosen(m: Sets, table: Table, cell: int, shown: int, most: int) -> int:
     _, low, high = choose(m, len(left), UNLIMITED)
     assert low == high <= most
     return int(low)
+
+
+def test_what_is_kept_of_parts_changes_nothing() -> None:
+    """Parts are compared again where there is no room to keep what was found out about them."""
+    for whole in (table_of(list(combinations(range(16), 5)), SQUARE.neighbours(4, 4)), beside(*two_regions()[:2])):
+        m = room_for(whole)
+        forgetful = room_for(whole)._replace(kept=np.zeros(8, np.int64))
+        found = choose(m, len(whole), UNLIMITED)
+        assert m.kept.any() and choose(forgetful, len(whole), UNLIMITED) == found
+        assert forgetful.spent[NODES] == m.spent[NODES] > 100
+
+
+def test_bounds_of_few_worlds_are_those_of_their_classes() -> None:
+    """In the order of the classes, too, where a bound is one sum."""
+    rng = Random("endgame/classes")
+    tried = 0
+    while tried < 30:
+        table, _ = some_position(rng, 8, FEW - 1)
+        if len(table) < 3:
+            continue
+        tried += 1
+        m, few = room_for(table), room_for(table).few
+        every = range(len(table))
+        problem = m.row, m.weight, m.chosen, 0, len(table), m.same[0]
+        with np.errstate(over="ignore"):  # words, as of C
+            compare(m, 0, len(table), 0)
+            load_problem(few, *problem, len(table))
+            assert not few.size[SORTED]
+            classes = [{world for world in every if int(few.clash[at]) >> world & 1} for at in range(few.size[CLASSES])]
+            load_problem(few, *problem, 0)
+        assert few.size[SORTED] and sorted(world for own in classes for world in own) == [*every]
+        for _ in range(20):
+            worlds = {world for world in every if rng.random() < rng.choice((0.2, 0.5, 0.9))}
+            word = np.uint64(sum(int(few.place[world]) for world in worlds))
+            with np.errstate(over="ignore"):
+                assert bound(few, word) == sum(not worlds.isdisjoint(own) for own in classes)
 
 
 def test_a_budget_leaves_bounds() -> None:

@@ -127,12 +127,12 @@ def hard_position(cells: int, degree: int, opened: int, mines: int, seed: int) -
 @pytest.mark.extended
 def test_roll_outs_of_a_hard_position_are_given_up() -> None:
     """Then the choice is that of two plies."""
-    symbols, table = hard_position(300, 4, 18, 30, seed=17)
+    symbols, table = hard_position(400, 4, 22, 40, seed=17)
     level = DEEP[5]._replace(late=1)
     begun = time.process_time()
-    found = advise(symbols, table, 30, level._replace(rollouts=256))
+    found = advise(symbols, table, 40, level._replace(rollouts=256))
     assert time.process_time() - begun < 15
-    two_plies = advise(symbols, table, 30, level._replace(rollouts=0))
+    two_plies = advise(symbols, table, 40, level._replace(rollouts=0))
     assert (found.cell, found.value) == (two_plies.cell, two_plies.value)
 
 

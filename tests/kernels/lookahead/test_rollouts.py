@@ -4,7 +4,7 @@ import runpy
 import sys
 from collections import Counter
 from functools import partial
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -87,6 +87,23 @@ def test_roll_outs_are_worth_what_the_player_wins(topology: Topology, player: De
             assert (column <= 1 - risk[cell] / len(worlds) + 1e-9).all()
             tried += 1
     assert tried >= 3
+
+
+def test_answers_that_are_known_are_those_that_were_found() -> None:
+    """A roll-out in the same world comes upon the same guesses, and its chance to win is the same."""
+    for topology in (SQUARE, TORUS, HEXAGONS):
+        tried = 0
+        for board, worlds in positions(topology, 400)[:12]:
+            asked = symbols_of(board), table_of(board), 14
+            cells = [board.index(cell) for cell in board.covered if not all(cell in world for world in worlds)]
+            for salt, cell in product(range(6), cells[:3]):
+                drawn = sample_worlds(*asked, 1, salt)
+                if drawn is not None and not drawn[0, cell]:  # no other world is drawn for it
+                    for player in (Depth(worlds=0), ROLLING):
+                        values = roll_out(*asked, [cell, cell], 1, player, salt)[0]
+                        assert values[1] == pytest.approx(values[0], rel=1e-9, abs=0)
+                    tried += values[0] < 1
+        assert tried > 10, topology
 
 
 def test_differences_are_weighed_by_bayes() -> None:
