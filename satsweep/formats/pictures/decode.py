@@ -40,8 +40,8 @@ FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 def decoded(picture: Picture) -> Bytes:
     """The pixels of a picture: rows, columns and three colours.
 
-    Transparent pixels are white, and a photograph is turned as its EXIF field says. Raises BoardError, without a file's name, for anything that is not one still picture
-    of reasonable size.
+    Transparent pixels are white, and a photograph is turned as its EXIF field says. Raises BoardError, without a file's
+    name, for anything that is not one still picture of reasonable size.
     """
     if isinstance(picture, np.ndarray):
         return _of_array(picture)

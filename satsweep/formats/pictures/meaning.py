@@ -139,12 +139,13 @@ def _around(marks: NDArray[np.int8], part: Part = WHOLE) -> NDArray[np.int8]:
 class MeaningSearch:
     """The likeliest meaning of kinds, by local changes.
 
-    ``meaning`` has an index into SYMBOLS for each kind.
+    ``meaning`` has an index into SYMBOLS for each kind, ``apart`` one for each cell that is none of its kind after all.
     """
 
     def __init__(self, kinds: Kinds, rows: int, cols: int, part: Part = WHOLE, *, rules: bool = True) -> None:
         self.kinds, self.part, self.rules = kinds, part, rules
         self._places = kinds.of.reshape(rows, cols)
+        self.apart: dict[int, int] = {}
         # A kind of many cells is seen more clearly, but its look is one thing.
         self._weights = np.minimum(kinds.sizes, 64) ** 0.5
         self.unary = kinds.unary
@@ -156,12 +157,25 @@ class MeaningSearch:
 
     @property
     def symbols(self) -> Meaning:
-        found: Meaning = self.meaning[self._places]
+        return self._placed(self.meaning)
+
+    def set_apart(self, cell: int, symbol: int) -> None:
+        """Take one cell for another thing than its kind."""
+        kind = self.kinds.of[cell]
+        if self.kinds.sizes[kind] == 1:
+            self.meaning[kind] = symbol
+        else:
+            self.apart[cell] = symbol
+
+    def _placed(self, meaning: Meaning) -> Meaning:
+        found: Meaning = meaning[self._places]
+        for cell, symbol in self.apart.items():
+            found.flat[cell] = symbol
         return found
 
     def total(self, meaning: Meaning) -> float:
         """Logarithm of the likelihood of a meaning, looks and rules together."""
-        return self.looks(meaning) + (rule_score(meaning[self._places], self.part) if self.rules else 0.0)
+        return self.looks(meaning) + (rule_score(self._placed(meaning), self.part) if self.rules else 0.0)
 
     def looks(self, meaning: Meaning) -> float:
         """Logarithm of the likelihood of a meaning by looks alone."""

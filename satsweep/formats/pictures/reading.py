@@ -18,20 +18,16 @@ import numpy as np
 
 from satsweep.arguments import short_repr
 from satsweep.board import Board, Cell
-from satsweep.errors import BoardError, Contradiction
+from satsweep.errors import BoardError
 from satsweep.formats.pictures.cells import centred, patches
 from satsweep.formats.pictures.counter import Counter, counter_above, number_of
 from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
-from satsweep.formats.pictures.exact import FEW_CELLS, posteriors
+from satsweep.formats.pictures.exact import FEW_CELLS, Posteriors, contradiction, posteriors
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
 from satsweep.formats.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
 from satsweep.part import Part
-from satsweep.solver.budget import Budget
-from satsweep.solver.constraints import cell_constraints, covered_cells
-from satsweep.solver.pipeline import solve
-from satsweep.solver.probability import Prior
 
 if TYPE_CHECKING:
     from satsweep.formats.pictures.edges import Floats
@@ -154,10 +150,16 @@ def _read(pixels: Bytes, rules: str) -> Reading:
     pixels = reduced(pixels, kept)
     lattice, kinds, shown = _best(pixels)
     part = cut_sides(shown, lattice)
-    search = MeaningSearch(kinds, lattice.rows, lattice.cols, part, rules=rules != "none")
-    shares = posteriors(search, lattice.rows, lattice.cols, part) if rules == "exact" else search.posteriors()
-    found = _reading(search, shares, lattice.scaled(kept), part)
+    found = _meant(kinds, lattice.scaled(kept), part, rules)
     return _with_counter(found, counter_above(shown, lattice))
+
+
+def _meant(kinds: Kinds, lattice: Lattice, part: Part, rules: str) -> Reading:
+    """The likeliest board of some kinds of cells."""
+    rows, cols = lattice.rows, lattice.cols
+    search = MeaningSearch(kinds, rows, cols, part, rules=rules != "none")
+    shares = posteriors(search, rows, cols, part) if rules == "exact" else Posteriors(search.posteriors(), {})
+    return _reading(search, shares, lattice, part)
 
 
 def _best(pixels: Bytes) -> tuple[Lattice, Kinds, Floats]:
@@ -221,14 +223,13 @@ def _quality(lattice: Lattice, kinds: Kinds) -> float:
     return float(side * many * digits * (1 - kinds.strange) ** 4 * max(lattice.support, 0.01) ** 0.5)
 
 
-def _reading(search: MeaningSearch, shares: Mapping[int, Mapping[int, float]], lattice: Lattice, part: Part) -> Reading:
+def _reading(search: MeaningSearch, shares: Posteriors, lattice: Lattice, part: Part) -> Reading:
     symbols = search.symbols
-    shares = {kind: _less_sure(search, kind, meanings) for kind, meanings in shares.items()}
+    kinds = {kind: _less_sure(search, kind, meanings) for kind, meanings in shares.kinds.items()}
     rows = tuple("".join(SYMBOLS[COVERED if symbol == UNKNOWN else symbol] for symbol in row) for row in symbols)
     doubts = {}
-    for index, kind in enumerate(search.kinds.of):
-        symbol = search.meaning[kind]
-        meanings = shares.get(int(kind), {})
+    for index, (symbol, kind) in enumerate(zip(symbols.flat, search.kinds.of, strict=True)):
+        meanings = shares.cells.get(index) or kinds.get(int(kind), {})
         if symbol == UNKNOWN or (meanings and meanings.get(int(symbol), 0.0) < SURE):
             ranked = sorted(meanings.items(), key=lambda one: -one[1]) or [(UNKNOWN, 1.0)]
             cell = Cell(*divmod(index, lattice.cols))
@@ -244,7 +245,7 @@ def _with_counter(found: Reading, counter: Counter) -> Reading:
     marks = {symbol for symbols in found.doubts.values() for symbol in symbols}.union(*board.cells)
     if number and not board.part and not found.conflict and marks.isdisjoint("F*") and number <= len(board.covered):
         total = replace(board, mines=number)
-        if _contradiction(total) is None:
+        if contradiction(total) is None:
             board = total
     return replace(found, board=board, counter=counter)
 
@@ -287,13 +288,5 @@ def _possible(rows: tuple[str, ...], part: Part, doubts: dict[Cell, dict[str, fl
 
 def _conflict(board: Board) -> tuple[Cell, ...]:
     """Cells with numbers that cannot all be true; none if the board is possible."""
-    error = _contradiction(board)
+    error = contradiction(board)
     return () if error is None else tuple(board.cell(clue) for clue in error.clues if isinstance(clue, int))
-
-
-def _contradiction(board: Board) -> Contradiction | None:
-    try:
-        solve(cell_constraints(board), covered_cells(board), Prior(board.mines), budget=Budget(seconds=0))
-    except Contradiction as error:
-        return error
-    return None
