@@ -146,7 +146,7 @@ class Weigher:
         for cell, reading in found.changes.items():
             if reading != GIVEN_UP:
                 search.set_apart(cell, reading)
-        return {cell: self._told(shares) for cell, shares in found.doubts.items()}
+        return {cell: _told(flat[cell], shares) for cell, shares in found.doubts.items()}
 
     def _prices(self, cell: int, symbols: Sequence[int], around: Sequence[int], shown: bool) -> Prices:
         """What each other reading of a cell costs."""
@@ -165,15 +165,6 @@ class Weigher:
             found[other] = apart + max(0.0, float(looks[symbol] - looks[other])) - ZERO_CLOSED * closed
         if ZERO <= symbol < FLAG:
             found[GIVEN_UP] = -IMPOSSIBLE
-        return found
-
-    def _told(self, shares: Mapping[int, float]) -> dict[int, float]:
-        """Probabilities of symbols: a number that was given up may be right, in an impossible picture."""
-        found = {symbol: share for symbol, share in shares.items() if symbol != GIVEN_UP}
-        if GIVEN_UP in shares:
-            (symbol,) = found
-            found[symbol] += shares[GIVEN_UP] / 2
-            found[UNKNOWN] = shares[GIVEN_UP] / 2
         return found
 
     def _options(self, kind: int) -> dict[int, float]:
@@ -220,6 +211,15 @@ def posteriors(search: MeaningSearch, rows: int, cols: int, part: Part = WHOLE) 
             break
     # Each doubtful digit agrees with what its neighbours may be, but not yet with what they were taken for.
     return Posteriors(found, {**repaired, **weigher.repair()})
+
+
+def _told(symbol: int, shares: Mapping[int, float]) -> dict[int, float]:
+    """Probabilities of what a cell is: a number that was given up may be right, in an impossible picture."""
+    found = {other: share for other, share in shares.items() if other != GIVEN_UP}
+    if given_up := shares.get(GIVEN_UP, 0.0):
+        found[symbol] = found.get(symbol, 0.0) + given_up / 2
+        found[UNKNOWN] = found.get(UNKNOWN, 0.0) + given_up / 2
+    return found
 
 
 def contradiction(board: Board) -> Contradiction | None:

@@ -1,48 +1,48 @@
 """The cheapest changes after which mines can lie so that all numbers of a reading are true.
 
 The price of reading a cell otherwise is how much less likely that looks, as a logarithm, and a number may be given up
-at the odds that a picture shows an impossible board. The cheapest set of changes is a weighted MaxSAT problem, solved
-exactly by cores (RC2, Ignatiev, Morgado and Marques-Silva 2019). The next best repair, in which a cell stays what it
-was, tells how sure its change is.
+at the odds that a picture shows an impossible board. Readings that contradict each other are a core; at least one of
+its cells is to be changed. Sets of changes are tried in the order of their prices (Reiter 1987 on hitting sets, with a
+SAT solver for the cores), so the first that leaves no core is a cheapest one, and those that come next tell how sure
+it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from heapq import heappop, heappush
 from itertools import combinations
 from math import exp
 from typing import NamedTuple
 
-from pysat.examples.rc2 import RC2Stratified
-from pysat.formula import WCNF
-
 from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, UNKNOWN, ZERO
+from satsweep.solver.sat_solver import SelectorSolver
 
 GIVEN_UP = -1
 """Reading of an open cell whose number says nothing."""
 MAY_BE_MINES = (COVERED, FLAG, UNKNOWN)
-SCALE = 1000
-"""Prices are counted in this part of one."""
-MOST_TESTED = 8
-"""Changes of which each is compared with the next best repair."""
+MOST_CONFLICTS = 8
+"""Conflicts far from each other that are repaired at most."""
+MOST_TRIED = 400
+"""Sets of changes that are tried for one conflict; past it all its numbers are given up."""
+NEXT = 5.0
+"""How much more than the cheapest changes others cost that are told."""
 
 Prices = Mapping[int, float]
 """For readings of a cell but its present one what they cost, each more than nothing."""
+Changes = Mapping[int, int]
+"""Cells that are read otherwise, with their readings."""
 
 
 class Repair(NamedTuple):
-    """Cells that are to be read otherwise, with their readings.
+    """The cheapest changes, and probabilities of the readings of the cells that these or others nearly as cheap change.
 
-    ``doubts`` has the probabilities of the readings of these cells, and of those that the next best repairs change.
+    A conflict that is too hard to repair in time has its numbers given up.
     """
 
-    changes: Mapping[int, int]
+    changes: Changes
     doubts: Mapping[int, Mapping[int, float]]
-
-
-class _Changes(NamedTuple):
-    price: float
-    readings: Mapping[int, int]
 
 
 def repair(symbols: Sequence[int], around: Sequence[Sequence[int]], prices: Sequence[Prices]) -> Repair:
@@ -51,60 +51,104 @@ def repair(symbols: Sequence[int], around: Sequence[Sequence[int]], prices: Sequ
     ``symbols`` has the present reading of each cell, an index into SYMBOLS, ``around`` its neighbours, of which those
     past the last cell lie beyond a cut side, and ``prices`` its other readings.
     """
-    problem = _Problem(symbols, around, prices)
-    best = problem.cheapest()
-    doubts: dict[int, dict[int, float]] = {}
-    for cell in list(best.readings)[:MOST_TESTED]:
-        other = problem.cheapest(kept=cell)
-        odds = exp(best.price - other.price)
-        doubts[cell] = {best.readings[cell]: 1 / (1 + odds), symbols[cell]: odds / (1 + odds)}
-        for instead in other.readings.keys() - best.readings.keys():
-            known = 1 - doubts.get(instead, {}).get(symbols[instead], 1.0)
-            share = max(known, odds / (1 + odds))
-            doubts[instead] = {symbols[instead]: 1 - share, other.readings[instead]: share}
-    return Repair(best.readings, doubts)
+    changes: dict[int, int] = {}
+    doubts: dict[int, Mapping[int, float]] = {}
+    with _Readings(symbols, around, prices) as readings:
+        for _ in range(MOST_CONFLICTS):
+            core = readings.core(range(len(symbols)), changes)
+            if not core:
+                break
+            found = _cheapest(readings, readings.connected(core), prices)
+            if found:
+                changes |= found[0][1]
+                doubts |= _shares(found, symbols)
+            else:
+                hard = [cell for cell in core if GIVEN_UP in prices[cell]]
+                changes |= dict.fromkeys(hard, GIVEN_UP)
+                doubts |= {cell: {GIVEN_UP: 1.0} for cell in hard}
+    return Repair(changes, doubts)
 
 
-class _Problem:
-    """Clauses on mines and readings: where all are met, a layout agrees with the readings."""
+def _cheapest(
+    readings: _Readings, cells: Collection[int], prices: Sequence[Prices]
+) -> list[tuple[float, dict[int, int]]]:
+    """The cheapest changes of connected cells, and others nearly as cheap, with their prices."""
+    waiting: list[tuple[float, int, dict[int, int]]] = [(0.0, 0, {})]
+    seen = {frozenset[tuple[int, int]]()}
+    found: list[tuple[float, dict[int, int]]] = []
+    for _ in range(MOST_TRIED):
+        if not waiting or (found and waiting[0][0] > found[0][0] + NEXT):
+            break
+        price, _, changes = heappop(waiting)
+        core = readings.core(cells, changes)
+        if not core:
+            found.append((price, changes))
+        for cell in core:
+            # A cell that is changed here is another thing in other sets.
+            for reading, more in prices[cell].items() if cell not in changes else ():
+                wider = {**changes, cell: reading}
+                if (key := frozenset(wider.items())) not in seen:
+                    seen.add(key)
+                    heappush(waiting, (price + more, len(seen), wider))
+    return found
+
+
+def _shares(found: Sequence[tuple[float, Changes]], symbols: Sequence[int]) -> dict[int, dict[int, float]]:
+    """Probabilities of the readings of all cells that some changes concern."""
+    weights = [exp(found[0][0] - price) for price, _ in found]
+    shares: dict[int, dict[int, float]] = {}
+    for cell in sorted({cell for _, changes in found for cell in changes}):
+        own = shares[cell] = {symbols[cell]: 0.0}
+        for weight, (_, changes) in zip(weights, found, strict=True):
+            reading = changes.get(cell, symbols[cell])
+            own[reading] = own.get(reading, 0.0) + weight / sum(weights)
+    return shares
+
+
+class _Readings(ExitStack):
+    """A SAT solver that holds all readings of all cells, each behind a selector."""
 
     def __init__(self, symbols: Sequence[int], around: Sequence[Sequence[int]], prices: Sequence[Prices]) -> None:
-        self._formula = WCNF()
-        self._symbols = symbols
+        super().__init__()
+        self._symbols, self._around = symbols, around
         options = [(symbol, *own) for symbol, own in zip(symbols, prices, strict=True)]
-        places = len(around)
-        mines = {
+        self._mines = {
             cell: cell + 1
-            for cell in range(places)
-            if cell >= len(symbols) or any(one in MAY_BE_MINES or one == MINE for one in options[cell])
+            for cell in range(len(around))
+            if cell >= len(symbols) or any(one == MINE or one in MAY_BE_MINES for one in options[cell])
         }
-        self._reads: dict[tuple[int, int], int] = {}
-        for cell, readings in enumerate(options):
-            beside = [mines[one] for one in around[cell] if one in mines]
-            chosen = []
-            for reading in readings:
-                variable = places + 1 + len(self._reads)
-                self._reads[cell, reading] = variable
-                chosen.append(variable)
-                for clause in _clauses(reading, mines.get(cell), beside):
-                    self._formula.append([*clause, -variable])
-                if reading != symbols[cell]:
-                    self._formula.append([-variable], weight=round(SCALE * prices[cell][reading]))
-            self._formula.append(chosen)
+        self._open = {cell for cell, own in enumerate(options) if any(ZERO <= one < FLAG for one in own)}
+        spoken = [(cell, one) for cell, own in enumerate(options) for one in own if one not in MAY_BE_MINES]
+        self._indices = {pair: index for index, pair in enumerate(spoken)}
+        self._cells = [cell for cell, _ in spoken]
+        self._solver = self.enter_context(SelectorSolver(len(around) + 1, range(len(spoken))))
+        for (cell, reading), index in self._indices.items():
+            beside = [self._mines[one] for one in around[cell] if one in self._mines]
+            for clause in _clauses(reading, self._mines.get(cell), beside):
+                self._solver.add(clause, index)
 
-    def cheapest(self, kept: int | None = None) -> _Changes:
-        """The cheapest changes, without one of a cell that is kept as it is."""
-        formula = self._formula
-        if kept is not None:
-            formula = formula.copy()
-            formula.append([self._reads[kept, self._symbols[kept]]])
-        with RC2Stratified(formula) as solver:
-            true = {variable for variable in solver.compute() or () if variable > 0}
-            price = solver.cost / SCALE
-        unchanged = {cell for cell, symbol in enumerate(self._symbols) if self._reads[cell, symbol] in true}
-        changed = {cell: reading for (cell, reading), variable in self._reads.items()
-                   if cell not in unchanged and variable in true}  # fmt: skip
-        return _Changes(price, changed)
+    def core(self, cells: Collection[int], changes: Changes) -> list[int]:
+        """Cells whose readings, with some changes, contradict each other; none if a layout exists."""
+        pairs = ((cell, changes.get(cell, self._symbols[cell])) for cell in cells)
+        chosen = [self._indices[pair] for pair in pairs if pair in self._indices]
+        if self._solver.model(chosen) is not None:
+            return []
+        core = self._solver.core()
+        for index in sorted(core):
+            if self._solver.model(core - {index}) is None:
+                core = self._solver.core()
+        return sorted(self._cells[index] for index in core)
+
+    def connected(self, core: Collection[int]) -> list[int]:
+        """All cells that some numbers may tell something about those of a core."""
+        found, waiting = set(core), list(core)
+        while waiting:
+            cell = waiting.pop()
+            near = {one for one in self._around[cell] if (cell in self._open and one in self._mines)
+                    or (cell in self._mines and one in self._open)}  # fmt: skip
+            waiting += near - found
+            found |= near
+        return sorted(cell for cell in found if cell < len(self._symbols))
 
 
 def _clauses(reading: int, mine: int | None, beside: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -112,10 +156,10 @@ def _clauses(reading: int, mine: int | None, beside: Sequence[int]) -> Iterator[
     if reading == MINE:
         assert mine is not None
         yield (mine,)
-    elif reading not in MAY_BE_MINES:
-        if mine is not None:
-            yield (-mine,)
-        if reading != GIVEN_UP:
-            count = reading - ZERO
-            yield from combinations(beside, max(0, len(beside) - count + 1))
-            yield from combinations([-one for one in beside], count + 1)
+        return
+    if mine is not None:
+        yield (-mine,)
+    if reading != GIVEN_UP:
+        count = reading - ZERO
+        yield from combinations(beside, max(0, len(beside) - count + 1))
+        yield from combinations([-one for one in beside], count + 1)
