@@ -45,6 +45,8 @@ MOST_OPTIONS = 5
 """Meanings of a kind that are weighed at most."""
 APART = 2.3, 4.0
 """Price of taking one cell for another thing than its kind: one with a glyph, a blank one."""
+REPAIRED = 0.95
+"""Probability that a repair is one of those that were found."""
 LEAST_PRICE = 0.5
 """Price of any other change, so that none is made without need."""
 LEAST_LIKELY = -7.0
@@ -143,10 +145,14 @@ class Weigher:
         prices = [self._prices(cell, flat, around[cell], shown) for cell in range(len(flat))]
         found = repair(flat, around, prices)
         self.given_up = {cell for cell, reading in found.changes.items() if reading == GIVEN_UP}
+        told = {cell: _told(flat[cell], shares) for cell, shares in found.doubts.items()}
         for cell, reading in found.changes.items():
+            # What the picture really is may be none of the repairs.
+            told[cell] = {other: REPAIRED * share for other, share in told[cell].items()}
+            told[cell][flat[cell]] = told[cell].get(flat[cell], 0.0) + 1 - REPAIRED
             if reading != GIVEN_UP:
                 search.set_apart(cell, reading)
-        return {cell: _told(flat[cell], shares) for cell, shares in found.doubts.items()}
+        return told
 
     def _prices(self, cell: int, symbols: Sequence[int], around: Sequence[int], shown: bool) -> Prices:
         """What each other reading of a cell costs."""
@@ -210,7 +216,7 @@ def posteriors(search: MeaningSearch, rows: int, cols: int, part: Part = WHOLE) 
         if not changed:
             break
     # Each doubtful digit agrees with what its neighbours may be, but not yet with what they were taken for.
-    return Posteriors(found, {**repaired, **weigher.repair()})
+    return Posteriors(found, {**weigher.repair(), **repaired})
 
 
 def _told(symbol: int, shares: Mapping[int, float]) -> dict[int, float]:

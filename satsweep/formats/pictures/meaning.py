@@ -55,6 +55,8 @@ MOST_TRIES = 4_000
 """Meanings that are tried before no further start or sweep begins."""
 SAME = 8.0
 """Difference of kinds, of 255, below which they are tried as one."""
+NEAR, FAR, ALIKE = 8.0, 99.0, 2.0
+"""Difference of blank kinds of one meaning at most, of those that are alone, and that halves a likeness, about."""
 LEAST = -8.0
 """Logarithm of the least likelihood, relative to the best, that is tried."""
 
@@ -244,6 +246,22 @@ class MeaningSearch:
         kinds = self.kinds
         grounds = float(np.abs(kinds.behind[one] - kinds.behind[other]).max())
         return grounds + float(np.abs(kinds.rims[one] - kinds.rims[other]).mean()) if rims else grounds
+
+    def likeness(self, kind: int) -> Floats:
+        """Probability of each meaning of a blank kind by the blank kinds that are most like it."""
+        nearest = {}
+        for symbol in (COVERED, ZERO):
+            others = [int(one) for one in np.flatnonzero(self.kinds.blank & (self.meaning == symbol)) if one != kind]
+            nearest[symbol] = min((self._apart(kind, one, True) for one in others), default=FAR)
+        own = int(self.meaning[kind])
+        found = np.zeros(len(SYMBOLS), np.float32)
+        found[own] = 1.0
+        if own in nearest:
+            # One kind of its own may be like no other.
+            apart = nearest[COVERED + ZERO - own] - min(nearest[own], NEAR)
+            found[own] = 1 / (1 + exp(-apart / ALIKE))
+            found[COVERED + ZERO - own] = 1 - found[own]
+        return found
 
     def _climb(self, start: Meaning) -> None:
         """Take the best meaning of each kind, given all others, until none changes."""

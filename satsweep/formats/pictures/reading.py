@@ -24,7 +24,7 @@ from satsweep.formats.pictures.counter import Counter, counter_above, number_of
 from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
 from satsweep.formats.pictures.exact import FEW_CELLS, Posteriors, contradiction, posteriors
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
-from satsweep.formats.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
+from satsweep.formats.pictures.kinds import COVERED, FLAG, SYMBOLS, UNKNOWN, ZERO, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
 from satsweep.part import Part
@@ -251,16 +251,21 @@ def _with_counter(found: Reading, counter: Counter) -> Reading:
 
 
 def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) -> Mapping[int, float]:
-    """Probabilities of the meanings of a kind, if its cells may differ after all.
+    """Probabilities of the meanings of a kind, if its look and its being one kind may mislead after all.
 
     The rules say much about a kind of many cells, but not that it is one kind: then each cell is what it looks like.
+    They say little of what tells flags, mines and covered cells apart, and of single kinds, if several are misread.
     """
-    if search.kinds.blank[kind] or search.kinds.sizes[kind] <= FEW_CELLS or not meanings:
+    if not meanings:
         return meanings
-    looks = np.exp(search.kinds.unary[kind])
+    looks = np.exp(search.unary[kind])
+    symbol = search.meaning[kind]
+    if search.kinds.blank[kind]:
+        looks = search.likeness(kind)
+    elif search.kinds.sizes[kind] <= FEW_CELLS and (ZERO <= symbol < FLAG or looks[symbol] >= looks.max()):
+        return meanings
     return {
-        symbol: (1 - SEVERAL) * meanings.get(symbol, 0.0) + SEVERAL * float(looks[symbol])
-        for symbol in range(len(SYMBOLS))
+        other: (1 - SEVERAL) * meanings.get(other, 0.0) + SEVERAL * float(looks[other]) for other in range(len(SYMBOLS))
     }
 
 
