@@ -119,8 +119,7 @@ class Weigher:
             if constraint.clue in self.given_up:
                 continue
             free = self._open.get(constraint.clue)
-            apart = constraint.clue in self.search.apart or self.search.kinds.of[constraint.clue] == without
-            if free is not None and not apart:
+            if free is not None and not self._is_settled(constraint.clue, without):
                 known = sum(board.symbols[one : one + 1] == SYMBOLS[MINE] for one in board.table[constraint.clue])
                 free = free[known : known + len(constraint.cells) + 1]
                 constraint = CellConstraint(constraint.clue, constraint.cells, free)
@@ -129,6 +128,10 @@ class Weigher:
             return solve(constraints, covered_cells(board), Prior(None, DENSITY), budget=budget).verdict.weight
         except Contradiction:
             return Fraction(0)
+
+    def _is_settled(self, cell: int, without: int) -> bool:
+        """Whether a cell is what it was read as, in a reading without the doubts of one kind."""
+        return cell in self.search.apart or int(self.search.kinds.of[cell]) == without
 
     def repair(self) -> dict[int, dict[int, float]]:
         """Make the reading possible by the cheapest changes, if it is not.

@@ -2,8 +2,9 @@
 
 The picture is decoded (``decode``), lattices are found in its lines (``edges``, ``grid``) and fitted to the cells at
 their rim (``rim``), cells that look the same are kinds (``cells``, ``kinds``, ``glyphs``), the rules of the game choose
-what each kind means (``meaning``), and the exact engine weighs what is left in doubt (``exact``). No skin is known to
-it: a digit is known by its shape, a covered cell by what the digits around it count.
+what each kind means (``meaning``), numbers that contradict each other are repaired (``repair``), and the exact engine
+weighs what is left in doubt (``exact``). No skin is known to it: a digit is known by its shape, a covered cell by what
+the digits around it count.
 """
 
 from __future__ import annotations
@@ -256,14 +257,14 @@ def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) 
     The rules say much about a kind of many cells, but not that it is one kind: then each cell is what it looks like.
     They say little of what tells flags, mines and covered cells apart, and of single kinds, if several are misread.
     """
+    kinds, symbol = search.kinds, search.meaning[kind]
     if not meanings:
         return meanings
-    looks = np.exp(search.unary[kind])
-    symbol = search.meaning[kind]
-    if search.kinds.blank[kind]:
-        looks = search.likeness(kind)
-    elif search.kinds.sizes[kind] <= FEW_CELLS and (ZERO <= symbol < FLAG or looks[symbol] >= looks.max()):
-        return meanings
+    looks = search.likeness(kind) if kinds.blank[kind] else np.exp(kinds.unary[kind])
+    if kinds.sizes[kind] <= FEW_CELLS and not kinds.blank[kind]:
+        told_by_rules = ZERO <= symbol < FLAG
+        if told_by_rules or looks[symbol] >= looks.max():
+            return meanings
     return {
         other: (1 - SEVERAL) * meanings.get(other, 0.0) + SEVERAL * float(looks[other]) for other in range(len(SYMBOLS))
     }
