@@ -1,5 +1,6 @@
 """The cheapest changes of a contradictory reading, against trying all of them; what they mean for doubts."""
 
+from collections.abc import Mapping
 from itertools import product
 from math import exp, isfinite
 from random import Random
@@ -63,7 +64,7 @@ def test_no_changes_are_cheaper(seed: int) -> None:
         prices.append({**own, GIVEN_UP: IMPOSSIBLE} if ZERO <= symbol < FLAG else own)
     found = repair(symbols, Board.trusted(("#" * cols,) * rows, part=part).table, prices)
 
-    def price(changes: Any) -> float:
+    def price(changes: Mapping[int, int]) -> float:
         return sum(prices[cell][reading] for cell, reading in changes.items())
 
     possible = []

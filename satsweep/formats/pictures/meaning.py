@@ -253,7 +253,7 @@ class MeaningSearch:
 
         In uneven light open cells are many kinds, of which none alone gains by it.
         """
-        blank = np.flatnonzero(self.kinds.blank)
+        blank = [int(kind) for kind in np.flatnonzero(self.kinds.blank)]
         for kind in blank:
             own = int(self.meaning[kind])
             if own not in (COVERED, ZERO):

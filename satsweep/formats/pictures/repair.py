@@ -22,10 +22,12 @@ from satsweep.solver.sat_solver import SelectorSolver
 GIVEN_UP = -1
 """Reading of an open cell whose number says nothing."""
 MAY_BE_MINES = (COVERED, FLAG, UNKNOWN)
-MOST_CONFLICTS = 8
-"""Conflicts far from each other that are repaired at most."""
-MOST_TRIED = 400
-"""Sets of changes that are tried for one conflict; past it all its numbers are given up."""
+MOST_CONFLICTS, MOST_SEARCHED = 40, 4
+"""Conflicts that are repaired at most, and the first ones, for which the cheapest changes are searched."""
+MOST_TRIED = 200
+"""Sets of changes that are tried at once."""
+WHOLE_CONFLICT, NEARBY = 1000, 3
+"""How far from a core cells are repaired together: all that are connected, or, where that is too much, those near."""
 NEXT = 5.0
 """How much more than the cheapest changes others cost that are told."""
 
@@ -38,7 +40,8 @@ Changes = Mapping[int, int]
 class Repair(NamedTuple):
     """The cheapest changes, and probabilities of the readings of the cells that these or others nearly as cheap change.
 
-    A conflict that is too hard to repair in time has its numbers given up.
+    What is too much to repair at once is repaired conflict by conflict, and the numbers of one that is still too much
+    are given up.
     """
 
     changes: Changes
@@ -53,15 +56,21 @@ def repair(symbols: Sequence[int], around: Sequence[Sequence[int]], prices: Sequ
     """
     changes: dict[int, int] = {}
     doubts: dict[int, Mapping[int, float]] = {}
+    reaches = [WHOLE_CONFLICT, NEARBY]
     with _Readings(symbols, around, prices) as readings:
-        for _ in range(MOST_CONFLICTS):
+        for conflict in range(MOST_CONFLICTS):
             core = readings.core(range(len(symbols)), changes)
             if not core:
                 break
-            found = _cheapest(readings, readings.connected(core), prices)
+            found: list[tuple[float, dict[int, int]]] = []
+            for reach in reaches if conflict < MOST_SEARCHED else ():
+                found = _cheapest(readings, readings.connected(core, reach), prices, changes)
+                if found:
+                    break
+                reaches = [NEARBY]
             if found:
-                changes |= found[0][1]
-                doubts |= _shares(found, symbols)
+                doubts |= _shares(found, symbols, changes)
+                changes = found[0][1]
             else:
                 hard = [cell for cell in core if GIVEN_UP in prices[cell]]
                 changes |= dict.fromkeys(hard, GIVEN_UP)
@@ -70,11 +79,11 @@ def repair(symbols: Sequence[int], around: Sequence[Sequence[int]], prices: Sequ
 
 
 def _cheapest(
-    readings: _Readings, cells: Collection[int], prices: Sequence[Prices]
+    readings: _Readings, cells: Collection[int], prices: Sequence[Prices], before: Changes
 ) -> list[tuple[float, dict[int, int]]]:
-    """The cheapest changes of connected cells, and others nearly as cheap, with their prices."""
-    waiting: list[tuple[float, int, dict[int, int]]] = [(0.0, 0, {})]
-    seen = {frozenset[tuple[int, int]]()}
+    """The cheapest further changes of some cells, and others nearly as cheap, with their prices."""
+    waiting: list[tuple[float, int, dict[int, int]]] = [(0.0, 0, dict(before))]
+    seen = {frozenset(before.items())}
     found: list[tuple[float, dict[int, int]]] = []
     for _ in range(MOST_TRIED):
         if not waiting or (found and waiting[0][0] > found[0][0] + NEXT):
@@ -93,11 +102,13 @@ def _cheapest(
     return found
 
 
-def _shares(found: Sequence[tuple[float, Changes]], symbols: Sequence[int]) -> dict[int, dict[int, float]]:
-    """Probabilities of the readings of all cells that some changes concern."""
+def _shares(
+    found: Sequence[tuple[float, Changes]], symbols: Sequence[int], before: Changes
+) -> dict[int, dict[int, float]]:
+    """Probabilities of the readings of all cells that some changes concern, but those before."""
     weights = [exp(found[0][0] - price) for price, _ in found]
     shares: dict[int, dict[int, float]] = {}
-    for cell in sorted({cell for _, changes in found for cell in changes}):
+    for cell in sorted({cell for _, changes in found for cell in changes.keys() - before.keys()}):
         own = shares[cell] = {symbols[cell]: 0.0}
         for weight, (_, changes) in zip(weights, found, strict=True):
             reading = changes.get(cell, symbols[cell])
@@ -139,15 +150,20 @@ class _Readings(ExitStack):
                 core = self._solver.core()
         return sorted(self._cells[index] for index in core)
 
-    def connected(self, core: Collection[int]) -> list[int]:
-        """All cells that some numbers may tell something about those of a core."""
-        found, waiting = set(core), list(core)
-        while waiting:
-            cell = waiting.pop()
-            near = {one for one in self._around[cell] if (cell in self._open and one in self._mines)
-                    or (cell in self._mines and one in self._open)}  # fmt: skip
-            waiting += near - found
-            found |= near
+    def connected(self, core: Collection[int], reach: int) -> list[int]:
+        """Cells that some numbers connect with those of a core, in a number of steps at most."""
+        found, newest = set(core), set(core)
+        for _ in range(reach):
+            near = {
+                one
+                for cell in newest
+                for one in self._around[cell]
+                if (cell in self._open and one in self._mines) or (cell in self._mines and one in self._open)
+            }
+            newest = near - found
+            if not newest:
+                break
+            found |= newest
         return sorted(cell for cell in found if cell < len(self._symbols))
 
 
