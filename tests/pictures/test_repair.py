@@ -136,7 +136,7 @@ class Found:
 
     @property
     def symbols(self) -> Any:
-        return self.meaning.reshape(self.shape)
+        return self.meaning[self.kinds.of].reshape(self.shape)
 
     def looks(self, meaning: Any) -> float:
         return float(self.kinds.unary[np.arange(len(meaning)), meaning].sum())
@@ -160,6 +160,15 @@ def test_a_misread_digit_does_not_cost_the_mines_of_a_lost_game() -> None:
     assert contradiction(Board(tuple("".join(SYMBOLS[one] for one in row) for row in search.symbols))) is None
     assert search.symbols[1, 1] == ZERO + 1 and search.symbols[0, 1] == search.symbols[3, 1] == MINE
     assert found.cells[4][ZERO + 1] <= REPAIRED
+
+
+def test_a_kind_that_was_misread_is_turned_as_a_whole() -> None:
+    """Both 2s are one kind, which may be 1s: no cell of it is taken for something else than the other."""
+    search = search_of(["2#1....1#2"], {0: {"1": -1.0}})
+    search.kinds.of[9], search.kinds.sizes[0] = 0, 2
+    Weigher(search, 1, 10).repair()
+    assert "".join(SYMBOLS[one] for one in search.symbols[0]) == "1#1....1#1"
+    assert search.apart == {}
 
 
 def test_a_digit_in_doubt_counts_mines_that_are_shown() -> None:

@@ -147,6 +147,8 @@ class Weigher:
         around = board.table
         prices = [self._prices(cell, flat, around[cell], shown) for cell in range(len(flat))]
         found = repair(flat, around, prices)
+        if self._turn_kind(found.changes, sum(prices[cell][reading] for cell, reading in found.changes.items())):
+            return {}
         self.given_up = {cell for cell, reading in found.changes.items() if reading == GIVEN_UP}
         told = {cell: _told(flat[cell], shares) for cell, shares in found.doubts.items()}
         for cell, reading in found.changes.items():
@@ -156,6 +158,29 @@ class Weigher:
             if reading != GIVEN_UP:
                 search.set_apart(cell, reading)
         return told
+
+    def _turn_kind(self, changes: Mapping[int, int], price: float) -> bool:
+        """Take a whole kind for something else, if that repairs a reading for less than changes of cells."""
+        search = self.search
+        looks, shown = search.looks(search.meaning), bool((search.symbols == MINE).any())
+        best: tuple[float, int, int] | None = None
+        for kind in dict.fromkeys(int(search.kinds.of[cell]) for cell in changes):
+            before = search.meaning[kind]
+            others = [symbol for symbol in self.options.get(kind, ()) if symbol != MINE or shown]
+            for symbol in others if search.kinds.sizes[kind] > 1 else ():
+                search.meaning[kind] = symbol
+                cost = looks - search.looks(search.meaning)
+                if (
+                    cost < price
+                    and (symbol != MINE or shown)
+                    and contradiction(board_of(search.symbols, self.part)) is None
+                ):
+                    best = min(best or (cost, kind, symbol), (cost, kind, symbol))
+            search.meaning[kind] = before
+        if best is None:
+            return False
+        search.meaning[best[1]] = best[2]
+        return True
 
     def _prices(self, cell: int, symbols: Sequence[int], around: Sequence[int], shown: bool) -> Prices:
         """What each other reading of a cell costs."""
