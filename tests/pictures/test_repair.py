@@ -163,12 +163,16 @@ def test_a_misread_digit_does_not_cost_the_mines_of_a_lost_game() -> None:
 
 
 def test_a_kind_that_was_misread_is_turned_as_a_whole() -> None:
-    """Both 2s are one kind, which may be 1s: no cell of it is taken for something else than the other."""
-    search = search_of(["2#1....1#2"], {0: {"1": -1.0}})
+    """Both 2s are one kind that looks more like 1s; one that looks like 2s stays."""
+    search = search_of(["2#1....1#2"], {0: {"1": 0.5}})
     search.kinds.of[9], search.kinds.sizes[0] = 0, 2
     Weigher(search, 1, 10).repair()
     assert "".join(SYMBOLS[one] for one in search.symbols[0]) == "1#1....1#1"
     assert search.apart == {}
+    search = search_of(["2#1....1#2"], {0: {"1": -9.0}})
+    search.kinds.of[9], search.kinds.sizes[0] = 0, 2
+    Weigher(search, 1, 10).repair()
+    assert "".join(SYMBOLS[one] for one in search.symbols[0]) == "2#1....1#2"
 
 
 def test_a_digit_in_doubt_counts_mines_that_are_shown() -> None:

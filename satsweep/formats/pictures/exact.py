@@ -8,7 +8,7 @@ leave of it. Other doubtful digits take part with all their likelihoods, as numb
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import exp, inf, log
 from typing import TYPE_CHECKING, NamedTuple
@@ -147,7 +147,7 @@ class Weigher:
         around = board.table
         prices = [self._prices(cell, flat, around[cell], shown) for cell in range(len(flat))]
         found = repair(flat, around, prices)
-        if self._turn_kind(found.changes, sum(prices[cell][reading] for cell, reading in found.changes.items())):
+        if self._turn_kind(found.changes):
             return {}
         self.given_up = {cell for cell, reading in found.changes.items() if reading == GIVEN_UP}
         told = {cell: _told(flat[cell], shares) for cell, shares in found.doubts.items()}
@@ -159,22 +159,18 @@ class Weigher:
                 search.set_apart(cell, reading)
         return told
 
-    def _turn_kind(self, changes: Mapping[int, int], price: float) -> bool:
-        """Take a whole kind for something else, if that repairs a reading for less than changes of cells."""
+    def _turn_kind(self, cells: Iterable[int]) -> bool:
+        """Take a whole kind with a glyph for what it looks more like, if that repairs the reading, too."""
         search = self.search
         looks, shown = search.looks(search.meaning), bool((search.symbols == MINE).any())
         best: tuple[float, int, int] | None = None
-        for kind in dict.fromkeys(int(search.kinds.of[cell]) for cell in changes):
+        for kind in dict.fromkeys(int(search.kinds.of[cell]) for cell in cells):
             before = search.meaning[kind]
             others = [symbol for symbol in self.options.get(kind, ()) if symbol != MINE or shown]
-            for symbol in others if search.kinds.sizes[kind] > 1 else ():
+            for symbol in others if search.kinds.sizes[kind] > 1 and not search.kinds.blank[kind] else ():
                 search.meaning[kind] = symbol
                 cost = looks - search.looks(search.meaning)
-                if (
-                    cost < price
-                    and (symbol != MINE or shown)
-                    and contradiction(board_of(search.symbols, self.part)) is None
-                ):
+                if cost <= 0 and contradiction(board_of(search.symbols, self.part)) is None:
                     best = min(best or (cost, kind, symbol), (cost, kind, symbol))
             search.meaning[kind] = before
         if best is None:
