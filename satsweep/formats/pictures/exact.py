@@ -44,7 +44,7 @@ IMPOSSIBLE = -7.0
 MOST_OPTIONS = 5
 """Meanings of a kind that are weighed at most."""
 APART = 2.3, 4.0
-"""Price of taking one cell for another thing than its kind: one with a glyph, a blank one."""
+"""Prices of taking a cell with a glyph, and a blank one, apart from its kind."""
 REPAIRED = 0.95
 """Probability that a repair is one of those that were found."""
 LEAST_PRICE = 0.5
@@ -112,7 +112,7 @@ class Weigher:
         return others + log(likely.numerator) - log(likely.denominator) if likely else -inf
 
     def _probability(self, symbols: Meaning, without: int, budget: Budget = USUAL) -> Fraction | None:
-        """Probability that mines lie so that all numbers are true; None if that takes too long."""
+        """Probability that mines agree with all numbers; None if that takes too long."""
         board = board_of(symbols, self.part)
         constraints = []
         for constraint in ConstraintReader(board).all():
@@ -130,7 +130,7 @@ class Weigher:
             return Fraction(0)
 
     def _is_settled(self, cell: int, without: int) -> bool:
-        """Whether a cell is what it was read as, in a reading without the doubts of one kind."""
+        """Return true for a cell whose doubts do not count beside those of one kind."""
         return cell in self.search.apart or int(self.search.kinds.of[cell]) == without
 
     def repair(self) -> dict[int, dict[int, float]]:
@@ -152,7 +152,7 @@ class Weigher:
         self.given_up = {cell for cell, reading in found.changes.items() if reading == GIVEN_UP}
         told = {cell: _told(flat[cell], shares) for cell, shares in found.doubts.items()}
         for cell, reading in found.changes.items():
-            # What the picture really is may be none of the repairs.
+            # The truth may be none of the repairs.
             told[cell] = {other: REPAIRED * share for other, share in told[cell].items()}
             told[cell][flat[cell]] = told[cell].get(flat[cell], 0.0) + 1 - REPAIRED
             if reading != GIVEN_UP:
@@ -160,7 +160,7 @@ class Weigher:
         return told
 
     def _turn_kind(self, cells: Iterable[int]) -> bool:
-        """Take a whole kind with a glyph for what it looks more like, if that repairs the reading, too."""
+        """Take a whole kind for what it looks more like, if that is a repair."""
         search = self.search
         looks, shown = search.looks(search.meaning), bool((search.symbols == MINE).any())
         best: tuple[float, int, int] | None = None
@@ -179,7 +179,7 @@ class Weigher:
         return True
 
     def _prices(self, cell: int, symbols: Sequence[int], around: Sequence[int], shown: bool) -> Prices:
-        """What each other reading of a cell costs."""
+        """Prices of the other readings of a cell."""
         kinds, symbol = self.search.kinds, symbols[cell]
         kind = int(kinds.of[cell])
         looks = kinds.unary[kind]
@@ -214,7 +214,7 @@ class Weigher:
 
 
 class Posteriors(NamedTuple):
-    """Probabilities of the meanings of kinds, and of the readings of cells that were repaired apart from their kind."""
+    """Probabilities of the meanings of kinds, and of the readings of repaired cells."""
 
     kinds: Mapping[int, Mapping[int, float]]
     cells: Mapping[int, Mapping[int, float]]
@@ -244,7 +244,10 @@ def posteriors(search: MeaningSearch, rows: int, cols: int, part: Part = WHOLE) 
 
 
 def _told(symbol: int, shares: Mapping[int, float]) -> dict[int, float]:
-    """Probabilities of what a cell is: a number that was given up may be right, in an impossible picture."""
+    """Probabilities of the symbols of a cell.
+
+    A number that was given up may be right, in an impossible picture.
+    """
     found = {other: share for other, share in shares.items() if other != GIVEN_UP}
     if given_up := shares.get(GIVEN_UP, 0.0):
         found[symbol] = found.get(symbol, 0.0) + given_up / 2

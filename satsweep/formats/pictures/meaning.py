@@ -56,7 +56,7 @@ MOST_TRIES = 4_000
 SAME = 8.0
 """Difference of kinds, of 255, below which they are tried as one."""
 NEAR, FAR, ALIKE = 8.0, 99.0, 2.0
-"""Difference of blank kinds of one meaning at most, of those that are alone, and that halves a likeness, about."""
+"""Differences of blank kinds: a usual one, that of one alone, a unit."""
 LEAST = -8.0
 """Logarithm of the least likelihood, relative to the best, that is tried."""
 
@@ -249,7 +249,7 @@ class MeaningSearch:
         return grounds + float(np.abs(kinds.rims[one] - kinds.rims[other]).mean()) if rims else grounds
 
     def _turn_together(self) -> None:
-        """Take blank kinds that look alike for the opposite together, where that is likelier.
+        """Turn blank kinds that look alike together, where that is likelier.
 
         In uneven light open cells are many kinds, of which none alone gains by it.
         """
@@ -265,7 +265,7 @@ class MeaningSearch:
                 self._climb(turned)
 
     def likeness(self, kind: int) -> Floats:
-        """Probability of each meaning of a blank kind by the blank kinds that are most like it."""
+        """Probability of each meaning of a blank kind by those most like it."""
         nearest = {}
         for symbol in (COVERED, ZERO):
             others = [int(one) for one in np.flatnonzero(self.kinds.blank & (self.meaning == symbol)) if one != kind]

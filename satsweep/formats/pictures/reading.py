@@ -252,7 +252,7 @@ def _with_counter(found: Reading, counter: Counter) -> Reading:
 
 
 def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) -> Mapping[int, float]:
-    """Probabilities of the meanings of a kind, if its look and its being one kind may mislead after all.
+    """Probabilities of the meanings of a kind, less sure where the rules may mislead.
 
     The rules say much about a kind of many cells, but not that it is one kind: then each cell is what it looks like.
     They say little of what tells flags, mines and covered cells apart, and of single kinds, if several are misread.

@@ -1,4 +1,4 @@
-"""The cheapest changes after which mines can lie so that all numbers of a reading are true.
+"""The cheapest changes after which all numbers of a reading may be true.
 
 The price of reading a cell otherwise is how much less likely that looks, as a logarithm, and a number may be given up
 at the odds that a picture shows an impossible board. Readings that contradict each other are a core; at least one of
@@ -23,25 +23,27 @@ GIVEN_UP = -1
 """Reading of an open cell whose number says nothing."""
 MAY_BE_MINES = (COVERED, FLAG, UNKNOWN)
 MOST_CONFLICTS, MOST_SEARCHED = 40, 4
-"""Conflicts that are repaired at most, and the first ones, for which the cheapest changes are searched."""
+"""Conflicts that are repaired at most, and those that are searched."""
 MOST_TRIED = 200
 """Sets of changes that are tried at once."""
 WHOLE_CONFLICT, NEARBY = 1000, 3
-"""How far from a core cells are repaired together: all that are connected, or, where that is too much, those near."""
+"""Steps from a core to the cells repaired with it, and if that is too much."""
 NEXT = 5.0
-"""How much more than the cheapest changes others cost that are told."""
+"""Price above that of the cheapest changes up to which others are told."""
 
 Prices = Mapping[int, float]
-"""For readings of a cell but its present one what they cost, each more than nothing."""
+"""Prices of the readings of a cell but its present one, each above zero."""
 Changes = Mapping[int, int]
 """Cells that are read otherwise, with their readings."""
 
 
 class Repair(NamedTuple):
-    """The cheapest changes, and probabilities of the readings of the cells that these or others nearly as cheap change.
+    """The cheapest changes of a reading, and its doubts.
 
-    What is too much to repair at once is repaired conflict by conflict, and the numbers of one that is still too much
-    are given up.
+    These are the probabilities of the readings of the cells that these changes, or others nearly as cheap, concern.
+
+    A reading that is too much to repair at once is repaired conflict by conflict, and the numbers of one that is still
+    too much are given up.
     """
 
     changes: Changes
@@ -81,7 +83,7 @@ def repair(symbols: Sequence[int], around: Sequence[Sequence[int]], prices: Sequ
 def _cheapest(
     readings: _Readings, cells: Collection[int], prices: Sequence[Prices], before: Changes
 ) -> list[tuple[float, dict[int, int]]]:
-    """The cheapest further changes of some cells, and others nearly as cheap, with their prices."""
+    """The cheapest further changes of some cells, then others, with their prices."""
     waiting: list[tuple[float, int, dict[int, int]]] = [(0.0, 0, dict(before))]
     seen = {frozenset(before.items())}
     found: list[tuple[float, dict[int, int]]] = []
@@ -105,7 +107,7 @@ def _cheapest(
 def _shares(
     found: Sequence[tuple[float, Changes]], symbols: Sequence[int], before: Changes
 ) -> dict[int, dict[int, float]]:
-    """Probabilities of the readings of all cells that some changes concern, but those before."""
+    """Probabilities of the readings of cells that are changed, but for those before."""
     weights = [exp(found[0][0] - price) for price, _ in found]
     shares: dict[int, dict[int, float]] = {}
     for cell in sorted({cell for _, changes in found for cell in changes.keys() - before.keys()}):
@@ -139,7 +141,7 @@ class _Readings(ExitStack):
                 self._solver.add(clause, index)
 
     def core(self, cells: Collection[int], changes: Changes) -> list[int]:
-        """Cells whose readings, with some changes, contradict each other; none if a layout exists."""
+        """Cells whose readings contradict each other; none if a layout exists."""
         pairs = ((cell, changes.get(cell, self._symbols[cell])) for cell in cells)
         chosen = [self._indices[pair] for pair in pairs if pair in self._indices]
         if self._solver.model(chosen) is not None:
@@ -151,7 +153,7 @@ class _Readings(ExitStack):
         return sorted(self._cells[index] for index in core)
 
     def connected(self, core: Collection[int], reach: int) -> list[int]:
-        """Cells that some numbers connect with those of a core, in a number of steps at most."""
+        """Cells that numbers connect with a core, in a number of steps at most."""
         found, newest = set(core), set(core)
         for _ in range(reach):
             near = {
@@ -168,7 +170,7 @@ class _Readings(ExitStack):
 
 
 def _clauses(reading: int, mine: int | None, beside: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """What a reading says of the mine in its cell and of those beside."""
+    """Clauses of a reading on the mine in its cell and on those beside."""
     if reading == MINE:
         assert mine is not None
         yield (mine,)
