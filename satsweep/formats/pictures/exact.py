@@ -47,6 +47,8 @@ APART = 2.3, 4.0
 """Prices of taking a cell with a glyph, and a blank one, apart from its kind."""
 REPAIRED = 0.95
 """Probability that a repair is one of those that were found."""
+LEAST_ALIKE = 1e-3
+"""Probability that a blank cell is like those of the other meaning, at least."""
 LEAST_PRICE = 0.5
 """Price of any other change, so that none is made without need."""
 LEAST_LIKELY = -7.0
@@ -183,6 +185,8 @@ class Weigher:
         kinds, symbol = self.search.kinds, symbols[cell]
         kind = int(kinds.of[cell])
         looks = kinds.unary[kind]
+        if kinds.blank[kind] and kind in self.options:
+            looks = np.log(np.maximum(self.search.likeness(kind), LEAST_ALIKE))
         covered, zeros = (
             sum(symbols[one] in wanted for one in around if one < len(symbols)) for wanted in ((COVERED, FLAG), (ZERO,))
         )

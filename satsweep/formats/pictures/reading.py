@@ -230,7 +230,11 @@ def _reading(search: MeaningSearch, shares: Posteriors, lattice: Lattice, part: 
     rows = tuple("".join(SYMBOLS[COVERED if symbol == UNKNOWN else symbol] for symbol in row) for row in symbols)
     doubts = {}
     for index, (symbol, kind) in enumerate(zip(symbols.flat, search.kinds.of, strict=True)):
-        meanings = shares.cells.get(index) or kinds.get(int(kind), {})
+        meanings = kinds.get(int(kind), {})
+        if repaired := shares.cells.get(index):
+            # A cell that stays what its kind is has the doubts of this, if they are greater.
+            said = meanings.get(int(symbol), 0.0) if symbol == search.meaning[kind] else 1.0
+            meanings = meanings if meanings and said < repaired.get(int(symbol), 0.0) else repaired
         if symbol == UNKNOWN or (meanings and meanings.get(int(symbol), 0.0) < SURE):
             ranked = sorted(meanings.items(), key=lambda one: -one[1]) or [(UNKNOWN, 1.0)]
             cell = Cell(*divmod(index, lattice.cols))
