@@ -277,7 +277,7 @@ def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) 
 def _doubt_closed_zeros(board: Board, doubts: dict[Cell, dict[str, float]]) -> None:
     """Doubt zeros beside covered cells, and these: few games leave them covered."""
     for cell in board:
-        if board[cell] == "." and cell not in doubts:
+        if board[cell] == ".":
             beside = [board.cell(index) for index in board.table[board.index(cell)] if index < board.rows * board.cols]
             covered = [one for one in beside if board[one] in ("#", "F")]
             for one in (cell, *covered) if covered else ():
