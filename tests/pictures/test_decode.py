@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import ExifTags, Image
 
 from satsweep import BoardError, read_picture
 from satsweep.formats import picture
@@ -114,6 +114,26 @@ def test_every_mode_of_colours_is_decoded(mode: str) -> None:
     if mode not in ("P", "1"):
         expected = np.asarray((PICTURE if mode in ("RGB", "RGBA", "CMYK") else PICTURE.convert("L")).convert("RGB"))
         assert np.abs(pixels.astype(int) - expected).mean() < (6 if mode == "CMYK" else 1)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_picture_is_turned_as_its_orientation_says(orientation: int) -> None:
+    """A camera stores what its sensor saw, and in EXIF how it was held; these undo that."""
+    turn = Image.Transpose
+    held = {2: turn.FLIP_LEFT_RIGHT, 3: turn.ROTATE_180, 4: turn.FLIP_TOP_BOTTOM, 5: turn.TRANSPOSE,
+            6: turn.ROTATE_90, 7: turn.TRANSVERSE, 8: turn.ROTATE_270}  # fmt: skip
+    wide = PICTURE.crop((0, 0, PICTURE.width, PICTURE.height - 40))
+    stored = wide.transpose(held[orientation]) if orientation in held else wide
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    for format in ("PNG", "WEBP"):
+        content = file_of(stored, format, exif=exif, lossless=True)
+        assert (decoded(content) == np.asarray(wide)).all()
+
+
+@pytest.mark.parametrize("exif", [b"Exif\0\0II*\0", b"Exif\0\0" + bytes(range(200)), b"II*\0\x08\0\0\0\xff\xff"])
+def test_broken_exif_does_not_matter(exif: bytes) -> None:
+    assert decoded(file_of(PICTURE, "JPEG", exif=exif)).shape == (*PICTURE.size[::-1], 3)
 
 
 def test_arrays_are_pictures() -> None:

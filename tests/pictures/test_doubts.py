@@ -12,10 +12,10 @@ import pytest
 from satsweep import read_picture
 from satsweep.board import Board, Cell
 from satsweep.formats.pictures import reading as reading_module
-from satsweep.formats.pictures.exact import DENSITY, Weigher
+from satsweep.formats.pictures.exact import DENSITY, Posteriors, Weigher
 from satsweep.formats.pictures.grid import Lattice
-from satsweep.formats.pictures.kinds import COVERED, PALETTE, SYMBOLS, UNKNOWN, _by_colour
-from satsweep.formats.pictures.meaning import rule_score
+from satsweep.formats.pictures.kinds import COVERED, PALETTE, SYMBOLS, UNKNOWN, ZERO, Kinds, _by_colour
+from satsweep.formats.pictures.meaning import MeaningSearch, rule_score
 from satsweep.part import WHOLE, Part
 from tests.pictures.skins import SKINS, drawn
 from tests.pictures.test_reading import BOARD
@@ -28,16 +28,57 @@ def symbols(*rows: str) -> Any:
 def test_doubts_stand_at_their_cells_with_the_likeliest_meaning_first() -> None:
     """Two rows of three cells: sure ones, a 1 that may be a 2, and a cell under something."""
     one, two = SYMBOLS.index("1"), SYMBOLS.index("2")
-    kinds = SimpleNamespace(of=np.array([0, 0, 1, 0, 2, 0]), blank=[True, False, True], sizes=[4, 1, 1], unary=None)
+    unary = np.zeros((3, len(SYMBOLS)))
+    kinds = SimpleNamespace(of=np.array([0, 0, 1, 0, 2, 0]), blank=[True, False, True], sizes=[4, 1, 1], unary=unary)
     meaning = np.array([COVERED, one, UNKNOWN])
-    search: Any = SimpleNamespace(kinds=kinds, meaning=meaning, symbols=meaning[kinds.of].reshape(2, 3))
+    likeness = np.eye(len(SYMBOLS))
+    search: Any = SimpleNamespace(
+        kinds=kinds, meaning=meaning, symbols=meaning[kinds.of].reshape(2, 3), likeness=lambda kind: likeness[COVERED]
+    )
     shares = {0: {COVERED: 1.0}, 1: {two: 0.3, one: 0.699, 0: 0.001}, 2: {}}
-    found = reading_module._reading(search, shares, Lattice(0, 0, 20, 20, 2, 3), WHOLE)
+    found = reading_module._reading(search, Posteriors(shares, {}), Lattice(0, 0, 20, 20, 2, 3), WHOLE)
     assert found.board.cells == ("##1", "###")
     assert {cell: list(own.items()) for cell, own in found.doubts.items()} == {
         Cell(0, 2): [("1", 0.699), ("2", 0.3)], Cell(1, 1): [("?", 1.0)],
     }  # fmt: skip
     assert found.conflict == ()
+
+
+def test_what_was_read_against_its_look_is_in_doubt() -> None:
+    """Rules that look at one kind at a time cannot tell flags from mines, if several are misread."""
+    flag, mine, one = (SYMBOLS.index(symbol) for symbol in "F*1")
+    unary = np.full((2, len(SYMBOLS)), -12.0)
+    unary[0, [mine, flag]], unary[1, [mine, one]] = (-0.3, -1.4), (-0.3, -1.4)
+    kinds = SimpleNamespace(blank=[False, False], sizes=[1, 1], unary=unary)
+    search: Any = SimpleNamespace(kinds=kinds, meaning=np.array([flag, one]))
+    assert reading_module._less_sure(search, 0, {flag: 1.0, mine: 0.0})[flag] < reading_module.SURE
+    # Numbers are exact.
+    assert reading_module._less_sure(search, 1, {one: 1.0, mine: 0.0}) == {one: 1.0, mine: 0.0}
+    search.meaning[0] = mine
+    assert reading_module._less_sure(search, 0, {mine: 1.0, flag: 0.0}) == {mine: 1.0, flag: 0.0}
+
+
+def blanks(grounds: list[float], meaning: str) -> Any:
+    """Kinds with nothing drawn, by the brightness of their grounds, with what they mean."""
+    count = len(grounds)
+    behind = np.repeat(np.array(grounds, np.float32)[:, None], 3, 1)
+    unary = np.full((count, len(SYMBOLS)), -11.0, np.float32)
+    unary[:, [COVERED, ZERO]] = -0.7
+    kinds = Kinds(np.arange(count), np.ones(count, int), np.ones(count, bool), unary, behind,
+                  np.zeros((count, 4), np.float32), 0.0, 0.0)  # fmt: skip
+    search = MeaningSearch(kinds, 1, count, rules=False)
+    search.meaning = np.array([SYMBOLS.index(symbol) for symbol in meaning], np.int8)
+    return search
+
+
+def test_a_covered_cell_that_is_like_a_zero_is_in_doubt() -> None:
+    search = blanks([100, 104, 150, 154, 125], "##..#")
+    assert [float(search.likeness(kind)[search.meaning[kind]]) > 0.99 for kind in range(4)] == [True] * 4
+    assert search.likeness(4)[COVERED] > 0.9
+    search = blanks([100, 104, 150, 154, 146], "##..#")
+    assert search.likeness(4)[COVERED] < 0.5 and search.likeness(4)[ZERO] > 0.5
+    # A kind of its own may be like no other.
+    assert blanks([100, 150], "#.").likeness(0)[COVERED] > 0.99
 
 
 def test_numbers_that_cannot_all_be_true_are_named() -> None:
@@ -105,6 +146,6 @@ def test_a_reading_weighs_as_its_numbers_are_likely(rows: tuple[str, ...]) -> No
         if all(len(mines.intersection(board.neighbours(cell))) == board.number(cell) for cell in board
                if board.number(cell) is not None):  # fmt: skip
             likely += DENSITY ** len(mines) * (1 - DENSITY) ** (len(covered) - len(mines))
-    search: Any = SimpleNamespace(meaning=[])
+    search: Any = SimpleNamespace(meaning=[], apart={})
     found = Weigher(search, board.rows, board.cols).weight(symbols(*rows))
     assert exp(found - rule_score(symbols(*rows), numbers=False)) == pytest.approx(float(likely))

@@ -67,6 +67,19 @@ def test_most_pictures_of_a_random_kind_are_read_right() -> None:
     assert right >= 9
 
 
+def test_flags_are_not_taken_for_mines_of_a_lost_game() -> None:
+    made = sample(41)
+    assert wrong(made, read_picture(made.content)) == []
+
+
+def test_cells_in_uneven_light_are_right_or_in_doubt() -> None:
+    """A photograph, on which dark open cells are as bright as light covered ones."""
+    made = sample(168)
+    reading = read_picture(made.content)
+    assert set(wrong(made, reading)) <= {*reading.doubts, *reading.conflict}
+    assert len(wrong(made, reading)) < 6
+
+
 def test_digits_that_the_reader_does_not_know_are_in_doubt() -> None:
     """Letters stand for digits: what the rules make of them is right, or bears a doubt."""
     letters = str.maketrans("123", "KMW")

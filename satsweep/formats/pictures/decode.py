@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -39,8 +40,8 @@ FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 def decoded(picture: Picture) -> Bytes:
     """The pixels of a picture: rows, columns and three colours.
 
-    Transparent pixels are white. Raises BoardError, without a file's name, for anything that is not one still picture
-    of reasonable size.
+    Transparent pixels are white, and a photograph is turned as its EXIF field says. Raises BoardError, without a file's
+    name, for anything that is not one still picture of reasonable size.
     """
     if isinstance(picture, np.ndarray):
         return _of_array(picture)
@@ -126,8 +127,11 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _pixels(opened: Image.Image) -> Bytes:
-    from PIL import Image
+    from PIL import Image, ImageOps
 
+    opened.load()
+    with suppress(Exception):  # a broken field does not say how the camera was held
+        ImageOps.exif_transpose(opened, in_place=True)
     if opened.mode.startswith("I") or opened.mode == "F":
         values = np.asarray(opened)
         values = values.astype(np.float32) / (257 if values.max(initial=0) > 255 else 1)

@@ -8,20 +8,21 @@ leave of it. Other doubtful digits take part with all their likelihoods, as numb
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import exp, inf, log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from satsweep.board import Board
 from satsweep.errors import Contradiction
-from satsweep.formats.pictures.kinds import COVERED, FLAG, SYMBOLS, UNKNOWN, ZERO
-from satsweep.formats.pictures.meaning import MeaningSearch, rule_score, text
+from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO
+from satsweep.formats.pictures.meaning import ZERO_CLOSED, MeaningSearch, rule_score, text
+from satsweep.formats.pictures.repair import GIVEN_UP, MAY_BE_MINES, Prices, repair
 from satsweep.part import WHOLE, Part
 from satsweep.solver.budget import Budget
-from satsweep.solver.constraints import CellConstraint, ConstraintReader, covered_cells
+from satsweep.solver.constraints import CellConstraint, ConstraintReader, cell_constraints, covered_cells
 from satsweep.solver.pipeline import solve
 from satsweep.solver.probability import Prior
 
@@ -32,8 +33,8 @@ DENSITY = Fraction(1, 5)
 """Share of mines on most boards, about."""
 MOST_WEIGHED = 60
 """Readings of a picture that are weighed at most."""
-SECONDS = 0.3
-"""Time of the counting of one reading at most."""
+USUAL = Budget(seconds=0.3)
+"""Of the counting of one reading."""
 ONE = 1_000_000
 """Likelihood one, as an integer."""
 FEW_CELLS = 2
@@ -42,8 +43,14 @@ IMPOSSIBLE = -7.0
 """Logarithm of the odds that a picture shows numbers that cannot be true together."""
 MOST_OPTIONS = 5
 """Meanings of a kind that are weighed at most."""
-MOST_REPAIRS = 8
-"""Contradictions of a picture that are repaired at most."""
+APART = 2.3, 4.0
+"""Prices of taking a cell with a glyph, and a blank one, apart from its kind."""
+REPAIRED = 0.95
+"""Probability that a repair is one of those that were found."""
+LEAST_ALIKE = 1e-3
+"""Probability that a blank cell is like those of the other meaning, at least."""
+LEAST_PRICE = 0.5
+"""Price of any other change, so that none is made without need."""
 LEAST_LIKELY = -7.0
 """Logarithm of the least likelihood, relative to the best, that is weighed."""
 
@@ -55,9 +62,7 @@ class Weigher:
         self.search, self.part = search, part
         self.shape = rows, cols
         self.weighed = 0
-        self.core: list[int] = []
-        """Cells of a contradiction in the last reading that was impossible."""
-        self.wrong: set[int] = set()
+        self.given_up: set[int] = set()
         """Cells whose numbers contradict others, and are left out."""
         self.options = {kind: found for kind in range(len(search.meaning)) if len(found := self._options(kind)) > 1}
         self._open = {
@@ -95,28 +100,106 @@ class Weigher:
         ``without`` is a kind whose meaning is taken as it is.
         """
         self.weighed += 1
-        board = Board.trusted(
-            tuple(row.replace(SYMBOLS[UNKNOWN], SYMBOLS[COVERED]) for row in text(symbols)), part=self.part
-        )
-        constraints = []
-        for constraint in ConstraintReader(board).all():
-            if constraint.clue in self.wrong:
-                continue
-            free = self._open.get(constraint.clue)
-            if free is not None and self.search.kinds.of[constraint.clue] != without:
-                constraint = CellConstraint(constraint.clue, constraint.cells, free[: len(constraint.cells) + 1])
-            constraints.append(constraint)
-        prior = Prior(None, DENSITY)
-        try:
-            found = solve(constraints, covered_cells(board), prior, budget=Budget(seconds=SECONDS)).verdict.weight
-        except Contradiction as error:
-            self.core = [clue for clue in error.clues if isinstance(clue, int)]
-            return -inf
+        if (symbols == MINE).any():
+            # Where a shown mine lies is no more likely than where a flag stands, so it counts as covered, too.
+            if self._probability(symbols, without, budget=Budget(seconds=0)) == 0:
+                return -inf
+            likely = self._probability(np.where(symbols == MINE, COVERED, symbols), without)
+        else:
+            likely = self._probability(symbols, without)
+        if likely is None:  # too large to count in time
+            return rule_score(symbols, self.part)
         # A drawing on just these cells would be as rare if they were no mines.
         others = rule_score(symbols, self.part, numbers=False)
-        if found is None:  # too large to count in time
-            return rule_score(symbols, self.part)
-        return others + log(found.numerator) - log(found.denominator) if found else -inf
+        return others + log(likely.numerator) - log(likely.denominator) if likely else -inf
+
+    def _probability(self, symbols: Meaning, without: int, budget: Budget = USUAL) -> Fraction | None:
+        """Probability that mines agree with all numbers; None if that takes too long."""
+        board = board_of(symbols, self.part)
+        constraints = []
+        for constraint in ConstraintReader(board).all():
+            if constraint.clue in self.given_up:
+                continue
+            free = self._open.get(constraint.clue)
+            if free is not None and not self._is_settled(constraint.clue, without):
+                known = sum(board.symbols[one : one + 1] == SYMBOLS[MINE] for one in board.table[constraint.clue])
+                free = free[known : known + len(constraint.cells) + 1]
+                constraint = CellConstraint(constraint.clue, constraint.cells, free)
+            constraints.append(constraint)
+        try:
+            return solve(constraints, covered_cells(board), Prior(None, DENSITY), budget=budget).verdict.weight
+        except Contradiction:
+            return Fraction(0)
+
+    def _is_settled(self, cell: int, without: int) -> bool:
+        """Return true for a cell whose doubts do not count beside those of one kind."""
+        return cell in self.search.apart or int(self.search.kinds.of[cell]) == without
+
+    def repair(self) -> dict[int, dict[int, float]]:
+        """Make the reading possible by the cheapest changes, if it is not.
+
+        Returns the probabilities of the readings of the cells that they, or the next best ones, change.
+        """
+        search, symbols = self.search, self.search.symbols
+        board = board_of(symbols, self.part)
+        if contradiction(board) is None:
+            return {}
+        flat = [int(symbol) for symbol in symbols.ravel()]
+        shown = MINE in flat
+        around = board.table
+        prices = [self._prices(cell, flat, around[cell], shown) for cell in range(len(flat))]
+        found = repair(flat, around, prices)
+        if self._turn_kind(found.changes):
+            return {}
+        self.given_up = {cell for cell, reading in found.changes.items() if reading == GIVEN_UP}
+        told = {cell: _told(flat[cell], shares) for cell, shares in found.doubts.items()}
+        for cell, reading in found.changes.items():
+            # The truth may be none of the repairs.
+            told[cell] = {other: REPAIRED * share for other, share in told[cell].items()}
+            told[cell][flat[cell]] = told[cell].get(flat[cell], 0.0) + 1 - REPAIRED
+            if reading != GIVEN_UP:
+                search.set_apart(cell, reading)
+        return told
+
+    def _turn_kind(self, cells: Iterable[int]) -> bool:
+        """Take a whole kind for what it looks more like, if that is a repair."""
+        search = self.search
+        looks, shown = search.looks(search.meaning), bool((search.symbols == MINE).any())
+        best: tuple[float, int, int] | None = None
+        for kind in dict.fromkeys(int(search.kinds.of[cell]) for cell in cells):
+            before = search.meaning[kind]
+            others = [symbol for symbol in self.options.get(kind, ()) if symbol != MINE or shown]
+            for symbol in others if search.kinds.sizes[kind] > 1 and not search.kinds.blank[kind] else ():
+                search.meaning[kind] = symbol
+                cost = looks - search.looks(search.meaning)
+                if cost <= 0 and contradiction(board_of(search.symbols, self.part)) is None:
+                    best = min(best or (cost, kind, symbol), (cost, kind, symbol))
+            search.meaning[kind] = before
+        if best is None:
+            return False
+        search.meaning[best[1]] = best[2]
+        return True
+
+    def _prices(self, cell: int, symbols: Sequence[int], around: Sequence[int], shown: bool) -> Prices:
+        """Prices of the other readings of a cell."""
+        kinds, symbol = self.search.kinds, symbols[cell]
+        kind = int(kinds.of[cell])
+        looks = kinds.unary[kind]
+        if kinds.blank[kind] and kind in self.options:
+            looks = np.log(np.maximum(self.search.likeness(kind), LEAST_ALIKE))
+        covered, zeros = (
+            sum(symbols[one] in wanted for one in around if one < len(symbols)) for wanted in ((COVERED, FLAG), (ZERO,))
+        )
+        apart = APART[int(kinds.blank[kind])] if kinds.sizes[kind] > 1 else LEAST_PRICE
+        found: dict[int, float] = {}
+        for other in self.options.get(kind, ()):
+            if other == symbol or (other == MINE and not shown) or (other in MAY_BE_MINES and symbol in MAY_BE_MINES):
+                continue
+            closed = covered > 0 if other == ZERO else zeros if other in (COVERED, FLAG) else 0
+            found[other] = apart + max(0.0, float(looks[symbol] - looks[other])) - ZERO_CLOSED * closed
+        if ZERO <= symbol < FLAG:
+            found[GIVEN_UP] = -IMPOSSIBLE
+        return found
 
     def _options(self, kind: int) -> dict[int, float]:
         """Meanings of a kind that its look allows, with their likelihoods."""
@@ -134,7 +217,14 @@ class Weigher:
         return tuple(round(ONE * exp(likely[count + 1])) if count + 1 in likely else 0 for count in range(9))
 
 
-def posteriors(search: MeaningSearch, rows: int, cols: int, part: Part = WHOLE) -> Mapping[int, Mapping[int, float]]:
+class Posteriors(NamedTuple):
+    """Probabilities of the meanings of kinds, and of the readings of repaired cells."""
+
+    kinds: Mapping[int, Mapping[int, float]]
+    cells: Mapping[int, Mapping[int, float]]
+
+
+def posteriors(search: MeaningSearch, rows: int, cols: int, part: Part = WHOLE) -> Posteriors:
     """For each kind that may have several meanings their probabilities.
 
     The meaning of the search is made possible first, if it is not, and then the likeliest.
@@ -142,7 +232,7 @@ def posteriors(search: MeaningSearch, rows: int, cols: int, part: Part = WHOLE) 
     weigher = Weigher(search, rows, cols, part)
     order = sorted(weigher.options, key=lambda kind: -sorted(weigher.options[kind].values())[-2])
     found: dict[int, Mapping[int, float]] = dict(search.posteriors())
-    found |= _repair(weigher)
+    repaired = weigher.repair()
     for _ in range(2):
         changed = False
         for kind in order:
@@ -153,27 +243,31 @@ def posteriors(search: MeaningSearch, rows: int, cols: int, part: Part = WHOLE) 
                 search.meaning[kind], changed = best, True
         if not changed:
             break
-    return found
+    # Each doubtful digit agrees with what its neighbours may be, but not yet with what they were taken for.
+    return Posteriors(found, {**weigher.repair(), **repaired})
 
 
-def _repair(weigher: Weigher) -> dict[int, Mapping[int, float]]:
-    """Make a meaning possible by another one of a few cells, else without numbers.
+def _told(symbol: int, shares: Mapping[int, float]) -> dict[int, float]:
+    """Probabilities of the symbols of a cell.
 
-    Returns the probabilities of the meanings of these cells.
+    A number that was given up may be right, in an impossible picture.
     """
-    search = weigher.search
-    found: dict[int, Mapping[int, float]] = {}
-    for _ in range(MOST_REPAIRS):
-        if weigher.weighed > MOST_WEIGHED or weigher.weight(search.symbols) > -inf:
-            break
-        core = list(weigher.core)
-        for kind in dict.fromkeys(int(search.kinds.of[cell]) for cell in core):
-            if kind in weigher.options and search.kinds.sizes[kind] <= FEW_CELLS:
-                shares = weigher.posterior(kind)
-                if shares:
-                    found[kind] = shares
-                    search.meaning[kind] = max(shares, key=lambda one: shares[one])
-                    break
-        else:
-            weigher.wrong.update(core)
+    found = {other: share for other, share in shares.items() if other != GIVEN_UP}
+    if given_up := shares.get(GIVEN_UP, 0.0):
+        found[symbol] = found.get(symbol, 0.0) + given_up / 2
+        found[UNKNOWN] = found.get(UNKNOWN, 0.0) + given_up / 2
     return found
+
+
+def contradiction(board: Board) -> Contradiction | None:
+    """The numbers of a board that cannot all be true; None if they can."""
+    try:
+        solve(cell_constraints(board), covered_cells(board), Prior(board.mines), budget=Budget(seconds=0))
+    except Contradiction as error:
+        return error
+    return None
+
+
+def board_of(symbols: Meaning, part: Part = WHOLE) -> Board:
+    """The board of a reading; hidden cells are covered."""
+    return Board.trusted(tuple(row.replace(SYMBOLS[UNKNOWN], SYMBOLS[COVERED]) for row in text(symbols)), part=part)

@@ -55,6 +55,8 @@ MOST_TRIES = 4_000
 """Meanings that are tried before no further start or sweep begins."""
 SAME = 8.0
 """Difference of kinds, of 255, below which they are tried as one."""
+NEAR, FAR, ALIKE = 8.0, 99.0, 2.0
+"""Differences of blank kinds: a usual one, that of one alone, a unit."""
 LEAST = -8.0
 """Logarithm of the least likelihood, relative to the best, that is tried."""
 
@@ -139,12 +141,13 @@ def _around(marks: NDArray[np.int8], part: Part = WHOLE) -> NDArray[np.int8]:
 class MeaningSearch:
     """The likeliest meaning of kinds, by local changes.
 
-    ``meaning`` has an index into SYMBOLS for each kind.
+    ``meaning`` has an index into SYMBOLS for each kind, ``apart`` one for each cell that is none of its kind after all.
     """
 
     def __init__(self, kinds: Kinds, rows: int, cols: int, part: Part = WHOLE, *, rules: bool = True) -> None:
         self.kinds, self.part, self.rules = kinds, part, rules
         self._places = kinds.of.reshape(rows, cols)
+        self.apart: dict[int, int] = {}
         # A kind of many cells is seen more clearly, but its look is one thing.
         self._weights = np.minimum(kinds.sizes, 64) ** 0.5
         self.unary = kinds.unary
@@ -153,15 +156,29 @@ class MeaningSearch:
         self.score, self.tries = -np.inf, 0
         for start in self._starts():
             self._climb(start)
+        self._turn_together()
 
     @property
     def symbols(self) -> Meaning:
-        found: Meaning = self.meaning[self._places]
+        return self._placed(self.meaning)
+
+    def set_apart(self, cell: int, symbol: int) -> None:
+        """Take one cell for another thing than its kind."""
+        kind = self.kinds.of[cell]
+        if self.kinds.sizes[kind] == 1:
+            self.meaning[kind] = symbol
+        else:
+            self.apart[cell] = symbol
+
+    def _placed(self, meaning: Meaning) -> Meaning:
+        found: Meaning = meaning[self._places]
+        for cell, symbol in self.apart.items():
+            found.flat[cell] = symbol
         return found
 
     def total(self, meaning: Meaning) -> float:
         """Logarithm of the likelihood of a meaning, looks and rules together."""
-        return self.looks(meaning) + (rule_score(meaning[self._places], self.part) if self.rules else 0.0)
+        return self.looks(meaning) + (rule_score(self._placed(meaning), self.part) if self.rules else 0.0)
 
     def looks(self, meaning: Meaning) -> float:
         """Logarithm of the likelihood of a meaning by looks alone."""
@@ -230,6 +247,38 @@ class MeaningSearch:
         kinds = self.kinds
         grounds = float(np.abs(kinds.behind[one] - kinds.behind[other]).max())
         return grounds + float(np.abs(kinds.rims[one] - kinds.rims[other]).mean()) if rims else grounds
+
+    def _turn_together(self) -> None:
+        """Turn blank kinds that look alike together, where that is likelier.
+
+        In uneven light open cells are many kinds, of which none alone gains by it.
+        """
+        blank = [int(kind) for kind in np.flatnonzero(self.kinds.blank)]
+        for kind in blank:
+            own = int(self.meaning[kind])
+            if own not in (COVERED, ZERO):
+                continue
+            alike = [one for one in blank if self.meaning[one] == own and self._apart(kind, one, True) < SAME]
+            turned = self.meaning.copy()
+            turned[alike] = COVERED + ZERO - own
+            if len(alike) > 1 and self.total(turned) > self.score:
+                self._climb(turned)
+
+    def likeness(self, kind: int) -> Floats:
+        """Probability of each meaning of a blank kind by those most like it."""
+        nearest = {}
+        for symbol in (COVERED, ZERO):
+            others = [int(one) for one in np.flatnonzero(self.kinds.blank & (self.meaning == symbol)) if one != kind]
+            nearest[symbol] = min((self._apart(kind, one, True) for one in others), default=FAR)
+        own = int(self.meaning[kind])
+        found = np.zeros(len(SYMBOLS), np.float32)
+        found[own] = 1.0
+        if own in nearest:
+            # One kind of its own may be like no other.
+            apart = nearest[COVERED + ZERO - own] - min(nearest[own], NEAR)
+            found[own] = 1 / (1 + exp(-apart / ALIKE))
+            found[COVERED + ZERO - own] = 1 - found[own]
+        return found
 
     def _climb(self, start: Meaning) -> None:
         """Take the best meaning of each kind, given all others, until none changes."""

@@ -2,8 +2,9 @@
 
 The picture is decoded (``decode``), lattices are found in its lines (``edges``, ``grid``) and fitted to the cells at
 their rim (``rim``), cells that look the same are kinds (``cells``, ``kinds``, ``glyphs``), the rules of the game choose
-what each kind means (``meaning``), and the exact engine weighs what is left in doubt (``exact``). No skin is known to
-it: a digit is known by its shape, a covered cell by what the digits around it count.
+what each kind means (``meaning``), numbers that contradict each other are repaired (``repair``), and the exact engine
+weighs what is left in doubt (``exact``). No skin is known to it: a digit is known by its shape, a covered cell by what
+the digits around it count.
 """
 
 from __future__ import annotations
@@ -18,21 +19,17 @@ import numpy as np
 
 from satsweep.arguments import short_repr
 from satsweep.board import Board, Cell
-from satsweep.errors import BoardError, Contradiction
+from satsweep.errors import BoardError
 from satsweep.formats.pictures.cells import centred, patches
 from satsweep.formats.pictures.counter import Counter, counter_above, number_of
 from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
-from satsweep.formats.pictures.exact import FEW_CELLS, posteriors
+from satsweep.formats.pictures.exact import FEW_CELLS, Posteriors, contradiction, posteriors
 from satsweep.formats.pictures.extent import Extent, by_cells
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
-from satsweep.formats.pictures.kinds import COVERED, SYMBOLS, UNKNOWN, Kinds, kinds_of
+from satsweep.formats.pictures.kinds import COVERED, FLAG, SYMBOLS, UNKNOWN, ZERO, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
 from satsweep.part import WHOLE, Part
-from satsweep.solver.budget import Budget
-from satsweep.solver.constraints import cell_constraints, covered_cells
-from satsweep.solver.pipeline import solve
-from satsweep.solver.probability import Prior
 
 if TYPE_CHECKING:
     from satsweep.formats.pictures.edges import Floats
@@ -160,7 +157,8 @@ def _read(pixels: Bytes, rules: str) -> Reading:
     kept = int(np.ceil((pixels.shape[0] * pixels.shape[1] / KEPT_PIXELS) ** 0.5))
     pixels = reduced(pixels, kept)
     (lattice, unsure), part, search, shown = _best(pixels, rules != "none")
-    shares = posteriors(search, lattice.rows, lattice.cols, part) if rules == "exact" else search.posteriors()
+    rows, cols = lattice.rows, lattice.cols
+    shares = posteriors(search, rows, cols, part) if rules == "exact" else Posteriors(search.posteriors(), {})
     found = _reading(search, shares, lattice.scaled(kept), part)
     return replace(_with_counter(found, counter_above(shown, lattice)), unsure=unsure)
 
@@ -241,14 +239,17 @@ def _quality(lattice: Lattice, kinds: Kinds | None = None) -> float:
     return most * (0.2 + 0.8 * min(1.0, kinds.digits / (0.15 * len(kinds.of)))) * (1 - kinds.strange) ** 4
 
 
-def _reading(search: MeaningSearch, shares: Mapping[int, Mapping[int, float]], lattice: Lattice, part: Part) -> Reading:
+def _reading(search: MeaningSearch, shares: Posteriors, lattice: Lattice, part: Part) -> Reading:
     symbols = search.symbols
-    shares = {kind: _less_sure(search, kind, meanings) for kind, meanings in shares.items()}
+    kinds = {kind: _less_sure(search, kind, meanings) for kind, meanings in shares.kinds.items()}
     rows = tuple("".join(SYMBOLS[COVERED if symbol == UNKNOWN else symbol] for symbol in row) for row in symbols)
     doubts = {}
-    for index, kind in enumerate(search.kinds.of):
-        symbol = search.meaning[kind]
-        meanings = shares.get(int(kind), {})
+    for index, (symbol, kind) in enumerate(zip(symbols.flat, search.kinds.of, strict=True)):
+        meanings = kinds.get(int(kind), {})
+        if repaired := shares.cells.get(index):
+            # A cell that stays what its kind is has the doubts of this, if they are greater.
+            said = meanings.get(int(symbol), 0.0) if symbol == search.meaning[kind] else 1.0
+            meanings = meanings if meanings and said < repaired.get(int(symbol), 0.0) else repaired
         if symbol == UNKNOWN or (meanings and meanings.get(int(symbol), 0.0) < SURE):
             ranked = sorted(meanings.items(), key=lambda one: -one[1]) or [(UNKNOWN, 1.0)]
             cell = Cell(*divmod(index, lattice.cols))
@@ -264,29 +265,34 @@ def _with_counter(found: Reading, counter: Counter) -> Reading:
     marks = {symbol for symbols in found.doubts.values() for symbol in symbols}.union(*board.cells)
     if number and not board.part and not found.conflict and marks.isdisjoint("F*") and number <= len(board.covered):
         total = replace(board, mines=number)
-        if _contradiction(total) is None:
+        if contradiction(total) is None:
             board = total
     return replace(found, board=board, counter=counter)
 
 
 def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) -> Mapping[int, float]:
-    """Probabilities of the meanings of a kind, if its cells may differ after all.
+    """Probabilities of the meanings of a kind, less sure where the rules may mislead.
 
     The rules say much about a kind of many cells, but not that it is one kind: then each cell is what it looks like.
+    They say little of what tells flags, mines and covered cells apart, and of single kinds, if several are misread.
     """
-    if search.kinds.blank[kind] or search.kinds.sizes[kind] <= FEW_CELLS or not meanings:
+    kinds, symbol = search.kinds, search.meaning[kind]
+    if not meanings:
         return meanings
-    looks = np.exp(search.kinds.unary[kind])
+    looks = search.likeness(kind) if kinds.blank[kind] else np.exp(kinds.unary[kind])
+    if kinds.sizes[kind] <= FEW_CELLS and not kinds.blank[kind]:
+        told_by_rules = ZERO <= symbol < FLAG
+        if told_by_rules or looks[symbol] >= looks.max():
+            return meanings
     return {
-        symbol: (1 - SEVERAL) * meanings.get(symbol, 0.0) + SEVERAL * float(looks[symbol])
-        for symbol in range(len(SYMBOLS))
+        other: (1 - SEVERAL) * meanings.get(other, 0.0) + SEVERAL * float(looks[other]) for other in range(len(SYMBOLS))
     }
 
 
 def _doubt_closed_zeros(board: Board, doubts: dict[Cell, dict[str, float]]) -> None:
     """Doubt zeros beside covered cells, and these: few games leave them covered."""
     for cell in board:
-        if board[cell] == "." and cell not in doubts:
+        if board[cell] == ".":
             beside = [board.cell(index) for index in board.table[board.index(cell)] if index < board.rows * board.cols]
             covered = [one for one in beside if board[one] in ("#", "F")]
             for one in (cell, *covered) if covered else ():
@@ -307,13 +313,5 @@ def _possible(rows: tuple[str, ...], part: Part, doubts: dict[Cell, dict[str, fl
 
 def _conflict(board: Board) -> tuple[Cell, ...]:
     """Cells with numbers that cannot all be true; none if the board is possible."""
-    error = _contradiction(board)
+    error = contradiction(board)
     return () if error is None else tuple(board.cell(clue) for clue in error.clues if isinstance(clue, int))
-
-
-def _contradiction(board: Board) -> Contradiction | None:
-    try:
-        solve(cell_constraints(board), covered_cells(board), Prior(board.mines), budget=Budget(seconds=0))
-    except Contradiction as error:
-        return error
-    return None
