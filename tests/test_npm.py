@@ -139,7 +139,11 @@ def test_the_package_is_small_and_has_types() -> None:
     assert ran.returncode == 0, ran.stderr
     (packed,) = json.loads(ran.stdout[ran.stdout.index("[") :])
     names = {file["path"] for file in packed["files"]}
-    modules = {f"{name}{end}" for name in ("engine", "words", "conclusions", "templates") for end in (".js", ".d.ts")}
+    modules = {
+        f"{name}{end}"
+        for name in ("engine", "arguments", "conclusions", "phrases", "templates")
+        for end in (".js", ".d.ts")
+    }
     assert names == modules | {"LICENSE", "README.md", "command.mjs", "package.json", "satsweep.wasm"}
     assert packed["size"] <= 150_000
     assert (NPM / "satsweep.wasm").read_bytes() == WASM.read_bytes()
