@@ -21,7 +21,8 @@ from tests.clicks import fewest_by_bits, fewest_by_trying
 from tests.strategies import layouts
 
 
-@pytest.fixture(scope="module", params=["sweep", "cores"])
+# For a test outside of a class this scope is the one test with all its examples, and no other test of the module.
+@pytest.fixture(scope="class", params=["sweep", "cores"])
 def engine(request: pytest.FixtureRequest) -> Iterator[None]:
     """Both engines in turn, each alone: no board here is too wide for the sweep."""
     with pytest.MonkeyPatch.context() as patch:
