@@ -16,13 +16,13 @@ from tests.pictures.test_reading import BOARD
 @pytest.mark.parametrize(
     "number",
     [
-        pytest.param(7, id="columns of a panel beside the board"),
-        pytest.param(17, id="rows between the board and the title of its window"),
+        pytest.param(7, id="columns of a panel beside the board", marks=pytest.mark.extended),
+        pytest.param(17, id="rows between the board and the title of its window", marks=pytest.mark.extended),
         pytest.param(63, id="a row above buttons"),
         pytest.param(97, id="open cells without lines"),
-        pytest.param(105, id="a margin as wide as a cell"),
-        pytest.param(121, id="zeros that are drawn"),
-        pytest.param(151, id="a plain column at the rim of the picture"),
+        pytest.param(105, id="a margin as wide as a cell", marks=pytest.mark.extended),
+        pytest.param(121, id="zeros that are drawn", marks=pytest.mark.extended),
+        pytest.param(151, id="a plain column at the rim of the picture", marks=pytest.mark.extended),
         pytest.param(179, id="columns between a panel and the board"),
     ],
 )

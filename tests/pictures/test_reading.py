@@ -37,7 +37,14 @@ def wrong(made: Sample | list[str], reading: Reading) -> list[Cell]:
     return [cell for cell in reading.board if board[cell.row][cell.col] not in ("?", reading.board[cell])]
 
 
-@pytest.mark.parametrize("skin", SKINS, ids=lambda skin: skin.name)
+def some(number: int) -> tuple[pytest.MarkDecorator, ...]:
+    """Every third skin is for the core tests, the others are extended."""
+    return (pytest.mark.extended,) if number % 3 else ()
+
+
+@pytest.mark.parametrize(
+    "skin", [pytest.param(skin, id=skin.name, marks=some(number)) for number, skin in enumerate(SKINS)]
+)
 def test_a_board_is_read_in_every_skin(skin: Skin) -> None:
     reading = read_picture(np.asarray(drawn(skin, BOARD)))
     assert wrong(BOARD, reading) == []
@@ -72,6 +79,7 @@ def test_flags_are_not_taken_for_mines_of_a_lost_game() -> None:
     assert wrong(made, read_picture(made.content)) == []
 
 
+@pytest.mark.extended
 def test_cells_in_uneven_light_are_right_or_in_doubt() -> None:
     """A photograph, on which dark open cells are as bright as light covered ones."""
     made = sample(168)
@@ -112,6 +120,7 @@ def test_covered_rows_with_a_line_at_one_side_are_no_frame() -> None:
     assert with_rim(picture, Lattice(left, top, size, size, 13, 9), Lines.of(picture)).rows == 13
 
 
+@pytest.mark.extended
 def test_a_small_board_is_found_in_a_large_picture() -> None:
     page = Image.new("RGB", (1600, 1000), "white")
     draw, rng = ImageDraw.Draw(page), Random(1)
@@ -128,7 +137,7 @@ def test_a_small_board_is_found_in_a_large_picture() -> None:
 @pytest.mark.parametrize(
     ("around", "name"),
     [
-        (desktop, "blue"),
+        pytest.param(desktop, "blue", marks=pytest.mark.extended),
         (panelled, "blue"),
         (panelled, "one-piece"),
         (phone, "blue"),
