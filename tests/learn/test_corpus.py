@@ -44,12 +44,13 @@ def run(*arguments: object) -> tuple[int, str]:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_sample_is_right(table: str) -> None:
-    """Every twentieth row here; all of them in CI."""
+    """Every twentieth row here; all of them in CI. In the fifth guess cells of least risk differ in what they win."""
     rows = ROWS[table]
     assert len(rows) == 200
     assert len({row["form"] for row in rows}) == 200
     assert [faults_of(table, row) for row in rows[::20]] == [[]] * 10
-    assert to_line(rows[7]) in map(to_line, json.loads(json.dumps(rows_of(table, 2026, candidate_of(rows[7])))))
+    for row in (rows[4], rows[7]):
+        assert to_line(row) in map(to_line, json.loads(json.dumps(rows_of(table, 2026, candidate_of(row)))))
 
 
 @pytest.mark.extended
