@@ -72,10 +72,13 @@ def test_the_end_marks_wrong_flags_and_mines_that_are_left() -> None:
 
 
 def test_numbers_and_risks_have_colours_of_their_own_that_can_be_read() -> None:
-    """In both themes: numbers on open cells, ink on the colours of risks, no two of one kind alike."""
+    """In both themes and skins: numbers on open cells, ink on the colours of risks, no two of one kind alike."""
     style = (STATIC / "app" / "style.css").read_text("utf-8")
-    themes = {name: pair for name, *pair in re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style)}
-    for theme in (0, 1):
+    found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style)
+    # The first colours are those of the page, the last ones those of its second skin.
+    skins = [{name: pair for name, *pair in order} for order in (found[::-1], found)]
+    assert skins[0] != skins[1]
+    for themes, theme in product(skins, (0, 1)):
         numbers = [themes[f"n{number}"][theme] for number in range(1, 9)]
         risks = [themes[name][theme] for name in ("safe", "even", "mined")]
         assert len(set(numbers)) == 8 and len(set(risks)) == 3

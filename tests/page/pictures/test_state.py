@@ -66,7 +66,9 @@ def test_doubts_stand_out_with_their_symbols() -> None:
         "The number of mines is not read. With it, risks are exact for the whole board.",
     ]
     assert answered["looks"][4]["heat"] == 0 and answered["looks"][5]["text"] == "50"
-    assert answered["lead"][0].startswith("2 cells in doubt")
+    assert answered["lead"][0].startswith("2 cells in doubt") and answered["marks"]["best"] == []
+    (settled,) = told("[empty.read({ ...read.reading, doubts: [] }).answered(answer)]")
+    assert settled["marks"]["best"] == [4]
 
 
 def test_corrections_settle_doubts_and_change_the_board() -> None:
@@ -126,3 +128,11 @@ def test_large_pictures_are_reduced_as_the_reader_does() -> None:
         f"console.log(JSON.stringify({json.dumps(sizes)}.map(([width, height]) => factorOf(width, height))));"
     )
     assert factors == [int(np.ceil((width * height / KEPT_PIXELS) ** 0.5)) for width, height in sizes]
+
+
+def test_a_probability_is_certain_only_where_it_is() -> None:
+    code = """
+        import { shareText } from "./pictures/state.js";
+        console.log(JSON.stringify([0.002, 0.5, 0.997, 1].map(shareText)));
+    """
+    assert node(code) == ["1 %", "50 %", "99 %", "100 %"]

@@ -271,3 +271,40 @@ def test_a_walk_shows_its_numbers_and_the_best_cell() -> None:
     assert first[0]["text"] == "25" and first[1]["target"] == [2]
     assert second[0] == {"symbol": "1", "extra": "walked"}
     assert Board.from_text(text).covered and second[1]["best"]
+
+
+def test_numbers_follow_mines_in_both_directions_if_the_user_wants_that() -> None:
+    follows, drawn, undrawn, alone = run(
+        """
+        const { drawn, opened } = await import("./solve/drawing.js");
+        const on = (text, follow) => {
+            const position = Position.of(text);
+            return { position, neighbours: squareGrid(position.rows, position.cols).neighbours, follow };
+        };
+        const board = "*2#\\n###";
+        print([
+            [true, false].map((follow) => opened(on(board, follow), 3)),
+            drawn(on(board, true), 2, "*"), drawn(on(board, true), 0, "#"), drawn(on(board, false), 2, "*"),
+        ]);
+        """
+    )
+    assert follows == ["1", "."]
+    assert drawn == [[2, "*"], [1, "3"]]
+    assert undrawn == [[0, "#"], [1, "1"]]
+    assert alone == [[2, "*"]]
+
+
+def test_the_wheel_stops_at_the_ends() -> None:
+    code = 'const { turned } = await import("./solve/drawing.js");'
+    turns = [("#", 1), ("#", -1), (".", -1), (".", 1), ("2", 1), ("3", 1), ("3", -1)]
+    found = run(f"{code} print(turns.map(([symbol, by]) => turned(symbol, by, 3)));", turns=turns)
+    assert found == [".", "#", "#", "1", "3", "3", "2"]
+
+
+def test_the_best_cell_of_a_walk_is_the_one_that_is_looked_at_if_none_wins_more() -> None:
+    cells = [{"cell": [0, 0], "win": 0.5}, {"cell": [0, 1], "win": 0.75}, {"cell": [0, 2], "win": 0.75}]
+    code = """
+        const { Walk } = await import("./solve/walk.js");
+        print(cells.map(({ cell }) => new Walk({ node: { best: [0, 1], cell, cells } }).best));
+    """
+    assert run(code, cells=cells) == [[0, 1], [0, 1], [0, 2]]
