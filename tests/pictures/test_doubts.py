@@ -147,5 +147,5 @@ def test_a_reading_weighs_as_its_numbers_are_likely(rows: tuple[str, ...]) -> No
                if board.number(cell) is not None):  # fmt: skip
             likely += DENSITY ** len(mines) * (1 - DENSITY) ** (len(covered) - len(mines))
     search: Any = SimpleNamespace(meaning=[], apart={})
-    found = Weigher(search, board.rows, board.cols).weight(symbols(*rows))
+    found = Weigher(search).weight(symbols(*rows))
     assert exp(found - rule_score(symbols(*rows), numbers=False)) == pytest.approx(float(likely))

@@ -156,7 +156,7 @@ def test_a_misread_digit_does_not_cost_the_mines_of_a_lost_game() -> None:
     """One 1 was taken for a 2; the mines around it are shown, and stay that."""
     rows = ["1*1", "121", "111", "1*1"]
     search = search_of(rows, {4: {"1": -1.0}, 1: {"F": -1.1, "#": -3.0}, 10: {"F": -1.1, "#": -3.0}})
-    found = posteriors(search, 4, 3)
+    found = posteriors(search)
     assert contradiction(Board(tuple("".join(SYMBOLS[one] for one in row) for row in search.symbols))) is None
     assert search.symbols[1, 1] == ZERO + 1 and search.symbols[0, 1] == search.symbols[3, 1] == MINE
     assert found.cells[4][ZERO + 1] <= REPAIRED
@@ -166,19 +166,19 @@ def test_a_kind_that_was_misread_is_turned_as_a_whole() -> None:
     """Both 2s are one kind that looks more like 1s; one that looks like 2s stays."""
     search = search_of(["2#1....1#2"], {0: {"1": 0.5}})
     search.kinds.of[9], search.kinds.sizes[0] = 0, 2
-    Weigher(search, 1, 10).repair()
+    Weigher(search).repair()
     assert "".join(SYMBOLS[one] for one in search.symbols[0]) == "1#1....1#1"
     assert search.apart == {}
     search = search_of(["2#1....1#2"], {0: {"1": -9.0}})
     search.kinds.of[9], search.kinds.sizes[0] = 0, 2
-    Weigher(search, 1, 10).repair()
+    Weigher(search).repair()
     assert "".join(SYMBOLS[one] for one in search.symbols[0]) == "2#1....1#2"
 
 
 def test_a_digit_in_doubt_counts_mines_that_are_shown() -> None:
     """A 1 that may be a 2 beside one shown mine and no covered cell is sure."""
     search = search_of(["*1.", "11."], {1: {"2": -0.2}})
-    weigher = Weigher(search, 2, 3)
+    weigher = Weigher(search)
     assert isfinite(weigher.weight(search.symbols))
     assert weigher.posterior(1)[ZERO + 1] > 0.99
 
@@ -187,6 +187,6 @@ def test_shown_mines_are_as_likely_as_flags() -> None:
     """Where the numbers force them anyway, looks decide, not the density of mines."""
     rows = ["*1..", "1111", "..1#"]
     mine, flag = (search_of([row.replace("*", symbol) for row in rows], {}) for symbol in "*F")
-    first, second = (Weigher(one, 3, 4).weight(one.symbols) - rule_score(one.symbols, numbers=False)
+    first, second = (Weigher(one).weight(one.symbols) - rule_score(one.symbols, numbers=False)
                      for one in (mine, flag))  # fmt: skip
     assert first == pytest.approx(second)

@@ -58,9 +58,8 @@ LEAST_LIKELY = -7.0
 class Weigher:
     """Weights of the readings of one picture, as logarithms."""
 
-    def __init__(self, search: MeaningSearch, rows: int, cols: int, part: Part = WHOLE) -> None:
+    def __init__(self, search: MeaningSearch, part: Part = WHOLE) -> None:
         self.search, self.part = search, part
-        self.shape = rows, cols
         self.weighed = 0
         self.given_up: set[int] = set()
         """Cells whose numbers contradict others, and are left out."""
@@ -224,12 +223,12 @@ class Posteriors(NamedTuple):
     cells: Mapping[int, Mapping[int, float]]
 
 
-def posteriors(search: MeaningSearch, rows: int, cols: int, part: Part = WHOLE) -> Posteriors:
+def posteriors(search: MeaningSearch, part: Part = WHOLE) -> Posteriors:
     """For each kind that may have several meanings their probabilities.
 
     The meaning of the search is made possible first, if it is not, and then the likeliest.
     """
-    weigher = Weigher(search, rows, cols, part)
+    weigher = Weigher(search, part)
     order = sorted(weigher.options, key=lambda kind: -sorted(weigher.options[kind].values())[-2])
     found: dict[int, Mapping[int, float]] = dict(search.posteriors())
     repaired = weigher.repair()

@@ -76,12 +76,6 @@ class Lattice:
         past = (min(rows, round(bottom + 0.2 * self.height)), min(cols, round(right + 0.2 * self.width)))
         return first[0], past[0], first[1], past[1]
 
-    def overlaps(self, other: Lattice) -> bool:
-        """Return whether two lattices have some of their area in common."""
-        across = min(self.left + self.cols * self.width, other.left + other.cols * other.width)
-        down = min(self.top + self.rows * self.height, other.top + other.rows * other.height)
-        return across - max(self.left, other.left) > self.width and down - max(self.top, other.top) > self.height
-
     def within(self, other: Lattice) -> bool:
         """Return whether a lattice is a part of another one, about."""
         if max(abs(self.width - other.width), abs(self.height - other.height)) > ALIKE_PERIOD * self.width:

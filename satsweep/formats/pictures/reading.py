@@ -157,8 +157,7 @@ def _read(pixels: Bytes, rules: str) -> Reading:
     kept = int(np.ceil((pixels.shape[0] * pixels.shape[1] / KEPT_PIXELS) ** 0.5))
     pixels = reduced(pixels, kept)
     (lattice, unsure), part, search, shown = _best(pixels, rules != "none")
-    rows, cols = lattice.rows, lattice.cols
-    shares = posteriors(search, rows, cols, part) if rules == "exact" else Posteriors(search.posteriors(), {})
+    shares = posteriors(search, part) if rules == "exact" else Posteriors(search.posteriors(), {})
     found = _reading(search, shares, lattice.scaled(kept), part)
     return replace(_with_counter(found, counter_above(shown, lattice)), unsure=unsure)
 
