@@ -16,9 +16,9 @@ PATIENCE = int(os.environ.get("TEST_PATIENCE", "600"))
 """Seconds after which a test that waits gives up: a hang ends then, and no machine is under such a load."""
 
 
-def wait_until(condition: Callable[[], object]) -> None:
+def wait_until(condition: Callable[[], object], pause: Callable[[], object] = lambda: time.sleep(0.02)) -> None:
     """Wait for what should happen."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
+        pause()

@@ -6,13 +6,13 @@ import base64
 import os
 import shutil
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import PATIENCE
+from tests import PATIENCE, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
@@ -161,6 +161,11 @@ class Visit:
         names = "cells => cells.map((cell) => cell.getAttribute('aria-label').split(', ').slice(2).join(', '))"
         labels: list[str] = page.locator(f"#view-{view} [role=gridcell]").evaluate_all(names)
         return labels
+
+
+def wait_on(page: Page, condition: Callable[[], object]) -> None:
+    """Wait for what should happen while the page goes on."""
+    wait_until(condition, lambda: page.wait_for_timeout(20))
 
 
 def expect(locator: Any) -> Any:

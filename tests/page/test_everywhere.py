@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.page.browsing import MARKS, Visit, answered, expect, packed
+from tests.page.browsing import MARKS, Visit, answered, expect, packed, wait_on
 
 pytestmark = MARKS
 HELD = """
@@ -29,8 +29,7 @@ REVIEWED = {
 
 
 def wait_for_held(page: Any) -> None:
-    while not page.evaluate("held.length"):
-        page.wait_for_timeout(20)
+    wait_on(page, lambda: page.evaluate("held.length"))
 
 
 def let_go(page: Any) -> None:
@@ -227,8 +226,7 @@ def test_a_theme_is_there_before_the_first_paint(visits: Callable[..., Visit]) -
     held: list[Any] = []
     page.route("**/main.js", lambda route: held.append(route))
     page.goto(visit.url, wait_until="commit")
-    while not held:
-        page.wait_for_timeout(20)
+    wait_on(page, lambda: held)
     expect(page.locator("body")).to_have_css("background-color", "rgb(15, 19, 25)")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     for route in held:

@@ -21,7 +21,7 @@ from satsweep.games.rules import FirstClick
 from satsweep.proofs.certify import certify
 from satsweep.render.game_animation import animated_svg
 from satsweep.why import Explainer
-from tests.page.browsing import MARKS, THEMES, Visit, expect, unpacked
+from tests.page.browsing import MARKS, THEMES, Visit, expect, unpacked, wait_on
 from tests.page.pages import served
 
 if TYPE_CHECKING:
@@ -360,8 +360,7 @@ def test_a_click_before_the_answer_is_not_lost(visits: Callable[..., Visit]) -> 
     visit.bring(SMALL)
     visit.cell(2, 1, "solve").click()
     expect(visit.cell(2, 1, "solve")).to_have_class(re.compile(r"\btarget\b"))
-    while not held:
-        visit.page.wait_for_timeout(20)
+    wait_on(visit.page, lambda: held)
     for route in held:
         route.continue_()
     expect(visit.page.get_by_role("heading", name="2,1 is safe")).to_be_visible()

@@ -199,6 +199,20 @@ def test_an_error_stands_at_its_field(visit: Visit, field: str, value: str, said
     expect(wrong).to_have_count(0)
 
 
+def test_what_is_being_typed_stays(visit: Visit) -> None:
+    """An answer that came before Enter put the old text back."""
+    visit.bring("mines 3\n##1.\n##21\n####")
+    expect(visit.page.locator("#view-solve .lead")).to_have_text(SOLVED)
+    box = visit.page.get_by_label("Grid").locator("visible=true")
+    box.fill("torus")
+    draw = visit.page.get_by_role("radio", name="Draw", exact=True)
+    draw.evaluate("button => button.click()")
+    expect(draw).to_be_checked()
+    expect(box).to_have_value("torus")
+    box.press("Enter")
+    drawn(visit, "mines 3\ntopology torus\n##1.\n##21\n####")
+
+
 PIECE = "3####\n211##\n##1.1"
 
 

@@ -33,6 +33,8 @@ export class Fields {
         DEFAULTS.part,
       ),
     };
+    /** What was drawn last. @type {import("./state.js").Form | undefined} */
+    this.form = undefined;
     /** Where what is wrong with each field is said. @type {Record<string, HTMLElement>} */
     this.faults = {};
     const rows = this.#all().map(([name, input]) => {
@@ -53,7 +55,9 @@ export class Fields {
   /** @param {import("./state.js").SolveState} state */
   draw({ form, geometry, wrong }) {
     for (const [name, input] of this.#all()) {
-      if (input.value !== form[name]) input.value = form[name];
+      // What is being typed stays when an answer comes.
+      const typed = input === document.activeElement && form[name] === this.form?.[name];
+      if (!typed && input.value !== form[name]) input.value = form[name];
       input.disabled = !geometry;
       const fault = wrong[name] ?? "";
       this.faults[name].textContent = fault;
@@ -62,5 +66,6 @@ export class Fields {
         input.setAttribute("aria-describedby", this.faults[name].id);
       } else for (const attribute of ["aria-invalid", "aria-describedby"]) input.removeAttribute(attribute);
     }
+    this.form = form;
   }
 }
