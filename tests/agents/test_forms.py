@@ -223,15 +223,15 @@ def test_a_python_without_tk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_slow_move_has_a_line(written: Callable[..., LoadedAgent]) -> None:
-    agent = written("def solve(board):\n    while True: pass\n", move_seconds=0.5)
-    with pytest.raises(AgentLate, match=r"^the agent took more than 0.5 s for a move, in solve at mine.py:2$"):
+    agent = written("def solve(board):\n    while True: pass\n", move_seconds=0.1)
+    with pytest.raises(AgentLate, match=r"^the agent took more than 0.1 s for a move, in solve at mine.py:2$"):
         game(agent)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an audit of late agents takes long there")
 def test_an_audit_ends_where_an_agent_is_late_again_and_again(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def solve(board):\n    while True: pass\n")
-    result = invoke("audit", "--agent", tmp_path / "mine.py", "--move-seconds", 0.3, "--board", "cs50")
+    result = invoke("audit", "--agent", tmp_path / "mine.py", "--move-seconds", 0.1, "--board", "cs50")
     assert result.exit_code == 1 and "failed        3, which" in result.stdout
     assert result.stderr == "the agent was late 3 times: the audit ended after 3 of 100 games\n"
 

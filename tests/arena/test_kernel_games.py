@@ -60,7 +60,7 @@ def test_what_kernels_play() -> None:
     )
     assert not may_play(replace(plan, chains=True), 0, 1)
     for rules in (Rules(goal=Goal.FIND), Rules(tells_total=False), Rules(clues=clues_named("underestimate"))):
-        other = Setting(9, 9, 10, rules)
+        other = Setting(6, 6, 5, rules)
         assert not may_play(replace(plan, settings=(other,)), 0, 1)
         assert played(other, "sat", "0", range(3)) is played(other, "deep", "0", range(3)) is None
         mixed = replace(plan, settings=(setting, other))

@@ -12,7 +12,7 @@ import jsonschema
 import numpy as np
 import pytest
 import scipy
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep.arena.blocks import versions
 from satsweep.arena.game_columns import GameColumns
@@ -29,6 +29,7 @@ from satsweep.games.setting import Setting
 from tests import ROOT
 from tests.arena.reports import Serial
 from tests.schemas import COMPARISON as SCHEMA
+from tests.strategies import examples
 
 TEST = Sprt(0, 5)
 PLAN = Plan(("basic", "gem"), (Setting(8, 8, 10),), seed="sprt", sprt=Sprt(0, 8), played_by="python")
@@ -178,7 +179,7 @@ def games_of(changes: list[int], plays: int, rng: Random) -> list[Result]:
 
 
 @pytest.mark.extended
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(
     st.integers(1, 3),
     st.booleans(),

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 
 from satsweep import FORMATS, BoardError, Layout, Record, agent_named, play
 from satsweep.assessment.review import review
@@ -94,7 +94,6 @@ def values(record: Record) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", [name for name, form in FORMATS.items() if "Record" in form.writes])
 @given(record=games())
-@settings(max_examples=60)
 def test_a_game_is_kept_with_its_review_or_refused(name: str, record: Record) -> None:
     """Of every format that holds games: written, read and reviewed it is the same."""
     try:

@@ -109,7 +109,7 @@ def guesses(record: Record) -> Iterator[tuple[Board, Move]]:
         board = game.board
 
 
-FAIR_GAMES = {"8x8/16": 40, "beginner": 40, "expert": 2}
+FAIR_GAMES = {"8x8/16": 15, "beginner": 15, "expert": 1}
 
 
 def check_fair(board: str, games: range) -> None:

@@ -300,7 +300,7 @@ def test_keys_of_others(row: Row, verdict: str, words: str, tmp_path: Path) -> N
 
 def test_keys_are_compared_with_brute_force() -> None:
     """The keys of the sample are right; without a cell, or with another, they are not."""
-    for row in ROWS["positions"]:
+    for row in ROWS["positions"][::3]:
         board = Board(row["board"].splitlines(), mines=row["mines"])
         for safe, key in ((False, row["mined"]), (True, row["safe"])):
             cells = frozenset(map(Cell.of, key))

@@ -15,7 +15,7 @@ from satsweep.page.questions import LIMITS
 from tests.page.pages import ask, packed_pixels
 from tests.pictures.skins import sample
 
-SAMPLES = (0, 3, 24)
+SAMPLES = (0, *(pytest.param(number, marks=pytest.mark.extended) for number in (3, 24)))
 """Pictures of our own: one with a conflict and doubts, one with a doubt, one that is cut."""
 
 
