@@ -203,8 +203,11 @@ def small_layouts() -> Iterator[Layout]:
 
 @every_agent
 def test_every_game_ends_and_is_played_by_the_rules(name: str) -> None:
-    """Under every combination of rules: repeatable, sound, and each turn has a move."""
-    for (number, layout), rules in product(enumerate(small_layouts()), EVERY_RULES):
+    """Under every combination of rules, each on one layout: repeatable, sound, and each turn has a move."""
+    turns = list(small_layouts())
+    for at, rules in enumerate(EVERY_RULES):
+        number = at % len(turns)
+        layout = turns[number]
         game = play(layout, agent_named(name), rules, Random(7))
         assert number or game == play(layout, agent_named(name), rules, Random(7))
         assert game.measures.turns <= 2 * layout.rows * layout.cols

@@ -18,7 +18,7 @@ from satsweep.agents.load import LoadedAgent, load_agent
 from satsweep.agents.no_screen import StandIn, without_screen
 from satsweep.board import Board
 from satsweep.errors import AgentError, AgentLate, UnknownForm
-from satsweep.games.agent import Guess
+from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import NAMED_BOARDS, dimensions_named, random_layout
 from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import MoveReason, Outcome, Record
@@ -168,15 +168,25 @@ def test_what_is_no_agent_is_told_the_three_nearest(tmp_path: Path) -> None:
         load_agent(lambda board, more, other, another: 0)
 
 
-def test_a_cell_or_claims_or_both(written: Callable[..., LoadedAgent]) -> None:
+def answering(answer: object) -> Agent:
+    """An agent whose function of a board always returns this."""
+
+    def solve(board: Board) -> object:
+        return answer
+
+    return load_agent(solve).fresh()
+
+
+def test_a_cell_or_claims_or_both() -> None:
     board = Board(("1#", "##"))
-    for answer, drawn in (("(1, 1)", False), ("([], [], (1, 1))", False), ("{'safe': [], 'guess': [1, 1]}", False)):
-        agent = written(f"def solve(board): return {answer}\n").fresh()
+    cells: list[object] = [(1, 1), ([], [], (1, 1)), {"safe": [], "guess": [1, 1]}]
+    for answer in cells:
+        agent = answering(answer)
         assert not agent.deduce(board)
         guess = Guess.of(agent.guess(board, Random(1)), board)
-        assert guess is not None and (guess.cell, guess.drawn) == ((1, 1), drawn)
-    for answer in ("([], [])", "([], [], None)"):
-        agent = written(f"def solve(board): return {answer}\n").fresh()
+        assert guess is not None and (guess.cell, guess.drawn) == ((1, 1), False)
+    for answer in (([], []), ([], [], None)):
+        agent = answering(answer)
         agent.deduce(board)
         guess = Guess.of(agent.guess(board, Random(1)), board)
         assert guess is not None and guess.drawn

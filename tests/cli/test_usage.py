@@ -461,7 +461,7 @@ def test_agents_are_named_in_one_way(name: str, tmp_path: Path, monkeypatch: pyt
 
 
 @posix
-@pytest.mark.parametrize("output", ["a file", "a pipe", "the terminal"])
+@pytest.mark.parametrize("output", ["a file", pytest.param("a pipe", marks=pytest.mark.extended), "the terminal"])
 def test_generate_shows_progress_on_a_terminal(output: str, tmp_path: Path) -> None:
     more = ("-o", tmp_path / "boards.json", "--json") if output == "a file" else ()
     streams = ("stdout", "stderr") if output == "the terminal" else ("stderr",)

@@ -67,7 +67,7 @@ def assert_risks(found: list[float], board: Board) -> None:
 def test_a_small_board_on_a_large_grid() -> None:
     """Every topology; totals that force cells, and some that are impossible."""
     rng, fine, by_total = Random(5), 0, 0
-    for board in some_boards(rng, 150):
+    for board in some_boards(rng, 60):
         assert board.mines is not None
         symbols, near = beside_zeros(board)
         total = max(0, board.mines + rng.choice((0, 0, 0, 1, -1, -2)))
@@ -84,7 +84,7 @@ def test_a_small_board_on_a_large_grid() -> None:
             fine += 1
             without = analyse(Board(board.cells, topology=board.topology))
             by_total += len(expected.safe) + len(expected.mines) > len(without.safe) + len(without.mines)
-    assert fine > 100 and by_total > 10
+    assert fine > 30 and by_total > 4
 
 
 def test_a_large_board() -> None:

@@ -203,7 +203,14 @@ def test_puzzles_and_guesses_against_brute_force() -> None:
         assert row["sentence"].endswith(".")
 
 
-@pytest.mark.parametrize("command", [[sys.executable, "read.py"], ["node", "read.mjs"], ["java", "Read.java", "."]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        [sys.executable, "read.py"],
+        ["node", "read.mjs"],
+        pytest.param(["java", "Read.java", "."], marks=pytest.mark.extended),
+    ],
+)
 def test_readers_of_others(command: list[str]) -> None:
     """Twenty lines in three languages count the same patterns."""
     if shutil.which(command[0]) is None:
