@@ -271,7 +271,7 @@ def test_interrupted_without_a_store(tmp_path: Path, started: Callable[..., subp
     agent.write_text(
         "from pathlib import Path\n\n\ndef deduce(board):\n"
         f"    with open({str(tmp_path / 'boards')!r}, 'a') as boards:\n        boards.write('.')\n"
-        f"        if boards.tell() == 20_000:\n            Path({str(played)!r}).touch()\n"
+        f"        if boards.tell() == 4_000:\n            Path({str(played)!r}).touch()\n"
         "    return [], []\n"
     )
     boards = ("--board", "5x5/4", "--board", "4x6/5")

@@ -31,7 +31,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.fixture(
-    scope="module", params=[SERVER, *(pytest.param(name, marks=pytest.mark.slow) for name in (FOLDER, OFF_LINE))]
+    scope="package", params=[SERVER, *(pytest.param(name, marks=pytest.mark.slow) for name in (FOLDER, OFF_LINE))]
 )
 def url(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if request.param == SERVER:
@@ -45,7 +45,7 @@ def url(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pyte
         place.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
