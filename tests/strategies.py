@@ -21,10 +21,9 @@ MAX_COVERED = 12
 MAX_FILLED = 11
 
 
-def examples(usual: int) -> settings:
-    """Settings of a test that needs other than 60 examples in CI; the core tests have fewer in proportion, from 8."""
-    of_profile = settings().max_examples
-    return settings(max_examples=max(min(of_profile, 8), usual * of_profile // 60))
+def examples(usual: int, least: int = 8) -> settings:
+    """Settings of a test that needs other than 60 examples in CI; the core tests have fewer in proportion."""
+    return settings(max_examples=max(least, usual * settings().max_examples // 60))
 
 
 

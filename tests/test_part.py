@@ -124,7 +124,7 @@ def test_pieces_of_expert_positions() -> None:
     """All 200 are possible, what is certain in a piece is so on the board, and little is lost."""
     rng, found, certain = Random(1), 0, 0
     boards = corpus("positions_expert")
-    for _ in range(80):
+    for _ in range(200):
         board = boards[rng.choice(EXPERT)]
         whole = analyse(board)
         top, left = rng.randrange(board.rows - 5), rng.randrange(board.cols - 7)

@@ -18,7 +18,7 @@ from satsweep.solver.engines.order import elimination_order
 from satsweep.solver.pipeline import ComponentCache, prove_forced
 from satsweep.solver.propagate import propagate
 from satsweep.solver.sums import set_bits
-from tests.strategies import components
+from tests.strategies import components, examples
 
 kernels = pytest.mark.skipif(not compiled.is_there(), reason="needs the compiled library")
 
@@ -43,6 +43,7 @@ def states_of(structure: Structure, constraints: tuple[int, ...]) -> float | Non
     return paid
 
 
+@examples(60, least=30)
 @given(component=components())
 def test_a_wide_beam_finds_the_best_order(component: Component) -> None:
     structure = Structure.of(component)
@@ -97,6 +98,7 @@ def dense() -> list[Structure]:
 
 
 @kernels
+@examples(60, least=30)
 @given(component=components(), width=st.sampled_from((1, 2, 5, 40)))
 @example(component=max((structure.component for structure in dense()), key=lambda one: len(one.sizes)), width=30)
 def test_the_compiled_search_finds_the_same_orders(component: Component, width: int) -> None:
