@@ -26,7 +26,6 @@ def examples(usual: int, least: int = 8) -> settings:
     return settings(max_examples=max(least, usual * settings().max_examples // 60))
 
 
-
 densities = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)
 WRAPPED = ("square wrapping rows", "square wrapping cols", "orthogonal wrapping both", "hexagonal wrapping cols")
 STRANGE = (

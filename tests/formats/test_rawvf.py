@@ -15,7 +15,6 @@ from satsweep.formats.clicks import ClickedGame
 from satsweep.games.record import Action, Outcome
 from satsweep.games.rules import FirstClick, Rules
 from satsweep.render.review_json import review_values
-from tests import EXAMPLES
 from tests.formats.replay_files import clicks, rawvf
 from tests.strategies import layouts
 

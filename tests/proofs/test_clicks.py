@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 from satsweep import BudgetExceeded, Layout, fewest_clicks, random_layout
 from satsweep.clicks.certify import certify_clicks
 from satsweep.formats import certificates
-from satsweep.proofs import clicks
+from satsweep.proofs import clicks as checker
 from satsweep.proofs.certificate import Rejected, WorkLimit
 from satsweep.proofs.clicks import (
     ClicksProof,
@@ -156,13 +156,13 @@ def counted_twice(layout: Layout) -> ClicksProof:
     return ClicksProof(layout, 2, cores=(core, later), refutation="0\n")
 
 
-CHECKS = [check_clicks, lambda proof: list(dimacs(proof))]
+CHECKS: list[Callable[[ClicksProof], object]] = [check_clicks, lambda proof: list(dimacs(proof))]
 TOO_MUCH = "expected a certificate that takes less work to check"
 
 
 def test_the_work_of_a_check_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     proof = counted_twice(random_layout(12, 12, 25, seed=3))
-    monkeypatch.setattr(clicks, "WorkLimit", lambda: WorkLimit(10_000))
+    monkeypatch.setattr(checker, "WorkLimit", lambda: WorkLimit(10_000))
     for check in CHECKS:
         with pytest.raises(Rejected, match=TOO_MUCH):
             check(proof)
