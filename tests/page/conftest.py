@@ -2,7 +2,8 @@
 
 Tests with ``url`` or ``visit`` run on the page of the server, on the folder of ``satsweep static``, and on the folder
 with its network cut after the first load, but for those marked ``server``. On the folder they are ``slow``: CI runs
-them in a job of their own (``scripts/test --folder``).
+them in a job of their own (``scripts/test --folder``). Browser and server are started once for all tests of the page
+that a process runs, so nothing of a test may stay in the server.
 """
 
 from __future__ import annotations
