@@ -29,7 +29,9 @@ def check(plan: Plan, games: int, setting: int = 0, first: int = 0) -> None:
     assert rows(block) == rows(replace(block, in_python=True))
 
 
-@pytest.mark.parametrize("topology", ["square", "hexagonal", "knight wrapping both"])
+@pytest.mark.parametrize(
+    "topology", ["square", pytest.param("hexagonal", marks=pytest.mark.extended), "knight wrapping both"]
+)
 @pytest.mark.parametrize(
     ("first", "start"),
     [(FirstClick.SAFE, Cell(0, 0)), (FirstClick.ZERO, Cell(3, 3)), (FirstClick.ANY, None), (FirstClick.GIVEN, None)],

@@ -282,7 +282,12 @@ def test_a_limit_ends_an_undecided_test() -> None:
 
 @pytest.mark.parametrize(
     "plan",
-    [PLAN, replace(PLAN, sprt=Sprt(0, 8, two_sided=True)), replace(PLAN, games=5), replace(PLAN, plays=2)],
+    [
+        pytest.param(PLAN, marks=pytest.mark.extended),
+        replace(PLAN, sprt=Sprt(0, 8, two_sided=True)),
+        replace(PLAN, games=5),
+        replace(PLAN, plays=2),
+    ],
     ids=["one", "two-sided", "undecided", "plays"],
 )
 def test_reports_tell_the_decision(plan: Plan) -> None:

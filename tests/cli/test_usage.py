@@ -118,7 +118,7 @@ def lines_of_paragraphs(help: str) -> Iterator[list[str]]:
         yield [line.strip() for line in paragraph.splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("width", [60, *(pytest.param(width, marks=pytest.mark.extended) for width in (80, 120))])
 @pytest.mark.parametrize("name", COMMANDS)
 def test_paragraphs_wrap(name: str, width: int) -> None:
     """No line ends while the first word of the next one would still fit."""
