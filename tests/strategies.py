@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from hypothesis import strategies as st
+from hypothesis import settings, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.clues import clues_named
@@ -19,6 +19,12 @@ from tests.brute_force import NUMBERS, cells_showing, touching, unseen_cells
 
 MAX_COVERED = 12
 MAX_FILLED = 11
+
+
+def examples(usual: int, least: int = 8) -> settings:
+    """Settings of a test that needs other than 60 examples in CI; the core tests have fewer in proportion."""
+    return settings(max_examples=max(least, usual * settings().max_examples // 60))
+
 
 densities = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)
 WRAPPED = ("square wrapping rows", "square wrapping cols", "orthogonal wrapping both", "hexagonal wrapping cols")

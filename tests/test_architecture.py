@@ -146,9 +146,14 @@ def tree(module: str) -> ast.Module:
 
 
 @cache
+def nodes(module: str) -> list[ast.AST]:
+    return list(ast.walk(tree(module)))
+
+
+@cache
 def imports_and_calls(module: str) -> list[ast.Import | ast.ImportFrom | ast.Call]:
     kinds = ast.Import | ast.ImportFrom | ast.Call
-    return [node for node in ast.walk(tree(module)) if isinstance(node, kinds)]
+    return [node for node in nodes(module) if isinstance(node, kinds)]
 
 
 @cache
@@ -181,7 +186,7 @@ def named(module: str) -> set[str]:
     """The modules of the package that a module names in text, but for resources and loggers."""
     calls = (node for node in imports_and_calls(module) if isinstance(node, ast.Call))
     aside = {arg for call in calls if called(call) in ("files", "getLogger") for arg in call.args}
-    texts = {node for node in ast.walk(tree(module)) if isinstance(node, ast.Constant)} - aside
+    texts = {node for node in nodes(module) if isinstance(node, ast.Constant)} - aside
     paths = {str(node.value).partition(":")[0] for node in texts} & DOTTED
     return {path.removeprefix("satsweep.") for path in paths} - {module}
 
@@ -232,7 +237,7 @@ def test_modules_are_imported_by_name_where_there_is_a_reason() -> None:
     """Imports that no statement shows: each stands in the list above, and each in the list is there."""
     found = set()
     for module in MODULES:
-        for node in ast.walk(tree(module)):
+        for node in nodes(module):
             if isinstance(node, ast.Call) and called(node) in ("import_module", "__import__"):
                 found.add((module, ast.unparse(node.args[0])))
             elif isinstance(node, ast.Subscript) and ast.unparse(node.value) == "sys.modules":
@@ -352,8 +357,8 @@ def test_heavy_imports_are_lazy(module: str) -> None:
 
 @pytest.mark.extended
 def test_a_class_name_means_one_thing() -> None:
-    nodes = (node for module in MODULES for node in tree(module).body)
-    names = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    bodies = (node for module in MODULES for node in tree(module).body)
+    names = Counter(node.name for node in bodies if isinstance(node, ast.ClassDef))
     assert [name for name, count in names.items() if count > 1] == []
 
 

@@ -95,7 +95,8 @@ def test_words_that_are_no_text_are_shown_shortened() -> None:
 def cut_after_the_repr(folder: Path) -> Iterator[str]:
     """Places of ``{value!r:.80}``, which makes the whole ``repr`` first."""
     for file in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        text = file.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "!r" in text or "repr" in text else ():
             match node:
                 case ast.FormattedValue(conversion=114, format_spec=ast.JoinedStr()):
                     yield f"{file.relative_to(folder)}:{node.lineno}"

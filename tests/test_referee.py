@@ -57,11 +57,12 @@ def test_counts_risks_and_quantiles_are_those_of_the_package() -> None:
     assert exact.wilson(0.3, 50) == pytest.approx(wilson(0.3, 50)[1:])
 
 
-def planted(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, old: str, new: str) -> None:
-    """A result with a planted error in place of the committed one."""
-    for path in RESULTS.iterdir():
-        if path.suffix in (".json", ".jsonl", ".csv"):
-            (folder / path.name).write_bytes(path.read_bytes())
+def planted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, old: str, new: str, beside: str = "*.[jc]s*"
+) -> None:
+    """A result with a planted error in place of the committed one, and those beside it."""
+    for path in RESULTS.glob(beside):
+        (folder / path.name).write_bytes(path.read_bytes())
     text = (folder / name).read_text()
     assert old in text
     (folder / name).write_text(text.replace(old, new, 1))
@@ -72,9 +73,8 @@ def test_it_sees_a_bound_of_other_values(tmp_path: Path, monkeypatch: pytest.Mon
     kept = json.loads((RESULTS / "bound_8x8.json").read_text())
     old = json.dumps(kept["bound"])
     for key in ("percent", "95 %"):
-        planted(
-            tmp_path, monkeypatch, "bound_8x8.json", old, json.dumps(kept["bound"] | {key: kept["bound"][key] + 0.1})
-        )
+        new = json.dumps(kept["bound"] | {key: kept["bound"][key] + 0.1})
+        planted(tmp_path, monkeypatch, "bound_8x8.json", old, new, beside="bound_8x8.json")
         wrong = [one.about for one in referee.bound(1, Random(0)) if not one.agrees]
         assert wrong == ["bound_8x8.json in all"]
 

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 
 from satsweep.agents import AGENTS, agent_named, tank
 from satsweep.board import NUMBERS, Board, Cell
@@ -23,7 +23,16 @@ from satsweep.layout import Layout
 from satsweep.topology import TOPOLOGIES, Topology
 from tests.agents import CLAIM_NOTHING
 from tests.brute_force import cells_showing, touching
-from tests.strategies import STRANGE, WRAPPED, arbitrary_boards, boards, clue_models, layouts, unreliable_boards
+from tests.strategies import (
+    STRANGE,
+    WRAPPED,
+    arbitrary_boards,
+    boards,
+    clue_models,
+    examples,
+    layouts,
+    unreliable_boards,
+)
 
 every_agent = pytest.mark.parametrize("name", AGENTS)
 
@@ -74,7 +83,7 @@ def test_every_topology_has_its_turn() -> None:
 
 
 @pytest.mark.extended
-@settings(max_examples=300)
+@examples(300)
 @given(
     layout=layouts(max_cells=20),
     name=st.sampled_from(sorted(AGENTS)),
@@ -91,7 +100,6 @@ def test_any_game(layout: Layout, name: str, clues: str, ways: tuple[bool, bool,
 
 
 @pytest.mark.extended
-@settings(max_examples=60)
 @given(layout=layouts(max_cells=20), clues=clue_models, seed=st.integers(0, 99), cascade=st.booleans())
 def test_a_cell_shows_the_same_to_every_agent(layout: Layout, clues: str, seed: int, cascade: bool) -> None:
     """The shown number does not depend on the agent or the order of opening."""

@@ -493,7 +493,7 @@ def test_ai1_guesses_at_random_when_nothing_is_left_to_explore() -> None:
 
 @pytest.mark.parametrize("name", ["ai0", "ai1"])
 def test_ai0_and_ai1_find_every_mine_and_open_only_what_they_guess(name: str) -> None:
-    for game in range(30):
+    for game in range(10):
         rng = game_rng("search for mines", game)
         layout = with_start(random_layout(10, 10, rng.randint(1, 30), rng), rng)
         record = found_by(name, layout)

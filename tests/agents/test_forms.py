@@ -18,7 +18,7 @@ from satsweep.agents.load import LoadedAgent, load_agent
 from satsweep.agents.no_screen import StandIn, without_screen
 from satsweep.board import Board
 from satsweep.errors import AgentError, AgentLate, UnknownForm
-from satsweep.games.agent import Guess
+from satsweep.games.agent import Agent, Guess
 from satsweep.games.deal import NAMED_BOARDS, dimensions_named, random_layout
 from satsweep.games.game import Game, play, play_moves
 from satsweep.games.record import MoveReason, Outcome, Record
@@ -168,15 +168,25 @@ def test_what_is_no_agent_is_told_the_three_nearest(tmp_path: Path) -> None:
         load_agent(lambda board, more, other, another: 0)
 
 
-def test_a_cell_or_claims_or_both(written: Callable[..., LoadedAgent]) -> None:
+def answering(answer: object) -> Agent:
+    """An agent whose function of a board always returns this."""
+
+    def solve(board: Board) -> object:
+        return answer
+
+    return load_agent(solve).fresh()
+
+
+def test_a_cell_or_claims_or_both() -> None:
     board = Board(("1#", "##"))
-    for answer, drawn in (("(1, 1)", False), ("([], [], (1, 1))", False), ("{'safe': [], 'guess': [1, 1]}", False)):
-        agent = written(f"def solve(board): return {answer}\n").fresh()
+    cells: list[object] = [(1, 1), ([], [], (1, 1)), {"safe": [], "guess": [1, 1]}]
+    for answer in cells:
+        agent = answering(answer)
         assert not agent.deduce(board)
         guess = Guess.of(agent.guess(board, Random(1)), board)
-        assert guess is not None and (guess.cell, guess.drawn) == ((1, 1), drawn)
-    for answer in ("([], [])", "([], [], None)"):
-        agent = written(f"def solve(board): return {answer}\n").fresh()
+        assert guess is not None and (guess.cell, guess.drawn) == ((1, 1), False)
+    for answer in (([], []), ([], [], None)):
+        agent = answering(answer)
         agent.deduce(board)
         guess = Guess.of(agent.guess(board, Random(1)), board)
         assert guess is not None and guess.drawn
@@ -223,15 +233,15 @@ def test_a_python_without_tk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_slow_move_has_a_line(written: Callable[..., LoadedAgent]) -> None:
-    agent = written("def solve(board):\n    while True: pass\n", move_seconds=0.5)
-    with pytest.raises(AgentLate, match=r"^the agent took more than 0.5 s for a move, in solve at mine.py:2$"):
+    agent = written("def solve(board):\n    while True: pass\n", move_seconds=0.1)
+    with pytest.raises(AgentLate, match=r"^the agent took more than 0.1 s for a move, in solve at mine.py:2$"):
         game(agent)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an audit of late agents takes long there")
 def test_an_audit_ends_where_an_agent_is_late_again_and_again(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def solve(board):\n    while True: pass\n")
-    result = invoke("audit", "--agent", tmp_path / "mine.py", "--move-seconds", 0.3, "--board", "cs50")
+    result = invoke("audit", "--agent", tmp_path / "mine.py", "--move-seconds", 0.1, "--board", "cs50")
     assert result.exit_code == 1 and "failed        3, which" in result.stdout
     assert result.stderr == "the agent was late 3 times: the audit ended after 3 of 100 games\n"
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -18,6 +19,11 @@ PLANS = pytest.mark.parametrize(
 )
 
 
+@cache
+def page_of(plan: Plan) -> str:
+    return page(report_of(plan))
+
+
 def parsed(text: str) -> ElementTree.Element:
     """The page as a tree: every element is closed, in order, but for the kinds that HTML never closes."""
     return ElementTree.fromstring(re.sub(r"<(meta|br)([^>]*)>", r"<\1\2/>", text))
@@ -26,7 +32,7 @@ def parsed(text: str) -> ElementTree.Element:
 @pytest.mark.extended
 @PLANS
 def test_pages_are_well_formed_and_whole(plan: Plan) -> None:
-    text = page(report_of(plan))
+    text = page_of(plan)
     attributes = [pair for element in parsed(text).iter() for pair in element.attrib.items()]
     names = [value for name, value in attributes if name == "id"]
     assert names and len(names) == len(set(names))
@@ -45,7 +51,7 @@ def test_pages_have_every_number_of_every_table(plan: Plan) -> None:
     report = report_of(plan)
     tables = [
         [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")]
-        for table in parsed(page(report)).iter("table")
+        for table in parsed(page_of(plan)).iter("table")
     ]
     expected = list(tables_of(report, brief=False))
     assert len(tables) == len(expected) > 0
@@ -57,13 +63,13 @@ def test_pages_have_every_number_of_every_table(plan: Plan) -> None:
 
 
 def test_rows_of_a_setting_share_its_name() -> None:
-    text = page(report_of(DENSITIES))
+    text = page_of(DENSITIES)
     assert text.count('scope="rowgroup" rowspan="2"') == len(DENSITIES.settings)
 
 
 @pytest.mark.parametrize(("plan", "figures"), [(SINGLE, 1), (SIZES, 1), (DENSITIES, 2), (AREAS, 2)])
 def test_figures_of_the_measure_and_of_games_won(plan: Plan, figures: int) -> None:
-    assert page(report_of(plan)).count("<figure>") == figures
+    assert page_of(plan).count("<figure>") == figures
 
 
 def test_facts_about_the_run() -> None:
@@ -100,7 +106,7 @@ def test_a_page_is_not_drowned_in_failures() -> None:
 
 
 def test_the_same_report_makes_the_same_page() -> None:
-    assert page(report_of(SIZES)) == page(report_of(SIZES))
+    assert page_of(SIZES) == page(report_of(SIZES))
 
 
 def test_a_page_without_games() -> None:

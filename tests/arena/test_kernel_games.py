@@ -29,7 +29,9 @@ def check(plan: Plan, games: int, setting: int = 0, first: int = 0) -> None:
     assert rows(block) == rows(replace(block, in_python=True))
 
 
-@pytest.mark.parametrize("topology", ["square", "hexagonal", "knight wrapping both"])
+@pytest.mark.parametrize(
+    "topology", ["square", pytest.param("hexagonal", marks=pytest.mark.extended), "knight wrapping both"]
+)
 @pytest.mark.parametrize(
     ("first", "start"),
     [(FirstClick.SAFE, Cell(0, 0)), (FirstClick.ZERO, Cell(3, 3)), (FirstClick.ANY, None), (FirstClick.GIVEN, None)],
@@ -60,7 +62,7 @@ def test_what_kernels_play() -> None:
     )
     assert not may_play(replace(plan, chains=True), 0, 1)
     for rules in (Rules(goal=Goal.FIND), Rules(tells_total=False), Rules(clues=clues_named("underestimate"))):
-        other = Setting(9, 9, 10, rules)
+        other = Setting(6, 6, 5, rules)
         assert not may_play(replace(plan, settings=(other,)), 0, 1)
         assert played(other, "sat", "0", range(3)) is played(other, "deep", "0", range(3)) is None
         mixed = replace(plan, settings=(setting, other))

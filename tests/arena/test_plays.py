@@ -425,7 +425,7 @@ def test_intervals_of_win_rates_cover_what_they_say(a: float, b: float, layouts:
     assert 0.935 < fmean(one is not None and one.low <= truth <= one.high for one in found) < 0.985
 
 
-@pytest.mark.parametrize("layouts", [10, 40])
+@pytest.mark.parametrize("layouts", [10, pytest.param(40, marks=pytest.mark.extended)])
 def test_differences_cover_what_they_say_and_the_test_has_its_level(layouts: int) -> None:
     """Two agents win each layout with chances of the same mean, which vary with the layout."""
     rng = np.random.default_rng(6)

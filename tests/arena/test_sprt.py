@@ -12,7 +12,7 @@ import jsonschema
 import numpy as np
 import pytest
 import scipy
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep.arena.blocks import versions
 from satsweep.arena.game_columns import GameColumns
@@ -29,6 +29,7 @@ from satsweep.games.setting import Setting
 from tests import ROOT
 from tests.arena.reports import Serial
 from tests.schemas import COMPARISON as SCHEMA
+from tests.strategies import examples
 
 TEST = Sprt(0, 5)
 PLAN = Plan(("basic", "gem"), (Setting(8, 8, 10),), seed="sprt", sprt=Sprt(0, 8), played_by="python")
@@ -178,7 +179,7 @@ def games_of(changes: list[int], plays: int, rng: Random) -> list[Result]:
 
 
 @pytest.mark.extended
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(
     st.integers(1, 3),
     st.booleans(),
@@ -281,7 +282,12 @@ def test_a_limit_ends_an_undecided_test() -> None:
 
 @pytest.mark.parametrize(
     "plan",
-    [PLAN, replace(PLAN, sprt=Sprt(0, 8, two_sided=True)), replace(PLAN, games=5), replace(PLAN, plays=2)],
+    [
+        pytest.param(PLAN, marks=pytest.mark.extended),
+        replace(PLAN, sprt=Sprt(0, 8, two_sided=True)),
+        replace(PLAN, games=5),
+        replace(PLAN, plays=2),
+    ],
     ids=["one", "two-sided", "undecided", "plays"],
 )
 def test_reports_tell_the_decision(plan: Plan) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import AGENTS, BoardError, Layout, agent_named, analyse, play
 from satsweep.assessment import rate as rating_module
@@ -291,7 +291,6 @@ def test_a_proof_has_a_start() -> None:
         trace_checker.check_guess(replace(PROOF, layout=replace(LAYOUT, start=None)))
 
 
-@settings(max_examples=40)
 @given(layouts(max_cells=12), st.data())
 def test_no_proof_for_boards_that_need_no_guess(layout: Layout, data: st.DataObject) -> None:
     """Whatever position of the layout is shown: all its worlds together are no proof."""

@@ -74,7 +74,7 @@ def test_an_overlooked_cell_is_shown_by_the_technique_that_is_named() -> None:
     hardest |= {rule: Technique.SEARCH for rule in ("subsets", "suppose", "supposition", "clue set")}
     hardest |= {rule: Technique.TOTAL for rule in ("mine count", "all mines found", "only mines left")}
     shown = Counter[Technique]()
-    for seed in range(32):
+    for seed in range(16):
         rng = game_rng("overlooked", seed)
         layout = random_layout(*((9, 9, 14), (5, 5, 5), (6, 6, 9), (10, 12, 24))[seed % 4], rng)
         record = play(layout, agent_named("random" if seed % 2 else "basic"), Rules(fatal=False), rng)
@@ -87,7 +87,7 @@ def test_an_overlooked_cell_is_shown_by_the_technique_that_is_named() -> None:
                 assert found.technique is taken
                 assert order.index(taken) == min(order.index(technique) for _, technique in judgement.missed)
                 shown[taken] += 1
-    assert set(shown) == set(Technique) and shown.total() > 300, shown
+    assert set(shown) == set(Technique) and shown.total() > 150, shown
 
 
 def test_a_cell_that_has_to_be_a_mine_is_the_worst_choice() -> None:

@@ -68,7 +68,7 @@ def reviews(name: str, size: tuple[int, int, int], rules: Rules, *, kernels: boo
 
 @pytest.mark.parametrize("kernels", [False, KERNELS])
 @pytest.mark.parametrize(
-    "size", [*BOARDS[:3], *(pytest.param(size, marks=pytest.mark.extended) for size in BOARDS[3:])]
+    "size", [*BOARDS[:2], *(pytest.param(size, marks=pytest.mark.extended) for size in BOARDS[2:])]
 )
 @pytest.mark.parametrize(
     "name", ["best", "random", "basic", "sat", *(pytest.param(name, marks=pytest.mark.extended) for name in STRONGER)]

@@ -57,7 +57,7 @@ def test_a_search_that_is_given_up_leaves_the_chance_unknown(monkeypatch: pytest
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize(("choices", "games"), [(16, 160), pytest.param(40, 400, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("choices", "games"), [(10, 160), pytest.param(40, 400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("settled", [True, False])
 def test_estimates_of_choices_have_no_bias(settled: bool, choices: int, games: int) -> None:
     positions = Positions(BLANK)

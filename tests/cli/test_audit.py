@@ -189,7 +189,7 @@ def test_what_an_agent_prints_is_no_part_of_the_report(tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.parametrize("json_wanted", [True, False])
+@pytest.mark.parametrize("json_wanted", [True, pytest.param(False, marks=pytest.mark.extended)])
 def test_an_interrupt_keeps_what_was_examined(tmp_path: Path, json_wanted: bool) -> None:
     path = tmp_path / "agent.py"
     path.write_text(

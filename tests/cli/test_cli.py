@@ -70,7 +70,7 @@ def test_a_missing_mine_total_is_said(rows: int, cols: int, more: str) -> None:
         assert again.partition("counted by")[0] == answer.stdout.partition("counted by")[0]
 
 
-@pytest.mark.parametrize("name", ["expert.json", "lattice.txt", "small.txt"])
+@pytest.mark.parametrize("name", ["expert.json", pytest.param("lattice.txt", marks=pytest.mark.extended), "small.txt"])
 def test_examples_and_agreement_of_file_and_standard_input(name: str) -> None:
     path = ROOT / "examples" / name
     named = invoke("solve", path, "--format", "json")

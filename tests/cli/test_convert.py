@@ -152,13 +152,23 @@ def test_everything_is_written_or_the_format_is_refused(name: str, tmp_path: Pat
     assert bool(done) is (name not in ("rules", "player") and not given.parts - {"moves"})
 
 
-@pytest.mark.parametrize("pairs", [False, pytest.param(True, marks=pytest.mark.extended)], ids=["one", "two"])
+@pytest.mark.parametrize(
+    ("pairs", "outputs"),
+    [
+        (False, ("text", "json", "rawvf")),
+        pytest.param(False, ("jsm", "mbf-hex", "board"), marks=pytest.mark.extended),
+        pytest.param(True, ("text",), marks=pytest.mark.extended),
+    ],
+    ids=["one", "one, other outputs", "two"],
+)
 @pytest.mark.parametrize("name", INPUTS)
-def test_an_option_of_convert_makes_a_difference_or_is_refused(name: str, pairs: bool) -> None:
+def test_an_option_of_convert_makes_a_difference_or_is_refused(
+    name: str, pairs: bool, outputs: tuple[str, ...]
+) -> None:
     """Any option, alone and beside another one, for every kind of input and of output."""
     if name == "rmv":
         pytest.importorskip("ms_toollib")
-    for to in ("text",) if pairs or name == "rmv" else ("text", "json", "jsm", "mbf-hex", "rawvf", "board"):
+    for to in outputs[:1] if name == "rmv" else outputs:
         for one in OPTIONS if pairs else [()]:
             before = converted(INPUTS[name], to, *one)
             for other in OPTIONS:

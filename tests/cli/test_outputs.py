@@ -19,10 +19,11 @@ from tests.cli import COMMAND, invoke, posix, said, start
 from tests.conftest import Answers
 
 
-def test_what_is_redirected_is_utf_8() -> None:
+def test_what_is_redirected_is_utf_8(tmp_path: Path) -> None:
     """A page says so, and its buttons are in no other encoding."""
     environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
-    asked = ["review", "examples/game.json", "--format", "html"]
+    invoke("play", "--board", "4x4/3", "--agent", "basic", "--seed", 1, "--record", tmp_path / "game.json")
+    asked = ["review", str(tmp_path / "game.json"), "--format", "html"]
     done = subprocess.run([*COMMAND, *asked], capture_output=True, env=environment, cwd=ROOT, check=True)
     page = done.stdout.decode("utf-8")
     assert 'charset="utf-8"' in page and "\u2715" in page and r"\u2715" not in page
@@ -145,10 +146,15 @@ def test_a_full_disk_under_standard_output_is_an_error(folder: Path, call: str) 
     "call",
     [
         "convert board.txt {} --format text",
-        "generate --board 9x9/10 --seed 1 --format mbf -o {}",
-        "generate --board 9x9/10 --seed 1 --format text -o {}",
         "play --layout layout.txt --record {}",
-        "rate layout.txt --start 2,0 -o {}",
+        *(
+            pytest.param(call, marks=pytest.mark.extended)
+            for call in (
+                "generate --board 9x9/10 --seed 1 --format mbf -o {}",
+                "generate --board 9x9/10 --seed 1 --format text -o {}",
+                "rate layout.txt --start 2,0 -o {}",
+            )
+        ),
     ],
 )
 def test_a_full_disk_leaves_the_file_as_it_was(folder: Path, call: str) -> None:

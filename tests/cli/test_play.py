@@ -311,7 +311,7 @@ def test_in_a_terminal_the_board_is_drawn_in_place() -> None:
 
 
 @posix
-@pytest.mark.parametrize("size", [(16, 30, 40), (60, 200, 1000)])
+@pytest.mark.parametrize("size", [pytest.param((16, 30, 40), marks=pytest.mark.extended), (60, 200, 1000)])
 def test_boards_that_do_not_fit_are_drawn_in_part(size: tuple[int, int, int]) -> None:
     rows, cols, mines = size
     arguments = ("--rows", rows, "--cols", cols, "--mines", mines, "--seed", 3, "--delay", 0)

@@ -17,6 +17,9 @@ from satsweep.cli.packages import PACKAGE_OF_MODULE
 from tests import ROOT
 from tests.cli import SMALL
 
+# The commands run once, for all tests of the file.
+pytestmark = pytest.mark.xdist_group("small installation")
+
 NEEDED = {"lazy_loader", "networkx", "numpy", "pysat", "rich", "typer"}
 """Modules of a small installation, as docs/start.md lists its packages. Typer needs rich itself."""
 LEFT_OUT = ("cloudpickle", "gmpy2", "jinja2", "markupsafe", "ortools", "scipy")

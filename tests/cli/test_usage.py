@@ -118,7 +118,7 @@ def lines_of_paragraphs(help: str) -> Iterator[list[str]]:
         yield [line.strip() for line in paragraph.splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("width", [60, *(pytest.param(width, marks=pytest.mark.extended) for width in (80, 120))])
 @pytest.mark.parametrize("name", COMMANDS)
 def test_paragraphs_wrap(name: str, width: int) -> None:
     """No line ends while the first word of the next one would still fit."""
@@ -461,7 +461,7 @@ def test_agents_are_named_in_one_way(name: str, tmp_path: Path, monkeypatch: pyt
 
 
 @posix
-@pytest.mark.parametrize("output", ["a file", "a pipe", "the terminal"])
+@pytest.mark.parametrize("output", ["a file", pytest.param("a pipe", marks=pytest.mark.extended), "the terminal"])
 def test_generate_shows_progress_on_a_terminal(output: str, tmp_path: Path) -> None:
     more = ("-o", tmp_path / "boards.json", "--json") if output == "a file" else ()
     streams = ("stdout", "stderr") if output == "the terminal" else ("stderr",)

@@ -55,7 +55,7 @@ def test_a_bound_after_some_cores_is_certified(raised: int, monkeypatch: pytest.
     monkeypatch.setattr(fewest, "ALONE", 0)
     monkeypatch.setattr(fewest, "CLOSE", 2)
     steps = CoreSearch.steps
-    for seed in range(4):
+    for seed in range(2):
         layout = random_layout(8, 8, 12, seed)
         best = fewest_clicks(layout).upper
 

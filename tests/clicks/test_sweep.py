@@ -80,7 +80,7 @@ def list_of(terms: ChordTerms) -> list[tuple[frozenset[int], ...]]:
 
 
 def test_equal_to_cores_on_intermediate_boards() -> None:
-    for seed in range(3):
+    for seed in range(1):
         layout = random_layout("intermediate", seed=f"sweep {seed}")
         found, other = fewest_clicks(layout, ()), by_cores(layout, 5.0)
         assert found.proved and found.cores is None
@@ -139,7 +139,7 @@ def test_a_sweep_beyond_its_memory_gives_up(monkeypatch: pytest.MonkeyPatch) -> 
 def test_both_searches_in_turns(turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "SLICE", 100)
     monkeypatch.setattr(fewest, "SWEPT", turns)
-    for seed in range(4):
+    for seed in range(2):
         layout = random_layout(10, 10, 20, seed)
         found, best = list(bounds(layout, ())), by_cores(layout)
         assert found[-1].proved and best.proved and found[-1].upper == best.upper

@@ -81,7 +81,10 @@ COMMANDS = {
 
 def _calls(file: Path) -> Iterator[int]:
     """Lines that call a parser of JSON or TOML of the standard library."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    text = file.read_text(encoding="utf-8")
+    if "json" not in text and "tomllib" not in text:
+        return
+    tree = ast.parse(text)
     imports = [one for one in ast.walk(tree) if isinstance(one, ast.Import)]
     parsers = {
         alias.asname or alias.name

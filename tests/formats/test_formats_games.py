@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import Board, BoardError, Layout, Record, agent_named, play, random_layout
 from satsweep.board import Cell
@@ -23,7 +23,7 @@ from satsweep.games.rules import FirstClick
 from tests.formats.replay_files import Event, clicks, link, random_game, rawvf, rmv
 from tests.formats.test_formats_replays import FILES, LAYOUT, LOST, WON, answer_with
 from tests.games.test_record import by_hand
-from tests.strategies import malformed_bytes
+from tests.strategies import examples, malformed_bytes
 
 PATH = (
     ("left", 0, 0),
@@ -347,7 +347,7 @@ TEXTS = {
         max_size=3,
     )
 )
-@settings(max_examples=150)
+@examples(150)
 def test_mutated_texts(name: str, changes: list[tuple[int, int, str]]) -> None:
     text = TEXTS[name]
     assert readable(text.encode())

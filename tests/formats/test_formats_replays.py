@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import Board, BoardError, Layout, Record, formats
 from satsweep.formats import (
@@ -25,6 +25,7 @@ from satsweep.formats import (
 )
 from tests.formats import replay_files
 from tests.formats.replay_files import Event
+from tests.strategies import examples
 
 LAYOUT = Layout(("..*.", "....", ".*..", "...."))
 START = Board(("####",) * 4, mines=2)
@@ -244,6 +245,6 @@ def test_an_answer_that_makes_no_sense(answer: bytes, monkeypatch: pytest.Monkey
 
 
 @given(content=st.binary(max_size=80))
-@settings(max_examples=200)
+@examples(200)
 def test_recognisers_take_any_bytes(content: bytes) -> None:
     assert sum(recognises(content) for recognises in replays.RECOGNISERS.values()) <= 1

@@ -7,7 +7,7 @@ from contextlib import suppress
 from time import process_time
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import Board, Layout
 from satsweep.board import Cell
@@ -126,7 +126,6 @@ def reading(
 
 
 @pytest.mark.extended
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(sorted(FILES)), st.sampled_from(FILLINGS), st.floats(0, 1))
 def test_files_with_a_long_filling(name: str, filling: str, place: float) -> None:
     """Anything repeated anywhere in a file of any kind."""

@@ -304,9 +304,9 @@ def test_clues_are_drawn_as_the_model_says(model: str) -> None:
 
 @pytest.mark.parametrize("model", CLUE_MODELS)
 def test_cells_are_drawn_independently(model: str) -> None:
-    """A chi-square test on pairs of two adjacent cells, over 4,000 fixed seeds."""
+    """A chi-square test on pairs of two adjacent cells, over 1,500 fixed seeds."""
     layout, cells = Layout(("*.*", "*..", "...")), (Cell(0, 1), Cell(1, 1))
-    clues, games = clues_named(model), 4000
+    clues, games = clues_named(model), 1500
     counts: Counter[tuple[object, ...]] = Counter()
     for seed in range(games):
         game = Game(layout, Rules(FirstClick.ANY, cascade=False, clues=clues), clue_seed=seed)

@@ -24,7 +24,7 @@ PACKED = {
 """Boards that swaps alone seldom make, since they are that dense."""
 
 
-@pytest.mark.parametrize("mines", [200, 220, 240, 260, 300, 400])
+@pytest.mark.parametrize("mines", [200, 260, 400])
 def test_expert_boards_of_any_density(mines: int) -> None:
     made = list(generate(BoardSpec(16, 30, mines, method=GenerationMethod.REPAIR), 5, "dense", traced=False))
     for one in made:
@@ -34,7 +34,7 @@ def test_expert_boards_of_any_density(mines: int) -> None:
     assert any(one.changes > SWAPS for one in made)
 
 
-@pytest.mark.parametrize(("rows", "cols", "mines"), [(20, 24, 230), (9, 9, 45), (24, 30, 330)])
+@pytest.mark.parametrize(("rows", "cols", "mines"), [(20, 24, 230), (9, 9, 45)])
 def test_other_dense_boards(rows: int, cols: int, mines: int) -> None:
     made = list(generate(BoardSpec(rows, cols, mines), 5, "dense", traced=False))
     assert all(one.layout.mines == mines and unsolved(one.layout, "sat") is None for one in made)

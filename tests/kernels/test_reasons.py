@@ -83,8 +83,8 @@ def compare_reasons(some: Iterator[Board]) -> tuple[int, set[int]]:
 
 
 def test_reasons_are_as_small_as_those_of_python() -> None:
-    seen, techniques = compare_reasons(expert_boards(25))
-    assert seen > 1_500 and techniques == {0, 1, 2, 3}
+    seen, techniques = compare_reasons(islice(expert_boards(), 16, 18))
+    assert seen > 150 and techniques == {0, 1, 2, 3}
 
 
 @pytest.mark.extended
@@ -98,7 +98,7 @@ def uncovered(board: Board) -> Board:
 
 
 def some_boards() -> Iterator[Board]:
-    return islice(boards(), 0, None, 4)
+    return islice(boards(), 0, None, 12)
 
 
 def fewest_mines(board: Board) -> Board:
@@ -110,7 +110,7 @@ def fewest_mines(board: Board) -> Board:
 def test_reasons_on_other_grids_are_minimal() -> None:
     """Without any number some layout has the opposite value."""
     seen = totals = 0
-    for board in map(uncovered, [*some_boards(), *map(fewest_mines, islice(boards(), 12))]):
+    for board in map(uncovered, [*some_boards(), *map(fewest_mines, islice(boards(), 5))]):
         room = room_of(board)
         with Explainer(board) as explainer:
             for own in islice(explainer.all(), 5):
@@ -126,7 +126,7 @@ def test_reasons_on_other_grids_are_minimal() -> None:
                     assert_forced(changed(hidden, clue, "?"), found, own, forced=False)
                 seen += 1
                 totals += found.total
-    assert seen > 60 and totals > 10
+    assert seen > 20 and totals > 5
 
 
 def changed(board: Board, cell: Cell, symbol: str) -> Board:
@@ -170,7 +170,7 @@ def wrong(board: Board, turn: int) -> Board:
 
 def test_conflicts_are_as_small_as_those_of_python() -> None:
     seen = totals = 0
-    for turn, board in enumerate([*expert_boards(10), *map(uncovered, some_boards())]):
+    for turn, board in enumerate([*expert_boards(3), *map(uncovered, some_boards())]):
         room = room_of(board)
         assert contradicted(room, board)[:2] == (FINE, POSSIBLE)
         for one in (wrong(board, turn), replace(board, mines=board.rows * board.cols), replace(board, mines=1)):
@@ -184,7 +184,7 @@ def test_conflicts_are_as_small_as_those_of_python() -> None:
             assert_conflict(one, found)
             seen += 1
             totals += found.total
-    assert seen > 30 and totals > 10
+    assert seen > 10 and totals > 3
 
 
 def assert_conflict(board: Board, found: Found) -> None:

@@ -203,7 +203,14 @@ def test_puzzles_and_guesses_against_brute_force() -> None:
         assert row["sentence"].endswith(".")
 
 
-@pytest.mark.parametrize("command", [[sys.executable, "read.py"], ["node", "read.mjs"], ["java", "Read.java", "."]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        [sys.executable, "read.py"],
+        ["node", "read.mjs"],
+        pytest.param(["java", "Read.java", "."], marks=pytest.mark.extended),
+    ],
+)
 def test_readers_of_others(command: list[str]) -> None:
     """Twenty lines in three languages count the same patterns."""
     if shutil.which(command[0]) is None:
@@ -300,7 +307,7 @@ def test_keys_of_others(row: Row, verdict: str, words: str, tmp_path: Path) -> N
 
 def test_keys_are_compared_with_brute_force() -> None:
     """The keys of the sample are right; without a cell, or with another, they are not."""
-    for row in ROWS["positions"]:
+    for row in ROWS["positions"][::3]:
         board = Board(row["board"].splitlines(), mines=row["mines"])
         for safe, key in ((False, row["mined"]), (True, row["safe"])):
             cells = frozenset(map(Cell.of, key))
@@ -380,11 +387,13 @@ HOSTILE: list[object] = [
 """Values that no column has, but for a few."""
 
 
+@pytest.mark.parametrize("first", [0, pytest.param(1, marks=pytest.mark.extended)])
 @pytest.mark.parametrize("table", TABLES)
-def test_any_value_of_a_row_is_right_or_a_fault(table: str) -> None:
+def test_any_value_of_a_row_is_right_or_a_fault(table: str, first: int) -> None:
+    """Every second value for a column, and the others for the next one."""
     row = ROWS[table][0]
-    for column in row:
-        for value in HOSTILE:
+    for at, column in enumerate(row):
+        for value in HOSTILE[(at + first) % 2 :: 2]:
             if value != row[column]:
                 faults = faults_of(table, row | {column: value})
                 assert all(isinstance(text, str) for fault in faults for text in fault)

@@ -2,7 +2,8 @@
 
 Tests with ``url`` or ``visit`` run on the page of the server, on the folder of ``satsweep static``, and on the folder
 with its network cut after the first load, but for those marked ``server``. On the folder they are ``slow``: CI runs
-them in a job of their own (``scripts/test --folder``).
+them in a job of their own (``scripts/test --folder``). Browser and server are started once for all tests of the page
+that a process runs, so nothing of a test may stay in the server.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.fixture(
-    scope="module", params=[SERVER, *(pytest.param(name, marks=pytest.mark.slow) for name in (FOLDER, OFF_LINE))]
+    scope="package", params=[SERVER, *(pytest.param(name, marks=pytest.mark.slow) for name in (FOLDER, OFF_LINE))]
 )
 def url(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if request.param == SERVER:
@@ -45,7 +46,7 @@ def url(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pyte
         place.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep.agents import agent_named
 from satsweep.errors import BoardError, BudgetExceeded, ImpossibleSpec
@@ -16,6 +16,7 @@ from satsweep.page import deals
 from satsweep.page.answers import answer_to
 from satsweep.page.questions import LIMITS, Cancelled, Question, Values
 from tests.page.pages import ask, pieces
+from tests.strategies import examples
 
 
 def layout_of(dealt: Values) -> Layout:
@@ -30,7 +31,7 @@ def clears(name: str, layout: Layout) -> bool:
 TINY = {"rows": 5, "cols": 6, "mines": 6}
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.integers(0, 4), st.integers(0, 5), st.sampled_from(sorted(deals.TECHNIQUES)), st.integers(0, 10**6))
 def test_a_board_that_needs_no_guess_is_cleared_by_its_technique(
     row: int, col: int, technique: deals.Technique, seed: int

@@ -12,9 +12,10 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -34,6 +35,7 @@ from tests.page.test_web import SMALL, Sender, command
 
 FOREIGN = "127.0.0.2"
 """Another address of this machine."""
+T = TypeVar("T")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
 
 
@@ -47,6 +49,12 @@ def connected(url: str, host: str = "127.0.0.1") -> socket.socket:
     made = socket.create_connection((where.hostname, where.port), PATIENCE, source_address=(host, 0))
     made.settimeout(PATIENCE)
     return made
+
+
+def awaited(asked: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine, in a thread of its own: the loop of a browser may run in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, asked).result()
 
 
 def raw(asker: ClientConnection) -> socket.socket:
@@ -307,7 +315,7 @@ def test_unread_replies_end_a_question() -> None:
             job.put(message)
         return [message async for message in job.messages()]
 
-    first, second, last = asyncio.run(replies())
+    first, second, last = awaited(replies())
     assert (first, second) == ("12345", "1234")
     assert json.loads(last)["error"]["message"] == "more answers wait than a client may leave unread"
 
@@ -341,7 +349,7 @@ def test_a_pool_survives_that_no_worker_can_be_started(
 
     monkeypatch.setattr("satsweep.page.fair_queue.WeakKeyDictionary", dict)
     with caplog.at_level(logging.WARNING, "satsweep.page"):
-        first, problem, second, after = asyncio.run(answers())
+        first, problem, second, after = awaited(answers())
     assert json.loads(first[0])["error"]["message"] == problem
     assert problem is not None and problem.startswith("no worker process can be started: ")
     assert "expected a question among" in second[0] and after is None

@@ -18,7 +18,7 @@ from random import Random
 
 import httpx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from satsweep.agents import AGENTS, agent_named
@@ -45,11 +45,11 @@ from satsweep.why import conflict, explain
 from satsweep.why.values import Explanation
 from tests import PATIENCE
 from tests.page.pages import ROOT, Address, Asker, ask, asking, pieces, served
-from tests.strategies import boards, layouts, malformed_bytes, parts, unreliable_boards
+from tests.strategies import boards, examples, layouts, malformed_bytes, parts, unreliable_boards
 
 SMALL = "mines 3\n##1.\n##21\n####"
 IMPOSSIBLE = "#####\n#131#\n#####"
-FEW = settings(max_examples=25)
+FEW = examples(25)
 
 
 def lattice(rows: int, share: float, seed: int) -> str:

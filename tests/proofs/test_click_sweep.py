@@ -6,7 +6,7 @@ from math import inf
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep import BudgetExceeded, Layout, fewest_clicks, random_layout
 from satsweep.clicks.certify import certify_sweep
@@ -16,7 +16,7 @@ from satsweep.proofs.certificate import Rejected, WorkLimit
 from satsweep.proofs.click_sweep import SweepProof, check_sweep, least_clicks, sweep_line
 from satsweep.proofs.covered_cells import CoveredCells, Replaced
 from tests.clicks import fewest_by_trying
-from tests.strategies import layouts
+from tests.strategies import examples, layouts
 
 BOARD = random_layout("beginner", seed="clicks 2")
 
@@ -54,7 +54,7 @@ def test_fewest_clicks_have_a_proof(layout: Layout, data: st.DataObject) -> None
         assert not is_accepted(replace(proof, clicks=wrong))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(layouts(max_cells=14), st.randoms(use_true_random=False))
 def test_any_order_finds_what_trying_all_clicks_finds(layout: Layout, rng: Random) -> None:
     """No chord is left out beforehand."""
@@ -63,12 +63,13 @@ def test_any_order_finds_what_trying_all_clicks_finds(layout: Layout, rng: Rando
     assert least_clicks(covered, order, WorkLimit(inf)).clicks == truth(layout)
 
 
+@pytest.mark.parametrize(("side", "boards"), [(5, 12), pytest.param(6, 5, marks=pytest.mark.extended)])
 @pytest.mark.parametrize("topology", ["square", "torus", "hexagonal", "knight"])
-def test_any_order_of_larger_boards(topology: str) -> None:
+def test_any_order_of_larger_boards(topology: str, side: int, boards: int) -> None:
     """States dominate each other here; the number is that of the other engines."""
     rng = Random(topology)
-    for seed in range(5):
-        layout = random_layout(6, 6, rng.randint(4, 12), seed, topology=topology)
+    for seed in range(boards):
+        layout = random_layout(side, side, rng.randint(4, 12), seed, topology=topology)
         covered, best = CoveredCells(layout), fewest_clicks(layout, ())
         order = rng.sample(sorted(covered.chords), len(covered.chords))
         assert best.proved
@@ -123,7 +124,6 @@ def changed(proof: SweepProof, rng: Random) -> Iterator[SweepProof]:
         yield replace(proof, clicks=clicks, replaced=(), order=tuple(covered.chords))
 
 
-@settings(max_examples=60)
 @given(layouts(max_cells=12), st.randoms(use_true_random=False))
 def test_what_is_accepted_is_true(layout: Layout, rng: Random) -> None:
     """Of changed proofs, all that are accepted claim what breadth-first search finds."""

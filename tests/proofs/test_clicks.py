@@ -3,19 +3,20 @@
 import shutil
 import subprocess
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from pysat.solvers import Solver
 
 from satsweep import BudgetExceeded, Layout, fewest_clicks, random_layout
 from satsweep.clicks.certify import certify_clicks
 from satsweep.formats import certificates
-from satsweep.proofs.certificate import Rejected
+from satsweep.proofs import clicks as checker
+from satsweep.proofs.certificate import Rejected, WorkLimit
 from satsweep.proofs.clicks import (
     ClicksProof,
     Counted,
@@ -65,12 +66,13 @@ def test_every_bound_has_a_proof(layout: Layout, data: st.DataObject) -> None:
 
 def test_a_proof_of_a_larger_board() -> None:
     layout = random_layout("intermediate", seed="clicks 1")
-    proof = certify_clicks(fewest_clicks(layout))
+    found = fewest_clicks(layout)
+    proof = certify_clicks(found)
     assert proof.clicks == 36
     steps = check_clicks(proof)
     assert clicks_line(proof, steps) == f"accepted: no fewer than 36 clicks clear the layout, 36 cores, {steps:,} steps"
     with pytest.raises(BudgetExceeded, match="expected a proof of at most 0.01 MB"):
-        certify_clicks(fewest_clicks(layout), 10_000)
+        certify_clicks(found, 10_000)
 
 
 @pytest.mark.skipif(DRAT_TRIM is None, reason="drat-trim is not installed")
@@ -144,19 +146,35 @@ def test_bounds_and_cores(proof: ClicksProof) -> None:
     assert not is_accepted(replace(proof, clicks=13, first=(BOARD.board(()).cell(0),)))
 
 
-def test_the_work_of_a_check_is_limited() -> None:
+def counted_twice(layout: Layout) -> ClicksProof:
     """A core of all clicks, and one of all that is counted of it: clauses by the square of the certificate."""
-    layout = random_layout(36, 36, 230, seed=3)
     covered = CoveredCells(layout)
     flags = sorted({mine for _, mines in covered.chords.values() for mine in mines})
     kinds = (CountedKind.DIG, covered.digs), (CountedKind.CHORD, covered.chords), (CountedKind.FLAG, flags)
     core = tuple(Counted(kind, cell) for kind, cells in kinds for cell in cells)
     later = tuple(Counted(CountedKind.CORE, 0, least) for least in range(2, len(core) + 1))
-    proof = ClicksProof(layout, 2, cores=(core, later), refutation="0\n")
+    return ClicksProof(layout, 2, cores=(core, later), refutation="0\n")
+
+
+CHECKS: list[Callable[[ClicksProof], object]] = [check_clicks, lambda proof: list(dimacs(proof))]
+TOO_MUCH = "expected a certificate that takes less work to check"
+
+
+def test_the_work_of_a_check_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    proof = counted_twice(random_layout(12, 12, 25, seed=3))
+    monkeypatch.setattr(checker, "WorkLimit", lambda: WorkLimit(10_000))
+    for check in CHECKS:
+        with pytest.raises(Rejected, match=TOO_MUCH):
+            check(proof)
+
+
+@pytest.mark.extended
+def test_the_memory_of_a_check_is_limited() -> None:
+    proof = counted_twice(random_layout(36, 36, 230, seed=3))
     tracemalloc.start()
     try:
-        for check in (check_clicks, lambda proof: list(dimacs(proof))):
-            with pytest.raises(Rejected, match="expected a certificate that takes less work to check"):
+        for check in CHECKS:
+            with pytest.raises(Rejected, match=TOO_MUCH):
                 check(proof)
         assert tracemalloc.get_traced_memory()[1] < 50_000_000
     finally:
@@ -202,7 +220,6 @@ def changed(proof: ClicksProof, rng: Random) -> Iterator[ClicksProof]:
         yield replace(more, refutation="".join(lines[:cut]) + f"{rng.randint(1, 9)} 0\n" + "".join(lines[cut:]))
 
 
-@settings(max_examples=60)
 @given(layouts(max_cells=12), st.randoms(use_true_random=False))
 def test_what_is_accepted_is_true(layout: Layout, rng: Random) -> None:
     """Of proofs with errors, all that are accepted claim no more than breadth-first search finds."""

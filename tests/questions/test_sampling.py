@@ -85,7 +85,7 @@ def test_draws_are_uniform(text: str) -> None:
     """A chi-square test against all worlds."""
     board, rng = Board(text), Random(1)
     worlds = oracle.worlds(board)
-    drawn = Counter(mined(random_world(board, rng=rng) or pytest.fail("no world")) for _ in range(25 * len(worlds)))
+    drawn = Counter(mined(random_world(board, rng=rng) or pytest.fail("no world")) for _ in range(12 * len(worlds)))
     assert drawn.keys() == worlds.keys()
     assert scipy.stats.chisquare(list(drawn.values())).pvalue > 0.001
 

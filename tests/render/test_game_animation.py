@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from satsweep.agents import AGENTS, agent_named
 from satsweep.board import FLAG, MINE, NUMBER_OF, Board, Cell
@@ -105,7 +105,6 @@ def test_every_step_shows_the_board_after_its_move(played: Record) -> None:
 
 
 @given(records())
-@settings(max_examples=50)
 def test_the_file_is_whole_and_its_times_ascend(played: Record) -> None:
     film = Film(played)
     assert [0.0, *film.times, 100.0] == sorted({0.0, *film.times, 100.0})

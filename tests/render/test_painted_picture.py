@@ -1,6 +1,7 @@
 """The answer painted over a picture: pixels, colours and words."""
 
 import io
+from functools import cache
 from xml.etree import ElementTree
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from PIL import Image
 
 from satsweep import analyse, read_picture
+from satsweep.formats import Reading
 from satsweep.render.colours import BEST_COLOUR, CLUE_COLOUR
 from satsweep.render.painted_picture import LEAST_CELL, caption, painted_cells, to_png, to_svg
 from tests.pictures.skins import SKINS, drawn
@@ -17,16 +19,26 @@ SKIN = next(skin for skin in SKINS if skin.name == "phone")
 GUESS = ["######", "######", "##12##", "######", "######"]
 
 
+BOARDS = {"safe": BOARD, "guess": GUESS}
+
+
+@cache
+def read(name: str) -> tuple[bytes, Reading]:
+    """The file of a board, and its reading."""
+    content = file_of(BOARDS[name])
+    return content, read_picture(content)
+
+
 def file_of(board: list[str]) -> bytes:
     stream = io.BytesIO()
     drawn(SKIN, board).save(stream, "PNG")
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("board", [BOARD, GUESS], ids=["safe", "guess"])
-def test_every_covered_cell_is_painted_where_it_is(board: list[str]) -> None:
-    content = file_of(board)
-    reading = read_picture(content)
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_covered_cell_is_painted_where_it_is(name: str) -> None:
+    board = BOARDS[name]
+    content, reading = read(name)
     analysis = analyse(reading.board)
     painted = painted_cells(reading, analysis)
     before, after = (np.asarray(Image.open(io.BytesIO(one)).convert("RGB")).astype(int) for one in
@@ -46,17 +58,16 @@ def test_every_covered_cell_is_painted_where_it_is(board: list[str]) -> None:
 
 
 def test_the_words_say_why_or_that_no_cell_is_safe() -> None:
-    reading = read_picture(file_of(BOARD))
+    _, reading = read("safe")
     said = caption(reading, analyse(reading.board))
     assert said.startswith("Open ") and "it is safe" in said and ", so " in said
-    reading = read_picture(file_of(GUESS))
+    _, reading = read("guess")
     said = caption(reading, analyse(reading.board))
     assert said.startswith("No cell is safe. The best guess is ") and "in some world, one that agrees" in said
 
 
 def test_the_svg_has_the_picture_and_every_label() -> None:
-    content = file_of(BOARD)
-    reading = read_picture(content)
+    content, reading = read("safe")
     analysis = analyse(reading.board)
     drawn_svg = ElementTree.fromstring(to_svg(content, reading, analysis))
     space = "{http://www.w3.org/2000/svg}"

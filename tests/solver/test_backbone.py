@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep.board import Board, Cell
 from satsweep.errors import Contradiction
@@ -113,7 +113,6 @@ def test_a_statement_about_no_cell_at_all_conflicts_with_itself() -> None:
     assert unsat_core([CellConstraint(7, (), exactly(0))], ()) == ()
 
 
-@settings(max_examples=40)
 @given(components(max_cells=8), st.integers(0, 3), st.data())
 def test_forced_by_the_total(component: Component, sea: int, data: st.DataObject) -> None:
     frontier = on_cells(component, sea)
@@ -136,7 +135,6 @@ def test_forced_by_the_total(component: Component, sea: int, data: st.DataObject
 
 
 @pytest.mark.extended
-@settings(max_examples=40)
 @given(components(max_cells=8), st.integers(0, 8), st.data())
 def test_where_there_is_slack_the_total_forces_nothing(component: Component, sea: int, data: st.DataObject) -> None:
     """Groups keep every count that the constraints alone allow.

@@ -66,7 +66,7 @@ print(peak * 1024 - before)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux tells how much memory a process has")
-@pytest.mark.parametrize("engine", ["elimination", "auto"])
+@pytest.mark.parametrize("engine", ["elimination", pytest.param("auto", marks=pytest.mark.extended)])
 def test_memory_is_bounded(engine: str) -> None:
     code = COMPONENT.replace('"{}"', repr(engine))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -55,6 +55,11 @@ def check_sums(analysis: Analysis) -> None:
     assert sum(analysis.frontier_mines.values()) == 1 if analysis.frontier_mines else False
 
 
+every_fourth_and_all = pytest.mark.parametrize(
+    "number", [pytest.param(name, marks=[pytest.mark.extended] if at % 4 else []) for at, name in enumerate(EXPERT)]
+)
+
+
 # --- expert games ----------------------------------------------------------------------------------------------
 
 
@@ -65,7 +70,11 @@ def test_the_expert_positions_are_all_there() -> None:
 
 @pytest.mark.parametrize("engine", sorted(set(ENGINES) - {"auto"}))
 @pytest.mark.parametrize(
-    "number", [pytest.param(name, marks=[pytest.mark.slow] if at % 8 else []) for at, name in enumerate(EXPERT)]
+    "number",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if at % 8 else [pytest.mark.extended] if at % 32 else [])
+        for at, name in enumerate(EXPERT)
+    ],
 )
 def test_engines_agree_on_expert_positions(number: str, engine: str) -> None:
     auto = answer("positions_expert", number)
@@ -74,12 +83,12 @@ def test_engines_agree_on_expert_positions(number: str, engine: str) -> None:
     assert (other.safe, other.mines, other.best) == (auto.safe, auto.mines, auto.best)
 
 
-@pytest.mark.parametrize("number", EXPERT)
+@every_fourth_and_all
 def test_risks_on_expert_positions_add_up(number: str) -> None:
     check_sums(answer("positions_expert", number))
 
 
-@pytest.mark.parametrize("number", EXPERT)
+@every_fourth_and_all
 def test_an_independent_solver_agrees_on_expert_positions(number: str) -> None:
     assert largest_difference(answer("positions_expert", number)) <= 1e-9
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from satsweep.solver import backbone, is_installed
 from satsweep.solver.components import Component
@@ -62,7 +62,6 @@ def test_cp_sat_finds_a_sum_with_a_gap() -> None:
 
 
 @pytest.mark.skipif(not is_installed("ortools"), reason="needs both")
-@settings(max_examples=40)
 @given(components(max_cells=8), st.integers(0, 8), st.data())
 def test_pysat_finds_what_cp_sat_finds(component: Component, sea: int, data: st.DataObject) -> None:
     frontier = on_cells(component, sea)

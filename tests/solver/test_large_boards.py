@@ -41,7 +41,7 @@ def in_parts(board: Board) -> compiled.BoardCounts:
 
 def test_boards_in_parts() -> None:
     left = 0
-    for board in some_boards(Random(1), 24, 150):
+    for board in some_boards(Random(1), 24, 60):
         found, expected = in_parts(board), solve_by_stages(board)
         if found.left:
             left += 1

@@ -5,7 +5,7 @@ from math import inf, prod
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 
 from satsweep import Layout
 from satsweep.solver import compiled
@@ -18,7 +18,7 @@ from satsweep.solver.engines.order import elimination_order
 from satsweep.solver.pipeline import ComponentCache, prove_forced
 from satsweep.solver.propagate import propagate
 from satsweep.solver.sums import set_bits
-from tests.strategies import components
+from tests.strategies import components, examples
 
 kernels = pytest.mark.skipif(not compiled.is_there(), reason="needs the compiled library")
 
@@ -43,7 +43,7 @@ def states_of(structure: Structure, constraints: tuple[int, ...]) -> float | Non
     return paid
 
 
-@settings(max_examples=30)
+@examples(60, least=30)
 @given(component=components())
 def test_a_wide_beam_finds_the_best_order(component: Component) -> None:
     structure = Structure.of(component)
@@ -98,7 +98,7 @@ def dense() -> list[Structure]:
 
 
 @kernels
-@settings(max_examples=30)
+@examples(60, least=30)
 @given(component=components(), width=st.sampled_from((1, 2, 5, 40)))
 @example(component=max((structure.component for structure in dense()), key=lambda one: len(one.sizes)), width=30)
 def test_the_compiled_search_finds_the_same_orders(component: Component, width: int) -> None:

@@ -187,7 +187,7 @@ def test_no_single_change_is_said_only_where_each_was_tried() -> None:
     """Of small boards with known mines, each cell is shown in every other way, and the total is any."""
     cells, said = [Cell(row, col) for row in range(2) for col in range(3)], 0
     shows = ("#*?.123", "#*?.12345", "#*?.123")
-    for shown in islice(product("#*?.12", repeat=5), 0, None, 31):
+    for shown in islice(product("#*?.12", repeat=5), 0, None, 93):
         board = Board(("".join(shown[:3]), "".join(shown[3:]) + "."), mines=2)
         if shown.count("*") > 2 or (found := conflict(board)) is None:
             continue
@@ -196,7 +196,7 @@ def test_no_single_change_is_said_only_where_each_was_tried() -> None:
         allowed = (one for one in chain(changed, totals) if one.symbols.count("*") <= (one.mines or 0))
         assert bool(found.corrections) == any(map(oracle.worlds, allowed)), board
         said += not found.corrections
-    assert said > 40
+    assert said > 12
 
 
 @pytest.mark.extended

@@ -90,7 +90,7 @@ def test_worlds_are_drawn_evenly_among_those_in_which_a_cell_is_safe() -> None:
     table, symbols = neighbour_table(board.topology.neighbours(1, board.cols)), symbols_of(board)
     w = np.zeros(1, WORK).view(np.recarray)[0]
     drawn: Counter[int] = Counter()
-    for dice in range(100):
+    for dice in range(30):
         take_position(w, table, symbols, 4)
         rate_afresh(w)
         risk = risk_of(w, 0)
@@ -103,8 +103,8 @@ def test_worlds_are_drawn_evenly_among_those_in_which_a_cell_is_safe() -> None:
         assert len(mined) == 4 and w.sym[0] == 0
         assert [sum(cell in mined for cell in (own, own + 1)) for own in (4, 6, 8)] == [1, 1, 1]
         drawn.update(mined)
-    assert all(30 < drawn[cell] < 70 for cell in range(4, 10))
-    assert len(drawn) > 60
+    assert all(7 < drawn[cell] < 23 for cell in range(4, 10))
+    assert len(drawn) > 25
 
 
 def hard_position(cells: int, degree: int, opened: int, mines: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

@@ -194,14 +194,14 @@ def test_estimates_depend_on_what_is_seen_alone() -> None:
 
 def test_an_estimate_above_the_best_one_earns_nothing() -> None:
     earned = []
-    for seed in range(6):
+    for seed in range(2):
         rng = Random(f"above/{seed}")
         game = Game(random_layout(9, 9, 12, rng), Rules(), rng)
         game.open((4, 4))
         rewards = [RewardFunction("win").of(game.board, cell) for cell in game.board.covered[:20]]
         earned += [reward.value for reward in rewards if reward.known == "estimate" and reward.risk]
         assert all(one.chosen is None or one.value == one.chosen - (one.possible or 0) for one in rewards)
-    assert max(earned) == 0 > min(earned) and len(earned) > 60
+    assert max(earned) == 0 > min(earned) and len(earned) > 20
 
 
 def test_a_certain_mine_costs_the_whole_chance_to_win() -> None:

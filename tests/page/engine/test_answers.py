@@ -263,14 +263,14 @@ def test_safe_cells_are_counted_and_those_of_single_numbers_come_first() -> None
 
 def test_hints_are_those_of_python() -> None:
     """Step by step: the same cell, and mostly the same numbers."""
-    boards = ["mines 8\n111122\n######\n######", *positions()[:12]]
+    boards = ["mines 8\n111122\n######\n######", *positions()[:5]]
     same = 0
     for board, (_, hint) in zip(boards, engine({"ask": "hint", "board": one} for one in boards), strict=True):
         expected = python("hint", board=board)
         assert hint["safe"] and hint["steps"][-1]["cell"] == hint["cell"]
         assert len(hint["steps"]) == len(expected["steps"]) == 4
         same += hint == expected
-    assert same > 10
+    assert same > 4
     flagged = "mines 1\n#F#\n11.\n..."
     ((_, hint),) = engine([{"ask": "hint", "board": flagged}])
     assert hint["steps"][-1] == python("hint", board=flagged)["steps"][-1]
@@ -321,7 +321,7 @@ def test_an_impossible_board_is_no_question_to_python() -> None:
 def test_reasons_are_those_of_python() -> None:
     """Where nothing has to be supposed; Python has the others."""
     asked: list[Asked] = []
-    for board in map(Board.from_text, positions()[:10]):
+    for board in map(Board.from_text, positions()[:4]):
         covered = sorted(board.covered)[::7]
         asked += [{"ask": "explain", "board": str(board), "cell": [*cell]} for cell in covered]
     counts = {"same": 0, "other clues": 0, "either": 0, "none": 0}
@@ -342,4 +342,4 @@ def test_reasons_are_those_of_python() -> None:
         else:
             assert len(answer["reason"]["clues"]) == len(expected["reason"]["clues"])
             counts["other clues"] += 1
-    assert counts["same"] > 100 and counts["either"] > 3 and counts["other clues"] + counts["none"] < 16, counts
+    assert counts["same"] > 40 and counts["either"] > 1 and counts["other clues"] + counts["none"] < 7, counts

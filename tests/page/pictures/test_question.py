@@ -17,6 +17,9 @@ from tests.pictures.skins import sample
 
 SAMPLES = (0, 3, 24)
 """Pictures of our own: one with a conflict and doubts, one with a doubt, one that is cut."""
+every_sample = pytest.mark.parametrize(
+    "number", [pytest.param(number, marks=[pytest.mark.extended] if number else []) for number in SAMPLES]
+)
 
 
 @cache
@@ -37,7 +40,7 @@ def told(reading: Reading) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("number", SAMPLES)
+@every_sample
 def test_the_question_reads_what_python_reads(number: int) -> None:
     made = sample(number)
     reading = reading_of(number)
@@ -47,7 +50,7 @@ def test_the_question_reads_what_python_reads(number: int) -> None:
     assert grid == {side: getattr(reading.grid, side) for side in ("left", "top", "width", "height")}
 
 
-@pytest.mark.parametrize("number", SAMPLES)
+@every_sample
 def test_the_folder_reads_what_python_reads(number: int) -> None:
     """The worker's function, here in CPython: NumPy and the kernels' twins in Python are the same there."""
     made = sample(number)

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from tests import ROOT
+from satsweep import FORMATS, play
 from tests.page.node import node
 from tests.page.pages import ask
 
 
 @pytest.fixture(scope="module")
 def reviewed() -> Any:
-    text = (ROOT / "examples" / "game.json").read_text()
-    return json.loads(json.dumps(ask("review_game", text=text), default=str))
+    game = play("4x4/4", "random", seed=3)
+    return json.loads(json.dumps(ask("review_game", text=FORMATS["json"].write(game)), default=str))
 
 
 def walked(found: Any, code: str) -> Any:
