@@ -156,6 +156,20 @@ def test_a_room_for_grids_of_any_size(side: int) -> None:
                 assert np.nansum(found) == approx(other.mines, rel=1e-9)
 
 
+def test_the_deep_player_begins_with_blank_memory_after_a_large_grid() -> None:
+    """All words of its part are those of a fresh room, but addresses in the room."""
+    fresh, used = Room(9, 9), Room(9, 9)
+    used.memory = np.zeros(CALL["room"](True), np.uint8)
+    large = opened_zeros(random_layout(110, 110, 2_000, seed=2))
+    used.begin(large.rows, large.cols)
+    assert used.risks(symbols_of(large), large.mines or 0)[0] == FINE
+    first, last = CALL["room"](False) // 8, CALL["room"](True) // 8
+    assert used.memory.view(np.int64)[first:last].any()
+    used.begin(9, 9)
+    apart = used.memory.view(np.int64)[first:last] - fresh.memory.view(np.int64)[first:last]
+    assert {*np.unique(apart).tolist()} == {0, used.memory.ctypes.data - fresh.memory.ctypes.data}
+
+
 def test_what_a_large_grid_has_no_answer_for() -> None:
     room = Room(3, 4)
     assert room.call("begin", room.memory.size, 103, 100) == FINE
