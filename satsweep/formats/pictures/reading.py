@@ -60,6 +60,10 @@ SURE_COUNT = 0.9
 """Probability of each digit of a counter whose number is told, at least."""
 SEVERAL = 0.1
 """Probability that cells that were taken for one kind are several."""
+TROUBLED, LEAST_TROUBLE, TROUBLE = 0.1, 1.5, 0.9
+"""Share and number of wrong glyphs to expect, above which plain cells, which they decide, are in doubt, too.
+
+The third is the probability of their meaning then."""
 SHOWN = 0.005
 """Probability of an alternative from which on it is named."""
 
@@ -253,9 +257,23 @@ def _reading(search: MeaningSearch, shares: Posteriors, lattice: Lattice, part: 
             ranked = sorted(meanings.items(), key=lambda one: -one[1]) or [(UNKNOWN, 1.0)]
             cell = Cell(*divmod(index, lattice.cols))
             doubts[cell] = {SYMBOLS[one]: share for one, share in ranked if share >= SHOWN}
+    _doubt_plain(search, doubts)
     board = Board(_possible(rows, part, doubts), part=part)
     _doubt_closed_zeros(board, doubts)
     return Reading(board, lattice, doubts, _conflict(board))
+
+
+def _doubt_plain(search: MeaningSearch, doubts: dict[Cell, dict[str, float]]) -> None:
+    """Doubt all plain cells, covered or open, where many of the glyphs that say which is which are in doubt."""
+    symbols, kinds = search.symbols, search.kinds
+    cells = [Cell(*divmod(index, symbols.shape[1])) for index in range(symbols.size)]
+    plain = [bool(kinds.blank[kind]) for kind in kinds.of]
+    glyphs = [cell for cell, blank in zip(cells, plain, strict=True) if not blank]
+    doubted = sum(1 - max(doubts[cell].values(), default=0.0) for cell in glyphs if cell in doubts)
+    if doubted > max(LEAST_TROUBLE, TROUBLED * len(glyphs)):
+        for cell, blank, symbol in zip(cells, plain, symbols.flat, strict=True):
+            if blank and symbol in (COVERED, ZERO):
+                doubts.setdefault(cell, {SYMBOLS[symbol]: TROUBLE, SYMBOLS[COVERED + ZERO - symbol]: 1 - TROUBLE})
 
 
 def _with_counter(found: Reading, counter: Counter) -> Reading:
