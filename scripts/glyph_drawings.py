@@ -73,7 +73,8 @@ ICONS = {
     "glyphicons-halflings-regular": {"F": "\ue034"},
 }
 """Places of the same in fonts of icons."""
-LETTERS = "9ABCDEHJKLMNPRTUVWXY!+-#@&abdeghkmnqrtuwX9"
+LETTERS = "ABCDEHJKLMNPRTUVWXY!+-#@&abdehkmnrtuwX"
+WORDS = "aabcdeeeefghiiklmnooprrssttuvwyABCEGHMNPRST  "
 UNUSABLE = ("STIXSiz", "STIXNonUni", "cmex", "cmsy", "cmmi", "LastResort", "Barcode", "14Seg")
 LEAST_READABLE = 5
 """Digits of a font, of 8, that look like those of most fonts, at least."""
@@ -93,7 +94,9 @@ class Fonts:
 
     def __init__(self, directories: Iterable[str]) -> None:
         places = [Path(matplotlib.get_data_path()) / "fonts/ttf", *map(Path, directories)]
-        files = [path for place in places for path in sorted(place.rglob("*")) if path.suffix in (".ttf", ".otf", ".TTF")]
+        files = [
+            path for place in places for path in sorted(place.rglob("*")) if path.suffix in (".ttf", ".otf", ".TTF")
+        ]
         names = {path.name: str(path) for path in files if not any(word in path.name for word in UNUSABLE)}
         shapes = {path: shape for path in names.values() if (shape := _shape_of_digits(path)) is not None}
         usual = np.mean(list(shapes.values()), axis=0)
@@ -185,7 +188,12 @@ def flag(draw: Draw, size: int, rng: Random, ink: Colour) -> None:
     lean = size * rng.uniform(-0.1, 0.1) * (rng.random() < 0.25)
     if rng.random() < 0.92:
         draw.polygon(
-            ((x - thick / 2, top), (x + thick / 2, top), (x + thick / 2 + lean, bottom), (x - thick / 2 + lean, bottom)),
+            (
+                (x - thick / 2, top),
+                (x + thick / 2, top),
+                (x + thick / 2 + lean, bottom),
+                (x - thick / 2 + lean, bottom),
+            ),
             fill=pole,
         )
     if rng.random() < 0.1:
@@ -226,10 +234,14 @@ def mine(draw: Draw, size: int, rng: Random, ink: Colour) -> None:
         y += size * rng.uniform(0, 0.1)
         angle = rng.uniform(-2.4, -0.7)
         end = (x + radius * 1.5 * float(np.cos(angle)), y + radius * 1.5 * float(np.sin(angle)))
-        draw.line((x, y, *end), fill=rng.choice((ink, colour(rng))), width=max(1, round(radius * rng.uniform(0.15, 0.5))))
+        draw.line(
+            (x, y, *end), fill=rng.choice((ink, colour(rng))), width=max(1, round(radius * rng.uniform(0.15, 0.5)))
+        )
         if rng.random() < 0.6:
             spark = size * rng.uniform(0.03, 0.1)
-            draw.ellipse((end[0] - spark, end[1] - spark, end[0] + spark, end[1] + spark), fill=(250, rng.randrange(256), 0))
+            draw.ellipse(
+                (end[0] - spark, end[1] - spark, end[0] + spark, end[1] + spark), fill=(250, rng.randrange(256), 0)
+            )
     spikes = 0 if bomb else rng.choice((0, 4, 6, 8, 8, 8, 8, 12, 16))
     reach, thick = radius * rng.uniform(1.15, 1.6), max(1, round(size * rng.uniform(0.03, 0.1)))
     turn = rng.choice((0.0, 0.0, np.pi / 8, rng.uniform(0, 3)))
@@ -290,7 +302,9 @@ def blocks(canvas: Image.Image, which: str, rng: Random, ink: Colour) -> None:
     canvas.paste(ink, (*place, place[0] + mask.size[0], place[1] + mask.size[1]), mask)
 
 
-def written(canvas: Image.Image, text: str, path: str, rng: Random, colours: tuple[Colour, Colour], least: float) -> None:
+def written(
+    canvas: Image.Image, text: str, path: str, rng: Random, colours: tuple[Colour, Colour], least: float
+) -> None:
     """A text of a font, some with an outline or a shadow; its size is a share of the cell."""
     size, (ink, ground) = canvas.size[0], colours
     draw = ImageDraw.Draw(canvas)
@@ -312,6 +326,16 @@ def written(canvas: Image.Image, text: str, path: str, rng: Random, colours: tup
     draw.text((x, y), text, fill=ink, font=font, stroke_width=thick)
 
 
+def words(canvas: Image.Image, path: str, rng: Random, ink: Colour) -> None:
+    """A part of a word or a number of several digits, of a panel or a menu."""
+    size = canvas.size[0]
+    text = "".join(rng.choices(rng.choice((WORDS, WORDS, "0123456789:/,.")), k=rng.randrange(2, 9)))
+    font = _font(path, max(6, round(size * rng.uniform(0.25, 0.7))))
+    draw = ImageDraw.Draw(canvas)
+    draw.fontmode = "1" if size < 40 and rng.random() < 0.4 else "L"
+    draw.text((size * rng.uniform(-0.6, 0.3), size * rng.uniform(-0.1, 0.5)), text, fill=ink, font=font)
+
+
 def sign(canvas: Image.Image, path: str, text: str, rng: Random, ink: Colour) -> None:
     """A sign of a font, scaled to the cell."""
     size = canvas.size[0]
@@ -328,9 +352,21 @@ def sign(canvas: Image.Image, path: str, text: str, rng: Random, ink: Colour) ->
     canvas.paste(shown, (place[0], place[1]), shown)
 
 
+def textured(size: int, rng: Random, ground: Colour, most: float) -> Image.Image:
+    """An empty cell like grass, sand or stone: spots, fine or coarse, sharp or soft."""
+    values, coarse = np.random.default_rng(rng.randrange(2**32)), rng.randrange(3, 20)
+    spots = values.normal(0, 1, (coarse, rng.choice((coarse, coarse, 2 * coarse)), 1))
+    if rng.random() < 0.5:  # a few of one colour
+        spots = (spots > rng.uniform(0.3, 1.5)).astype(np.float32)
+    strength = np.array(colour(rng)) - 127 if rng.random() < 0.4 else np.full(3, rng.choice((-127, 127)))
+    spots = np.asarray(ground) + spots * strength * rng.uniform(0.03, most)
+    picture = Image.fromarray(np.clip(spots, 0, 255).astype(np.uint8))
+    return picture.resize((size, size), rng.choice((0, 2, 3)))
+
+
 def ground_of(size: int, rng: Random, ground: Colour) -> Image.Image:
     """An empty cell: mostly plain, some with a bevel, a frame, shades or grain."""
-    canvas = Image.new("RGB", (size, size), ground)
+    canvas = Image.new("RGB", (size, size), ground) if rng.random() < 0.93 else textured(size, rng, ground, 0.1)
     draw, style = ImageDraw.Draw(canvas), rng.random()
     if style < 0.15:
         wide = max(1, round(size * rng.uniform(0.04, 0.13)))
@@ -340,7 +376,9 @@ def ground_of(size: int, rng: Random, ground: Colour) -> Image.Image:
             draw.line((step, far, step, step, far, step), fill=light)
             draw.line((step, far, far, far, far, step), fill=dark)
     elif style < 0.2:
-        draw.rectangle((0, 0, size - 1, size - 1), outline=colour(rng), width=max(1, round(size * rng.uniform(0.02, 0.07))))
+        draw.rectangle(
+            (0, 0, size - 1, size - 1), outline=colour(rng), width=max(1, round(size * rng.uniform(0.02, 0.07)))
+        )
     elif style < 0.3:
         other_end, upright = mixed(ground, colour(rng), rng.uniform(0.05, 0.3)), rng.random() < 0.7
         for step in range(size):
@@ -362,7 +400,12 @@ def _drawn(which: str, size: int, fonts: Half, rng: Random, least: float) -> Ima
     if rng.random() < 0.3:
         ink = mixed(ground, ink, rng.uniform(0.2, 0.6))
     canvas = ground_of(size, rng, ground)
-    text = which if which in "123456780?" else "F" if which == "F" and rng.random() < 0.07 else ""
+    if which == "x" and rng.random() < 0.25:
+        return textured(size, rng, ground, 0.4) if rng.random() < 0.6 else canvas
+    if which == "x" and rng.random() < 0.25:
+        words(canvas, rng.choice(rng.choice(paths)), rng, ink)
+        return canvas
+    text = which if which in "1234567890?" else "F" if which == "F" and rng.random() < 0.07 else ""
     if which == "x" and rng.random() < 0.4:
         text = rng.choice(LETTERS) if rng.random() < 0.8 else f"{rng.randrange(10)}{rng.randrange(10)}"
     if which in BLOCKS and rng.random() < 0.15:

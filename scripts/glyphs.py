@@ -3,9 +3,10 @@
 
     python scripts/glyphs.py DIRECTORY...
 
-The directories are searched for fonts (matplotlib's are taken anyway); those of the weights in the repository are of the
-Debian packages in ``PACKAGES``: ``apt-get download`` them, and ``dpkg -x`` each into a directory. A fifth of the families
-of fonts is not learnt: it says how sure the likelihoods may be, and what is right. Needs Pillow and matplotlib.
+The directories are searched for fonts (matplotlib's are taken anyway). The weights in the repository are those of the
+Debian packages in ``PACKAGES``: ``apt-get download`` them, and ``dpkg -x`` each into a directory. A fifth of the
+families of fonts is not learnt: it says how sure the likelihoods may be, and how many are right. It takes ten minutes
+of a processor, half of it for drawing. Needs Pillow and matplotlib.
 """
 
 from __future__ import annotations
@@ -20,28 +21,29 @@ import numpy as np
 from glyph_drawings import Fonts, rendering
 
 from satsweep.formats.pictures.cells import GLYPH, LEAST_CONTRAST, contrasts, glyph
-from satsweep.formats.pictures.glyphs import CLASSES, LAYERS, WEIGHTS, WINDOW, likelihoods, windows
+from satsweep.formats.pictures.glyphs import LAYERS, LEARNT, WEIGHTS, WINDOW, learnt_likelihoods, windows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satsweep.formats.pictures.edges import Floats
 
-PACKAGES = """
-3270 adf-gillius adf-switzera adf-universalis adf-verana aenigma agave amiga anonymous-pro arkpandora atarismall
-averia-sans-gwf b612 bebas-neue beteckna breip cabin cantarell cherrybomb clear-sans comfortaa comic-neue
-courier-prime creep2 croscore crosextra-caladea crosextra-carlito dkg-handwriting dosis dotgothic16 droid-fallback
-dseg dustin ecolier-court elusive-icons entypo eurofurence f500 fantasque-sans femkeklaver ferrite-core font-awesome
-fork-awesome freefont-ttf glasstty glyphicons-halflings gnutypewriter go hack hermit humor-sans inconsolata inter
-jetbrains-mono junction jura karla klee lato league-mono league-spartan liberation linuxlibertine lobstertwo manrope
-material-design-icons-iconfont materialdesignicons-webfont monofur monoid mononoki national-park noto-color-emoji
-noto-mono ocr-a ocr-b okolaks open-sans opendin opendyslexic opensymbol oxygen pc pc-extra play proggy quicksand
-radisnoir rampart roadgeek roboto-slab roboto-unhinted rocknroll routed-gothic rufscript sil-andika sixtyfour
-sjfonts sora staypuft symbola texgyre tiresias tomsontalks train tuffy ubuntu-title unifont urw-base35 wine
-yanone-kaffeesatz yusei-magic
-""".split()
+PACKAGES = (
+    "3270 adf-gillius adf-switzera adf-universalis adf-verana aenigma agave amiga anonymous-pro arkpandora "
+    "atarismall averia-sans-gwf b612 bebas-neue beteckna breip cabin cantarell cherrybomb clear-sans comfortaa "
+    "comic-neue courier-prime creep2 croscore crosextra-caladea crosextra-carlito dkg-handwriting dosis "
+    "dotgothic16 droid-fallback dseg dustin ecolier-court elusive-icons entypo eurofurence f500 fantasque-sans "
+    "femkeklaver ferrite-core font-awesome fork-awesome freefont-ttf glasstty glyphicons-halflings gnutypewriter "
+    "go hack hermit humor-sans inconsolata inter jetbrains-mono junction jura karla klee lato league-mono "
+    "league-spartan liberation linuxlibertine lobstertwo manrope material-design-icons-iconfont "
+    "materialdesignicons-webfont monofur monoid mononoki national-park noto-color-emoji noto-mono ocr-a ocr-b "
+    "okolaks open-sans opendin opendyslexic opensymbol oxygen pc pc-extra play proggy quicksand radisnoir rampart "
+    "roadgeek roboto-slab roboto-unhinted rocknroll routed-gothic rufscript sil-andika sixtyfour sjfonts sora "
+    "staypuft symbola texgyre tiresias tomsontalks train tuffy ubuntu-title unifont urw-base35 wine "
+    "yanone-kaffeesatz yusei-magic "
+)
 """Names of the packages, without fonts- before them."""
-PARTS, SAMPLES, MEASURED = 8, 13_000, 6_000
+PARTS, SAMPLES, MEASURED = 8, 30_000, 8_000
 CHANNELS = 24, 48
 HIDDEN = 64
 PASSES, BATCH, RATE = 12, 256, 2e-3
@@ -55,12 +57,12 @@ def samples(count: int, fonts: Fonts, held: bool, seed: int) -> tuple[Floats, ND
     found: list[Floats] = []
     classes = []
     while len(found) < count:
-        which = rng.choice(CLASSES + "xx")
+        which = rng.choice(LEARNT + "xxx")
         drawn = rendering(which, half, rng)
         contrast = float(contrasts(drawn)[0])
         if contrast > LEAST_CONTRAST:
             found.append(glyph(drawn[0], contrast).ravel())
-            classes.append(CLASSES.index(which))
+            classes.append(LEARNT.index(which))
     return np.array(found, np.float32), np.array(classes)
 
 
@@ -69,7 +71,12 @@ class Network:
 
     def __init__(self, rng: np.random.Generator) -> None:
         last = (GLYPH // 4) ** 2 * CHANNELS[1]
-        sizes = ((WINDOW**2, CHANNELS[0]), (WINDOW**2 * CHANNELS[0], CHANNELS[1]), (last, HIDDEN), (HIDDEN, len(CLASSES)))
+        sizes = (
+            (WINDOW**2, CHANNELS[0]),
+            (WINDOW**2 * CHANNELS[0], CHANNELS[1]),
+            (last, HIDDEN),
+            (HIDDEN, len(LEARNT)),
+        )
         self.rng = rng
         self.values: list[Floats] = []
         for size in sizes:
@@ -92,7 +99,7 @@ class Network:
         scores = hidden @ w3 + b3
         error = np.exp(scores - scores.max(axis=1, keepdims=True))
         error /= error.sum(axis=1, keepdims=True)
-        error -= np.float32(SMOOTH / len(CLASSES))
+        error -= np.float32(SMOOTH / len(LEARNT))
         error[np.arange(count), classes] -= 1 - SMOOTH
         error /= count
         back = (error @ w3.T) * (hidden > 0) * kept
@@ -164,20 +171,21 @@ def main() -> None:
     print(f"{len(fonts.digits)} fonts, signs: { {which: len(pairs) for which, pairs in fonts.signs.items()} }")
     network = Network(np.random.default_rng(1))
     with ProcessPoolExecutor() as pool:
-        parts = list(pool.map(samples, *zip(*[(SAMPLES, fonts, False, seed) for seed in range(1, PARTS + 1)])))
+        made = [pool.submit(samples, SAMPLES, fonts, False, seed) for seed in range(1, PARTS + 1)]
+        glyphs, classes = (np.concatenate(parts) for parts in zip(*[one.result() for one in made], strict=True))
     print(f"{PARTS * SAMPLES} renderings", flush=True)
-    network.learn(*(np.concatenate(values) for values in zip(*parts)))
+    network.learn(glyphs, classes)
     network.store(1.0)
     glyphs, classes = samples(MEASURED, fonts, True, 0)
-    scores = likelihoods(glyphs)
+    scores = learnt_likelihoods(glyphs)
     sharpness = min(np.linspace(0.5, 1.5, 41), key=lambda one: entropy(scores, classes, float(one)))
     network.store(float(sharpness))
     found = scores.argmax(axis=1)
     print(f"right on other fonts: {(found == classes).mean():.4f}, cross-entropy {entropy(scores, classes):.3f}, "
           f"{entropy(scores, classes, float(sharpness)):.3f} times {sharpness:.2f}")  # fmt: skip
-    for index, which in enumerate(CLASSES):
-        taken = np.bincount(found[classes == index], minlength=len(CLASSES))
-        print(which, " ".join(f"{other}:{count}" for other, count in zip(CLASSES, taken, strict=True) if count))
+    for index, which in enumerate(LEARNT):
+        taken = np.bincount(found[classes == index], minlength=len(LEARNT))
+        print(which, " ".join(f"{other}:{count}" for other, count in zip(LEARNT, taken, strict=True) if count))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 CLASSES = "123456780F*?x"
 """Classes of glyphs: a digit, a flag, a mine, a question mark, anything else."""
+LEARNT = "123456780F*?9x"
+"""Classes that the network tells apart: a 9 is on counters, but on no board."""
 WEIGHTS = Path(__file__).with_name("glyphs.npz")
 WINDOW = 4
 """Pixels of a side of a window; each second place has one, so a layer halves a picture."""
@@ -45,7 +47,14 @@ def windows(pictures: Floats) -> Floats:
 
 
 def likelihoods(glyphs: Floats) -> Floats:
-    """Logarithm of the likelihood of each class, for each glyph."""
+    """Logarithm of the likelihood of each of CLASSES, for each glyph."""
+    scores = learnt_likelihoods(glyphs)
+    scores[:, -2] = np.logaddexp(scores[:, -2], scores[:, -1])
+    return scores[:, :-1]
+
+
+def learnt_likelihoods(glyphs: Floats) -> Floats:
+    """Logarithm of the likelihood of each of LEARNT, for each glyph."""
     first, second, third, last = _layers()
     values = glyphs.reshape(len(glyphs), GLYPH, GLYPH, 1)
     for weights, bias in (first, second):

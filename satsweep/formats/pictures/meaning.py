@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 DENSITY = 0.3
 """Share of mines among the covered cells around a number, about."""
+BINOMIAL = 0.2
+"""Share of numbers that are as random as mines are."""
 WRONG, FURTHER = -7.0, -1.5
 """Penalty of an impossible number, and of each further mine that it lacks."""
 NUMBER, ZERO_OPEN = 1.6, 0.6
@@ -43,6 +45,8 @@ UNSHOWN = -1.5
 A lost game shows all."""
 MOST_MARKED, TOO_MANY = 0.4, -0.5
 """Share of the cells that flags and shown mines are at most, and penalty of each further one."""
+NO_MINES = -20.0
+"""Penalty of a board on which no cell may have a mine."""
 HIDDEN = -1.0
 """Penalty of a cell that is hidden, which explains nothing."""
 ZERO_CLOSED = -2.5
@@ -79,8 +83,9 @@ def _likelihoods() -> Floats:
         for count in range(10):
             if count <= covered:
                 chance = comb(covered, count) * DENSITY**count * (1 - DENSITY) ** (covered - count)
-                # Players open and flag around numbers, so that these are less binomial than they were.
-                table[covered, count] = log((chance + 1 / (covered + 1)) / 2)
+                # Players open and flag around numbers, so these are less binomial than they were, and numbers
+                # beside each other count the same mines: a hundred 2s are no hundred times less likely than 1s.
+                table[covered, count] = log(BINOMIAL * chance + (1 - BINOMIAL) / (covered + 1))
             else:
                 table[covered, count] = WRONG + FURTHER * (count - covered)
     return table
@@ -114,6 +119,8 @@ def rule_score(symbols: Meaning, part: Part = WHOLE, *, numbers: bool = True) ->
     if (symbols == MINE).any():
         flags = _around((symbols == FLAG).astype(np.int8))[shown]
         score += UNSHOWN * float((count > mines[shown] + flags).sum())
+    if not ((symbols == COVERED) | (symbols >= FLAG)).any():
+        score += NO_MINES
     marked = float(((symbols == FLAG) | (symbols == MINE)).sum())
     score += TOO_MANY * max(0.0, marked - MOST_MARKED * symbols.size)
     score += HIDDEN * float((symbols == UNKNOWN).sum())
@@ -293,8 +300,11 @@ class MeaningSearch:
                     apart = self._apart(kind, int(one), True)
                     nearest[symbol] = min(nearest[symbol], apart)
                     if symbol == own:
-                        alike, unlike = (alike, unlike + int(self.kinds.sizes[one])) if apart > ODD else (
-                            alike + int(self.kinds.sizes[one]), unlike)
+                        alike, unlike = (
+                            (alike, unlike + int(self.kinds.sizes[one]))
+                            if apart > ODD
+                            else (alike + int(self.kinds.sizes[one]), unlike)
+                        )
         found = np.zeros(len(SYMBOLS), np.float32)
         found[own] = 1.0
         if own in nearest:

@@ -25,6 +25,7 @@ from satsweep.formats.pictures.counter import Counter, counter_above, number_of
 from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
 from satsweep.formats.pictures.exact import FEW_CELLS, Posteriors, contradiction, posteriors
 from satsweep.formats.pictures.extent import Extent, by_cells
+from satsweep.formats.pictures.flag_counter import counter_beside_flag
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
 from satsweep.formats.pictures.kinds import COVERED, FLAG, SYMBOLS, UNKNOWN, ZERO, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
@@ -64,6 +65,8 @@ TROUBLED, LEAST_TROUBLE, TROUBLE = 0.1, 1.5, 0.9
 """Share and number of wrong glyphs to expect, above which plain cells, which they decide, are in doubt, too.
 
 The third is the probability of their meaning then."""
+LIKELIER = 3.0
+"""How much likelier a digit looks than a drawing on a covered cell, if the rules alone may tell it."""
 SHOWN = 0.005
 """Probability of an alternative from which on it is named."""
 
@@ -163,7 +166,9 @@ def _read(pixels: Bytes, rules: str) -> Reading:
     (lattice, unsure), part, search, shown = _best(pixels, rules != "none")
     shares = posteriors(search, part) if rules == "exact" else Posteriors(search.posteriors(), {})
     found = _reading(search, shares, lattice.scaled(kept), part)
-    return replace(_with_counter(found, counter_above(shown, lattice)), unsure=unsure)
+    return replace(
+        _with_counter(found, counter_above(shown, lattice) or counter_beside_flag(shown, lattice)), unsure=unsure
+    )
 
 
 def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floats]:
@@ -298,7 +303,8 @@ def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) 
         return meanings
     looks = search.likeness(kind) if kinds.blank[kind] else np.exp(kinds.unary[kind])
     if kinds.sizes[kind] <= FEW_CELLS and not kinds.blank[kind]:
-        told_by_rules = ZERO <= symbol < FLAG
+        # What is nothing known may be a drawing on a covered cell, whatever the numbers around it allow.
+        told_by_rules = ZERO <= symbol < FLAG and looks[symbol] > LIKELIER * looks[COVERED]
         if told_by_rules or looks[symbol] >= looks.max():
             return meanings
     return {
