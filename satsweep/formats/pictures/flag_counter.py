@@ -35,8 +35,8 @@ LEAST_HIGH, MOST_HIGH = 9, 90
 SAME_HIGH, APART, BESIDE = 0.15, 0.4, 2.5
 """Differences of digits of one number, gaps within it, and the gap to its flag, as shares of their height."""
 MOST_DIGITS = 3
-SURE, SURE_FLAG = 0.95, 0.8
-"""Least likelihoods of digits and of a flag."""
+SURE, LEAST_DIGIT, SURE_FLAG = 0.95, 0.7, 0.8
+"""Least likelihoods of a digit among digits, of any digit among all, and of a flag."""
 ROOM = 1.4
 """Side of the square around a glyph, as a share of its longer side."""
 
@@ -141,9 +141,11 @@ def _number(group: list[Box], glyphs: dict[Box, dict[str, float]]) -> Counter:
         return ()
     digits = []
     for box in group:
-        likely = {digit: glyphs[box].get(digit, 0.0) for digit in "0123456789"}
-        best = max(likely, key=lambda digit: likely[digit])
-        if likely[best] < SURE:
+        # Beside a flag a number is no other flag.
+        likely = {one: glyphs[box].get(one, 0.0) for one in "0123456789x"}
+        best = max(likely, key=lambda one: likely[one])
+        share = likely[best] / max(sum(likely.values()), LEAST_DIGIT)
+        if best == "x" or share < SURE:
             return ()
-        digits.append({best: likely[best]})
+        digits.append({best: share})
     return tuple(digits)
