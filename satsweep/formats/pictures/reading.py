@@ -27,7 +27,7 @@ from satsweep.formats.pictures.exact import FEW_CELLS, Posteriors, contradiction
 from satsweep.formats.pictures.extent import Extent, by_cells
 from satsweep.formats.pictures.flag_counter import counter_beside_flag
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
-from satsweep.formats.pictures.kinds import COVERED, FLAG, SYMBOLS, UNKNOWN, ZERO, Kinds, kinds_of
+from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
 from satsweep.part import WHOLE, Part
@@ -65,8 +65,8 @@ TROUBLED, LEAST_TROUBLE, TROUBLE = 0.1, 1.5, 0.9
 """Share and number of wrong glyphs to expect, above which plain cells, which they decide, are in doubt, too.
 
 The third is the probability of their meaning then."""
-LIKELIER = 3.0
-"""How much likelier a digit looks than a drawing on a covered cell, if the rules alone may tell it."""
+PAINTED, CLEAR = 0.25, 0.5
+"""Likelihood of what is no digit from which on the rules alone tell none, and the least of a clear look."""
 SHOWN = 0.005
 """Probability of an alternative from which on it is named."""
 
@@ -304,8 +304,8 @@ def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) 
     looks = search.likeness(kind) if kinds.blank[kind] else np.exp(kinds.unary[kind])
     if kinds.sizes[kind] <= FEW_CELLS and not kinds.blank[kind]:
         # What is nothing known may be a drawing on a covered cell, whatever the numbers around it allow.
-        told_by_rules = ZERO <= symbol < FLAG and looks[symbol] > LIKELIER * looks[COVERED]
-        if told_by_rules or looks[symbol] >= looks.max():
+        told_by_rules = ZERO <= symbol < FLAG and 1 - looks[ZERO + 1 : FLAG].sum() - looks[MINE] < PAINTED
+        if told_by_rules or looks[symbol] >= max(looks.max(), CLEAR):
             return meanings
     return {
         other: (1 - SEVERAL) * meanings.get(other, 0.0) + SEVERAL * float(looks[other]) for other in range(len(SYMBOLS))
