@@ -1,4 +1,4 @@
-"""Drawings of what cells of boards show: digits of all sorts of fonts, flags, mines and other things.
+"""Drawings of cells of boards: digits of many fonts, flags, mines and more.
 
 Everything about a drawing is random: colours, sizes, weights, grounds, outlines, shadows, qualities. ``rendering`` cuts
 it out as a reader of pictures cuts it out.
@@ -79,7 +79,7 @@ UNUSABLE = ("STIXSiz", "STIXNonUni", "cmex", "cmsy", "cmmi", "LastResort", "Barc
 LEAST_READABLE = 5
 """Digits of a font, of 8, that look like those of most fonts, at least."""
 HELD = 5
-"""One family of fonts in so many is kept to measure with."""
+"""Families of fonts of which one is kept to measure with."""
 
 Colour = tuple[int, int, int]
 Draw = ImageDraw.ImageDraw
@@ -107,7 +107,7 @@ class Fonts:
         self.signs = {which: _with_signs(names.values(), which) for which in SIGNS}
 
     def half(self, held: bool) -> Half:
-        """Fonts of digits, and pairs of a font and a sign, of the families kept to measure with, or of the others."""
+        """Fonts and signs of the families kept to measure with, or of the others."""
         folders = defaultdict(list)
         for path in self.digits:
             if _is_held(path) == held:
@@ -130,7 +130,7 @@ def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def _mask(path: str, text: str, size: int = 40) -> Image.Image | None:
-    """What a font draws, cut out; None if it draws nothing."""
+    """Drawing of a text, cut out; None if the font draws nothing."""
     canvas = Image.new("RGB", (5 * size, 5 * size))
     try:
         draw = ImageDraw.Draw(canvas)
@@ -142,7 +142,7 @@ def _mask(path: str, text: str, size: int = 40) -> Image.Image | None:
 
 
 def _shape_of_digits(path: str) -> Floats | None:
-    """The digits of a font as small pictures; None if it lacks one, or some are the same."""
+    """Digits of a font as small pictures; None if it lacks one, or two are the same."""
     masks = [_mask(path, digit) for digit in "12345678?0\U0010fffe"]
     shapes = [np.asarray(mask.convert("L").resize((12, 12)), np.float32).ravel() / 255 for mask in masks if mask]
     if None in masks[:-1] or len({shape.tobytes() for shape in shapes}) < len(shapes):
@@ -151,7 +151,7 @@ def _shape_of_digits(path: str) -> Floats | None:
 
 
 def _with_signs(paths: Iterable[str], which: str) -> Signs:
-    """Pairs of a font and a sign that it has: what it draws for it is not what it draws for none."""
+    """Pairs of a font and a sign that it does not draw as an unknown one."""
     found = []
     for path in paths:
         none = _mask(path, "\U0010fffe")
@@ -305,7 +305,7 @@ def blocks(canvas: Image.Image, which: str, rng: Random, ink: Colour) -> None:
 def written(
     canvas: Image.Image, text: str, path: str, rng: Random, colours: tuple[Colour, Colour], least: float
 ) -> None:
-    """A text of a font, some with an outline or a shadow; its size is a share of the cell."""
+    """A text of a font at least so large, some with an outline or a shadow."""
     size, (ink, ground) = canvas.size[0], colours
     draw = ImageDraw.Draw(canvas)
     draw.fontmode = "1" if size < 40 and rng.random() < 0.4 else "L"

@@ -48,7 +48,7 @@ CHANNELS = 24, 48
 HIDDEN = 64
 PASSES, BATCH, RATE = 12, 256, 2e-3
 SMOOTH = 0.02
-"""Probability that a class is another than it is said to be: renderings may be unreadable."""
+"""Probability of other classes than the one that was drawn: some are unreadable."""
 
 
 def samples(count: int, fonts: Fonts, held: bool, seed: int) -> tuple[Floats, NDArray[np.int64]]:
@@ -86,7 +86,7 @@ class Network:
         self._step = 0
 
     def slopes(self, glyphs: Floats, classes: NDArray[np.int64]) -> list[Floats]:
-        """Slopes of the cross-entropy by the values, with some noise on glyphs and hidden values."""
+        """Slopes of the cross-entropy by the values; hidden values are noisy."""
         w0, b0, w1, b1, w2, b2, w3, b3 = self.values
         count = len(glyphs)
         seen = windows(glyphs.reshape(count, GLYPH, GLYPH, 1))
@@ -130,7 +130,7 @@ class Network:
             value -= scale * mean / (np.sqrt(square) + np.float32(1e-8))
 
     def store(self, sharpness: float) -> None:
-        """Write the weights as bytes; the scores of classes are multiplied by ``sharpness``."""
+        """Write the weights as bytes, those of the scores times ``sharpness``."""
         stored = {}
         for layer in range(LAYERS):
             weights, bias = self.values[2 * layer : 2 * layer + 2]

@@ -178,8 +178,8 @@ def inks(inside: Floats, drawn: Floats, contrast: Floats) -> Floats:
 def glyph(drawn: Floats, contrast: float) -> Floats:
     """The glyph in one cell, cut out and scaled to GLYPH pixels.
 
-    It keeps its proportions, and its values are from 0, the background, to 1. What is far from the middle, as letters
-    of a panel are, stays so.
+    It keeps its proportions, and its values are from 0, the background, to 1. Letters of a panel,
+    which are far from the middle, stay so.
     """
     ink = np.minimum(drawn / contrast, 1.0)
     solid = ink > 0.4

@@ -1,7 +1,7 @@
-"""The mine counter of games that write it beside a flag: digits of any font above or below a board.
+"""The mine counter of games that write it beside a flag, in digits of any font.
 
-A wrong count is worse than none. So it is read only where it is surely one: digits of one height, each known well, and
-a flag just before or behind them, nothing else as near, and no second such number.
+A wrong count is worse than none, and it is read only where it is surely one: digits of one height, each known well, and
+a flag just before or behind them, above or below the board, nothing else as near, and no second such number.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 AWAY = 5.0
 """Heights of cells above and below a board in which its counter is looked for."""
 GROUNDS, SHADES = 4, 16
-"""Colours of bars that are looked at, and levels of red, green and blue that are told apart."""
+"""Colours of bars that are looked at, and levels of each colour."""
 BEHIND = 0.3
 """Share of a bar's rows that its colour fills, at least."""
 DRAWN = 60.0
@@ -33,10 +33,12 @@ DRAWN = 60.0
 LEAST_HIGH, MOST_HIGH = 9, 90
 """Pixels of the height of a digit."""
 SAME_HIGH, APART, BESIDE = 0.15, 0.4, 2.5
-"""Differences of digits of one number, gaps within it, and the gap to its flag, as shares of their height."""
+"""Differences of digits, gaps between them, and that to their flag.
+
+They are shares of their height."""
 MOST_DIGITS = 3
 SURE, LEAST_DIGIT, SURE_FLAG = 0.95, 0.7, 0.8
-"""Least likelihoods of a digit among digits, of any digit among all, and of a flag."""
+"""Least likelihoods: of a digit among digits, of any digit, of a flag."""
 ROOM = 1.4
 """Side of the square around a glyph, as a share of its longer side."""
 
@@ -55,7 +57,7 @@ class Box(NamedTuple):
 
 
 def counter_beside_flag(picture: Floats, lattice: Lattice) -> Counter:
-    """Digits of the one number beside a flag; none if there is none, or it is not sure."""
+    """Digits of the one number beside a flag; none if it is not sure."""
     top, bottom = round(lattice.top), round(lattice.top + lattice.rows * lattice.height)
     away = round(AWAY * lattice.height)
     first, past = round(lattice.left - lattice.width), round(lattice.left + (lattice.cols + 1) * lattice.width)
@@ -85,7 +87,7 @@ def _numbers(area: Floats, above: int) -> Iterator[tuple[Box, Counter]]:
 
 
 def _boxes(drawn: NDArray[np.bool_]) -> list[Box]:
-    """What is drawn in a bar, from left to right: what no empty column parts is one thing."""
+    """Things that are drawn in a bar, parted by empty columns."""
     found = []
     for left, right in runs(np.asarray(drawn.any(axis=0))):
         rows = np.flatnonzero(drawn[:, left:right].any(axis=1))

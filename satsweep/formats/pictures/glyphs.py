@@ -26,7 +26,7 @@ LEARNT = "123456780F*?9x"
 """Classes that the network tells apart: a 9 is on counters, but on no board."""
 WEIGHTS = Path(__file__).with_name("glyphs.npz")
 WINDOW = 4
-"""Pixels of a side of a window; each second place has one, so a layer halves a picture."""
+"""Pixels of a side of a window; each second place has one."""
 LAYERS = 4
 
 

@@ -44,7 +44,7 @@ UNSHOWN = -1.5
 
 A lost game shows all."""
 MOST_MARKED, TOO_MANY = 0.4, -0.5
-"""Share of the cells that flags and shown mines are at most, and penalty of each further one."""
+"""Most flags and shown mines, as a share of cells, penalty of each further one."""
 NO_MINES = -20.0
 """Penalty of a board on which no cell may have a mine."""
 HIDDEN = -1.0
@@ -68,9 +68,9 @@ ODD, FEWER, ODD_SURE = 40.0, 0.3, 0.5
 
 It is, if those like it are fewer than these, by a share; then its meaning is no more likely than this."""
 LARGE, DRAWN = 0.2, -3.0
-"""Share of the cells of a kind whose glyph may be drawn on every covered or open cell, and likelihood of that.
+"""Share of the cells of a kind that may be all covered ones, with a drawing.
 
-It is the logarithm; a glyph that is surely a digit is none of these."""
+Or all open ones; the second is the logarithm of the likelihood of that. A glyph that is surely a digit is neither."""
 SURE_DIGIT = -0.3
 """Logarithm of the likelihood of a sure digit."""
 LEAST = -8.0

@@ -62,11 +62,11 @@ SURE_COUNT = 0.9
 SEVERAL = 0.1
 """Probability that cells that were taken for one kind are several."""
 TROUBLED, LEAST_TROUBLE, TROUBLE = 0.1, 1.5, 0.9
-"""Share and number of wrong glyphs to expect, above which plain cells, which they decide, are in doubt, too.
+"""Share and number of wrong glyphs from which on plain cells are in doubt.
 
-The third is the probability of their meaning then."""
+Glyphs decide what these are; the third is the probability of that then."""
 PAINTED, CLEAR = 0.25, 0.5
-"""Likelihood of what is no digit from which on the rules alone tell none, and the least of a clear look."""
+"""Likelihood of what is no digit with which rules tell none; that of a clear look."""
 SHOWN = 0.005
 """Probability of an alternative from which on it is named."""
 
@@ -269,7 +269,7 @@ def _reading(search: MeaningSearch, shares: Posteriors, lattice: Lattice, part: 
 
 
 def _doubt_plain(search: MeaningSearch, doubts: dict[Cell, dict[str, float]]) -> None:
-    """Doubt all plain cells, covered or open, where many of the glyphs that say which is which are in doubt."""
+    """Doubt all plain cells where many of the glyphs that decide them are in doubt."""
     symbols, kinds = search.symbols, search.kinds
     cells = [Cell(*divmod(index, symbols.shape[1])) for index in range(symbols.size)]
     plain = [bool(kinds.blank[kind]) for kind in kinds.of]
@@ -303,7 +303,7 @@ def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) 
         return meanings
     looks = search.likeness(kind) if kinds.blank[kind] else np.exp(kinds.unary[kind])
     if kinds.sizes[kind] <= FEW_CELLS and not kinds.blank[kind]:
-        # What is nothing known may be a drawing on a covered cell, whatever the numbers around it allow.
+        # Something unknown may be a drawing on a covered cell, even if the numbers around it allow a digit.
         told_by_rules = ZERO <= symbol < FLAG and 1 - looks[ZERO + 1 : FLAG].sum() - looks[MINE] < PAINTED
         if told_by_rules or looks[symbol] >= max(looks.max(), CLEAR):
             return meanings
