@@ -81,6 +81,40 @@ def test_a_covered_cell_that_is_like_a_zero_is_in_doubt() -> None:
     assert blanks([100, 150], "#.").likeness(0)[COVERED] > 0.99
 
 
+def test_a_plain_cell_that_is_like_no_other_is_in_doubt() -> None:
+    """Painted, hidden, or filled by a mine: the rules alone made it a covered one."""
+    search = blanks([100, 102, 104, 101, 103, 220, 225, 30], "#####..#")
+    sure = [float(search.likeness(kind)[search.meaning[kind]]) for kind in range(8)]
+    assert min(sure[:7]) > 0.99 and sure[7] == 0.5
+    # Where covered cells are of two sorts, as on a checkerboard, none is odd.
+    assert blanks([100, 102, 60, 62, 220], "####.").likeness(2)[COVERED] > 0.99
+
+
+def test_plain_cells_are_in_doubt_where_the_numbers_are() -> None:
+    """Numbers say which plain cells are covered; one in six of these is wrong, as it is said."""
+    doubted = {Cell(0, col): {"1": 0.8, "F": 0.2} for col in range(8)}
+    kinds = SimpleNamespace(of=np.array([0] * 10 + [1] * 10), blank=[False, True])
+    search: Any = SimpleNamespace(kinds=kinds, symbols=symbols("1111111111", "##########"))
+    doubts: dict[Cell, dict[str, float]] = dict(doubted)
+    reading_module._doubt_plain(search, doubts)
+    assert doubts == {**doubted, **{Cell(1, col): {"#": 0.9, ".": pytest.approx(0.1)} for col in range(10)}}
+    few: dict[Cell, dict[str, float]] = dict(list(doubted.items())[:4])
+    reading_module._doubt_plain(search, few)
+    assert len(few) == 4
+
+
+def test_a_drawing_on_all_covered_cells_is_no_mine() -> None:
+    """Its look alone says so, on three cells of four."""
+    unary = np.full((2, len(SYMBOLS)), -12.0, np.float32)
+    unary[0, [SYMBOLS.index("*"), COVERED]] = -0.3, -6.8
+    unary[1, SYMBOLS.index("1")] = -0.01
+    of = np.array([1, 1, 1, *[0] * 13])
+    kinds = Kinds(of, np.bincount(of)[[0, 1]], np.zeros(2, bool), unary, np.zeros((2, 3), np.float32),
+                  np.zeros((2, 4), np.float32), 0.0, 0.0)  # fmt: skip
+    assert MeaningSearch(kinds, 4, 4).meaning[0] == COVERED
+    assert MeaningSearch(kinds, 4, 4, rules=False).meaning[0] == SYMBOLS.index("*")
+
+
 def test_numbers_that_cannot_all_be_true_are_named() -> None:
     pixels = np.asarray(drawn(SKINS[0], [BOARD[0].replace("...1", "...2"), *BOARD[1:]]))
     found = read_picture(pixels, rules="none")
@@ -120,9 +154,15 @@ def test_the_colour_of_an_ink_speaks_for_its_digit() -> None:
 
 def test_rules_prefer_what_can_be() -> None:
     """A number without enough room, or with too many mines, and a zero beside a mine cost much."""
-    pairs = (("2#", "1#"), ("*1*", "*2*"), (".*", "1*"))
+    pairs = (("2#", "1#"), ("*1*", "*2*"), (".*", "1*"), ("...", "..#"), ("*" * 20, "*" * 8 + "#" * 12))
     for wrong, right in pairs:
         assert rule_score(symbols(wrong)) < rule_score(symbols(right)) - 3
+
+
+def test_many_numbers_say_little_of_how_dense_mines_are() -> None:
+    """Sixty 2s, between two covered cells each, are about as likely as 1s."""
+    ones, twos = (rule_score(symbols(f"#{digit}#" * 60)) for digit in "12")
+    assert abs(ones - twos) < 20
 
 
 @pytest.mark.parametrize("side", ["top", "bottom", "left", "right"])

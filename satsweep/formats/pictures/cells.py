@@ -28,6 +28,8 @@ THIN = 0.985
 """The same for thin glyphs."""
 GLYPH = 16
 """Pixels of a side of a glyph."""
+OFF_CENTRE = 0.22
+"""Share of a cell by which a glyph is away from its middle, at most."""
 NEAR = 12.0
 """Difference, of 255, below which two colours of grounds are one."""
 RUN_NEAR = 50.0
@@ -176,14 +178,20 @@ def inks(inside: Floats, drawn: Floats, contrast: Floats) -> Floats:
 def glyph(drawn: Floats, contrast: float) -> Floats:
     """The glyph in one cell, cut out and scaled to GLYPH pixels.
 
-    It keeps its proportions, and its values are from 0, the background, to 1.
+    It keeps its proportions, and its values are from 0, the background, to 1. Letters of a panel,
+    which are far from the middle, stay so.
     """
     ink = np.minimum(drawn / contrast, 1.0)
     solid = ink > 0.4
     rows, cols = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
     top, bottom, left, right = rows[0], rows[-1] + 1, cols[0], cols[-1] + 1
     side = max(bottom - top, right - left, 3)
-    row, col = (top + bottom) / 2 - side / 2, (left + right) / 2 - side / 2
+    down, across = (top + bottom) / 2, (left + right) / 2
+    middle = len(ink) / 2
+    if max(abs(down - middle), abs(across - middle)) > OFF_CENTRE * len(ink):
+        side = 2 * max(middle - top, bottom - middle, middle - left, right - middle)
+        down = across = middle
+    row, col = down - side / 2, across - side / 2
     places = (np.arange(GLYPH) + 0.5) * side / GLYPH - 0.5
     return _bilinear(ink, row + places, col + places)
 

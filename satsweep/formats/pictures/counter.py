@@ -96,17 +96,17 @@ def counter_above(picture: Floats, lattice: Lattice) -> Counter:
 
 def _display(lit: NDArray[np.bool_], filled: NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
     """Rows and columns of the first display: lit rows, and dark columns around."""
-    for first, past in _joined(_runs(np.asarray(lit.any(axis=1)))):
+    for first, past in _joined(runs(np.asarray(lit.any(axis=1)))):
         if past - first < LEAST_HIGH:
             continue
         shown = lit[first:past]
-        for left, right in _runs(filled[first:past].mean(axis=0) > FILLED):
+        for left, right in runs(filled[first:past].mean(axis=0) > FILLED):
             if shown[:, left:right].any() and right - left > FEWEST * SHAPE * 0.8 * (past - first):
                 return first, past, left, right
     return None
 
 
-def _runs(marks: NDArray[np.bool_]) -> list[tuple[int, int]]:
+def runs(marks: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """Beginnings and ends of what is marked without a gap."""
     padded = np.concatenate([[False], marks, [False]])
     changes = np.flatnonzero(padded[1:] != padded[:-1])

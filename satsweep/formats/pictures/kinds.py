@@ -211,4 +211,4 @@ for _class, _symbol in zip("123456780F*?", "12345678.F*#", strict=True):
 _MEANING[CLASSES.index("*"), [FLAG, MINE]] = 0.2, 0.65
 """Flags of many forms look like mines, which only games that are over show."""
 _MEANING[CLASSES.index("x")] = 0.02
-_MEANING[CLASSES.index("x"), [COVERED, ZERO, FLAG, MINE, UNKNOWN]] = 0.15, 0.04, 0.35, 0.08, 0.25
+_MEANING[CLASSES.index("x"), [COVERED, ZERO, FLAG, MINE, UNKNOWN]] = 0.22, 0.06, 0.28, 0.08, 0.22

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 DENSITY = 0.3
 """Share of mines among the covered cells around a number, about."""
+BINOMIAL = 0.2
+"""Share of numbers that are as random as mines are."""
 WRONG, FURTHER = -7.0, -1.5
 """Penalty of an impossible number, and of each further mine that it lacks."""
 NUMBER, ZERO_OPEN = 1.6, 0.6
@@ -41,6 +43,10 @@ UNSHOWN = -1.5
 """Penalty of a number that lacks mines though some are shown.
 
 A lost game shows all."""
+MOST_MARKED, TOO_MANY = 0.4, -0.5
+"""Most flags and shown mines, as a share of cells, penalty of each further one."""
+NO_MINES = -20.0
+"""Penalty of a board on which no cell may have a mine."""
 HIDDEN = -1.0
 """Penalty of a cell that is hidden, which explains nothing."""
 ZERO_CLOSED = -2.5
@@ -57,6 +63,16 @@ SAME = 8.0
 """Difference of kinds, of 255, below which they are tried as one."""
 NEAR, FAR, ALIKE = 8.0, 99.0, 2.0
 """Differences of blank kinds: a usual one, that of one alone, a unit."""
+ODD, FEWER, ODD_SURE = 40.0, 0.3, 0.5
+"""Difference of a blank kind from the others of its meaning, of 255, that is odd.
+
+It is, if those like it are fewer than these, by a share; then its meaning is no more likely than this."""
+LARGE, DRAWN = 0.2, -3.0
+"""Share of the cells of a kind that may be all covered ones, with a drawing.
+
+Or all open ones; the second is the logarithm of the likelihood of that. A glyph that is surely a digit is neither."""
+SURE_DIGIT = -0.3
+"""Logarithm of the likelihood of a sure digit."""
 LEAST = -8.0
 """Logarithm of the least likelihood, relative to the best, that is tried."""
 
@@ -67,8 +83,9 @@ def _likelihoods() -> Floats:
         for count in range(10):
             if count <= covered:
                 chance = comb(covered, count) * DENSITY**count * (1 - DENSITY) ** (covered - count)
-                # Players open and flag around numbers, so that these are less binomial than they were.
-                table[covered, count] = log((chance + 1 / (covered + 1)) / 2)
+                # Players open and flag around numbers, so these are less binomial than they were, and numbers
+                # beside each other count the same mines: a hundred 2s are no hundred times less likely than 1s.
+                table[covered, count] = log(BINOMIAL * chance + (1 - BINOMIAL) / (covered + 1))
             else:
                 table[covered, count] = WRONG + FURTHER * (count - covered)
     return table
@@ -102,6 +119,10 @@ def rule_score(symbols: Meaning, part: Part = WHOLE, *, numbers: bool = True) ->
     if (symbols == MINE).any():
         flags = _around((symbols == FLAG).astype(np.int8))[shown]
         score += UNSHOWN * float((count > mines[shown] + flags).sum())
+    if not ((symbols == COVERED) | (symbols >= FLAG)).any():
+        score += NO_MINES
+    marked = float(((symbols == FLAG) | (symbols == MINE)).sum())
+    score += TOO_MANY * max(0.0, marked - MOST_MARKED * symbols.size)
     score += HIDDEN * float((symbols == UNKNOWN).sum())
     return score + float((mines[zeros] > 0).sum()) * WRONG
 
@@ -150,7 +171,11 @@ class MeaningSearch:
         self.apart: dict[int, int] = {}
         # A kind of many cells is seen more clearly, but its look is one thing.
         self._weights = np.minimum(kinds.sizes, 64) ** 0.5
-        self.unary = kinds.unary
+        self.unary = kinds.unary.copy()
+        drawn = (kinds.sizes > LARGE * len(kinds.of)) & ~kinds.blank
+        drawn &= kinds.unary[:, ZERO + 1 : FLAG].max(axis=1) < SURE_DIGIT
+        for symbol in (COVERED, ZERO):
+            self.unary[drawn, symbol] = np.maximum(self.unary[drawn, symbol], DRAWN)
         self.meaning = self.unary.argmax(axis=1).astype(np.int8)
         self._linked = self._links()
         self.score, self.tries = -np.inf, 0
@@ -266,11 +291,20 @@ class MeaningSearch:
 
     def likeness(self, kind: int) -> Floats:
         """Probability of each meaning of a blank kind by those most like it."""
-        nearest = {}
-        for symbol in (COVERED, ZERO):
-            others = [int(one) for one in np.flatnonzero(self.kinds.blank & (self.meaning == symbol)) if one != kind]
-            nearest[symbol] = min((self._apart(kind, one, True) for one in others), default=FAR)
         own = int(self.meaning[kind])
+        nearest, unlike, alike = {}, 0, int(self.kinds.sizes[kind])
+        for symbol in (COVERED, ZERO):
+            nearest[symbol] = FAR
+            for one in np.flatnonzero(self.kinds.blank & (self.meaning == symbol)):
+                if one != kind:
+                    apart = self._apart(kind, int(one), True)
+                    nearest[symbol] = min(nearest[symbol], apart)
+                    if symbol == own:
+                        alike, unlike = (
+                            (alike, unlike + int(self.kinds.sizes[one]))
+                            if apart > ODD
+                            else (alike + int(self.kinds.sizes[one]), unlike)
+                        )
         found = np.zeros(len(SYMBOLS), np.float32)
         found[own] = 1.0
         if own in nearest:
@@ -278,6 +312,10 @@ class MeaningSearch:
             apart = nearest[COVERED + ZERO - own] - min(nearest[own], NEAR)
             found[own] = 1 / (1 + exp(-apart / ALIKE))
             found[COVERED + ZERO - own] = 1 - found[own]
+            if nearest[COVERED + ZERO - own] > ODD and alike < FEWER * unlike:
+                # Plain, but like nothing else: painted, hidden, or all drawn over.
+                found *= ODD_SURE
+                found[[FLAG, MINE, UNKNOWN]] = (1 - ODD_SURE) / 3
         return found
 
     def _climb(self, start: Meaning) -> None:

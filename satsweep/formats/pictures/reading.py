@@ -25,8 +25,9 @@ from satsweep.formats.pictures.counter import Counter, counter_above, number_of
 from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decoded, reduced
 from satsweep.formats.pictures.exact import FEW_CELLS, Posteriors, contradiction, posteriors
 from satsweep.formats.pictures.extent import Extent, by_cells
+from satsweep.formats.pictures.flag_counter import counter_beside_flag
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
-from satsweep.formats.pictures.kinds import COVERED, FLAG, SYMBOLS, UNKNOWN, ZERO, Kinds, kinds_of
+from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
 from satsweep.part import WHOLE, Part
@@ -60,6 +61,12 @@ SURE_COUNT = 0.9
 """Probability of each digit of a counter whose number is told, at least."""
 SEVERAL = 0.1
 """Probability that cells that were taken for one kind are several."""
+TROUBLED, LEAST_TROUBLE, TROUBLE = 0.1, 1.5, 0.9
+"""Share and number of wrong glyphs from which on plain cells are in doubt.
+
+Glyphs decide what these are; the third is the probability of that then."""
+PAINTED, CLEAR = 0.25, 0.5
+"""Likelihood of what is no digit with which rules tell none; that of a clear look."""
 SHOWN = 0.005
 """Probability of an alternative from which on it is named."""
 
@@ -159,7 +166,9 @@ def _read(pixels: Bytes, rules: str) -> Reading:
     (lattice, unsure), part, search, shown = _best(pixels, rules != "none")
     shares = posteriors(search, part) if rules == "exact" else Posteriors(search.posteriors(), {})
     found = _reading(search, shares, lattice.scaled(kept), part)
-    return replace(_with_counter(found, counter_above(shown, lattice)), unsure=unsure)
+    return replace(
+        _with_counter(found, counter_above(shown, lattice) or counter_beside_flag(shown, lattice)), unsure=unsure
+    )
 
 
 def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floats]:
@@ -253,9 +262,23 @@ def _reading(search: MeaningSearch, shares: Posteriors, lattice: Lattice, part: 
             ranked = sorted(meanings.items(), key=lambda one: -one[1]) or [(UNKNOWN, 1.0)]
             cell = Cell(*divmod(index, lattice.cols))
             doubts[cell] = {SYMBOLS[one]: share for one, share in ranked if share >= SHOWN}
+    _doubt_plain(search, doubts)
     board = Board(_possible(rows, part, doubts), part=part)
     _doubt_closed_zeros(board, doubts)
     return Reading(board, lattice, doubts, _conflict(board))
+
+
+def _doubt_plain(search: MeaningSearch, doubts: dict[Cell, dict[str, float]]) -> None:
+    """Doubt all plain cells where many of the glyphs that decide them are in doubt."""
+    symbols, kinds = search.symbols, search.kinds
+    cells = [Cell(*divmod(index, symbols.shape[1])) for index in range(symbols.size)]
+    plain = [bool(kinds.blank[kind]) for kind in kinds.of]
+    glyphs = [cell for cell, blank in zip(cells, plain, strict=True) if not blank]
+    doubted = sum(1 - max(doubts[cell].values(), default=0.0) for cell in glyphs if cell in doubts)
+    if doubted > max(LEAST_TROUBLE, TROUBLED * len(glyphs)):
+        for cell, blank, symbol in zip(cells, plain, symbols.flat, strict=True):
+            if blank and symbol in (COVERED, ZERO):
+                doubts.setdefault(cell, {SYMBOLS[symbol]: TROUBLE, SYMBOLS[COVERED + ZERO - symbol]: 1 - TROUBLE})
 
 
 def _with_counter(found: Reading, counter: Counter) -> Reading:
@@ -280,8 +303,9 @@ def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) 
         return meanings
     looks = search.likeness(kind) if kinds.blank[kind] else np.exp(kinds.unary[kind])
     if kinds.sizes[kind] <= FEW_CELLS and not kinds.blank[kind]:
-        told_by_rules = ZERO <= symbol < FLAG
-        if told_by_rules or looks[symbol] >= looks.max():
+        # Something unknown may be a drawing on a covered cell, even if the numbers around it allow a digit.
+        told_by_rules = ZERO <= symbol < FLAG and 1 - looks[ZERO + 1 : FLAG].sum() - looks[MINE] < PAINTED
+        if told_by_rules or looks[symbol] >= max(looks.max(), CLEAR):
             return meanings
     return {
         other: (1 - SEVERAL) * meanings.get(other, 0.0) + SEVERAL * float(looks[other]) for other in range(len(SYMBOLS))
