@@ -41,6 +41,20 @@ ROUGH = 3.0
 """Difference of half the pixels of a plain cell, of 255, that is grain."""
 FAINT, NOTHING_KNOWN = 24.0, 0.6
 """Contrast, of 255, and share of nothing known, of what counts as nothing."""
+MIDDLE = 6
+"""Pixels at each side of a cell beyond which every glyph has something."""
+SOLID, SPECK, FULL = 0.5, 0.05, 0.9
+"""Strength of a pixel of a glyph, and the least and the most share of these.
+
+What has less is a speck or part of a line, what has more is a tile."""
+KNOWN, QUIET, MAYBE_QUIET = 0.5, 0.35, 0.5
+"""Likelihood of the likeliest glyph, and shares of the contrast of known ones.
+
+What has less of both is the texture of a plain cell, or may be, for the last."""
+SURE_GLYPH = 0.7
+"""Likelihood of a glyph that is surely known."""
+COMMON = 0.3
+"""Share of all cells above which a kind is neither flags nor shown mines."""
 PALETTE = {
     1: (0, 0, 255),
     2: (0, 125, 0),
@@ -68,6 +82,8 @@ class Kinds:
     unary: Floats
     behind: Floats
     rims: Floats
+    faint: NDArray[np.bool_]
+    """Kinds with something that is nothing known, and is or may be the bevel or texture of plain cells."""
     strange: float
     """Share of cells on which something is drawn that is nothing known."""
     digits: float
@@ -87,26 +103,37 @@ def kinds_of(cells: Floats) -> Kinds:
     looks = [_Look.of(inner(mean[kind : kind + 1], MARGIN), plain) for kind in range(count)]
     for kind, beside in enumerate(margins(mean)):
         if beside > MARGIN:
-            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside)), plain))
+            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside)), plain), plain)
     for kind, look in enumerate(looks):
-        if look.classes is not None and look.classes[-1] > CUT_OFF:
-            for beside in range(MARGIN - 1, 0, -1):
-                looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], beside), plain))
+        for beside in range(MARGIN - 1, 0, -1) if look.unknown > CUT_OFF else ():
+            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], beside), plain), plain)
+    # What a wrong lattice cuts is often faint, or at the rim, so it is strange even if it counts as nothing.
+    strange = float(sum(look.unknown * size for look, size in zip(looks, sizes, strict=True)) / len(cells))
+    drawn = np.array([look.classes is not None for look in looks])
+    for kind, look in enumerate(looks):
+        if look.is_plain(inner(mean[kind : kind + 1], MIDDLE), plain):
+            looks[kind] = look._replace(classes=None)
+    quietness = _quietness(looks, sizes)
+    looks = _without_textures(looks, quietness, _means(rims, of, sizes))
     blank = np.array([look.classes is None for look in looks])
     unary = np.full((count, len(SYMBOLS)), -12.0, np.float32)
     unary[blank] = _BLANK
-    strange = digits = 0.0
+    digits = 0.0
     for kind, look in enumerate(looks):
         if look.classes is not None:
             shares = look.classes @ _MEANING
             shares[2:10] *= np.exp(_by_colour(look.ink))
+            if quietness[kind] < MAYBE_QUIET:
+                shares[[COVERED, ZERO, FLAG]] = shares[[COVERED, ZERO, FLAG]] @ _QUIET
+            if sizes[kind] > COMMON * len(cells):
+                shares[COVERED] += shares[[FLAG, MINE]].sum()
+                shares[[FLAG, MINE]] = 0.0
             unary[kind] = np.log(shares / shares.sum() + 2e-4)
-            share = float(sizes[kind] / len(cells))
-            strange += float(look.classes[-1]) * share
             sure = float(look.classes[:11].max())
-            digits += sure * float(sizes[kind]) if sure > 0.7 else 0.0
+            digits += sure * float(sizes[kind]) if sure > SURE_GLYPH else 0.0
     ground = np.array([look.ground for look in looks])
-    return Kinds(of, sizes, blank, unary, ground, _means(rims, of, sizes), strange, digits)
+    faint = drawn & (blank | (quietness < MAYBE_QUIET))
+    return Kinds(of, sizes, blank, unary, ground, _means(rims, of, sizes), faint, strange, digits)
 
 
 class _Look(NamedTuple):
@@ -117,27 +144,83 @@ class _Look(NamedTuple):
 
     ground: Floats
     ink: Floats
+    contrast: float
+    full: float
     classes: Floats | None
+
+    @property
+    def unknown(self) -> float:
+        """Likelihood of a glyph that is nothing known."""
+        return 0.0 if self.classes is None else float(self.classes[-1])
 
     @classmethod
     def of(cls, inside: Floats, plain: Floats) -> _Look:
         ground = backgrounds(inside, plain)
         drawn = strengths(inside, ground)
         contrast = contrasts(drawn)
-        classes = None
+        classes, full = None, 1.0
         if contrast[0] >= LEAST_CONTRAST:
-            classes = np.exp(likelihoods(glyph(drawn[0], float(contrast[0])).reshape(1, GLYPH * GLYPH)))[0].astype(
-                np.float32
-            )
+            shape = glyph(drawn[0], float(contrast[0]))
+            full = float((shape > SOLID).mean())
+            classes = np.exp(likelihoods(shape.reshape(1, GLYPH * GLYPH)))[0].astype(np.float32)
             if contrast[0] < FAINT and classes[-1] > NOTHING_KNOWN:
                 classes = None
-        return cls(ground[0], inks(inside, drawn, contrast)[0], classes)
+        return cls(ground[0], inks(inside, drawn, contrast)[0], float(contrast[0]), full, classes)
 
-    def better(self, other: _Look) -> _Look:
-        """The other look, with another margin, unless it is less like something known."""
+    def better(self, other: _Look, plain: Floats) -> _Look:
+        """The other look, with another margin, unless it is less like something known.
+
+        A plain middle may be that of a mine.
+        """
+        if other.classes is None and self.is_shape(other.ground, plain):
+            return self
         if self.classes is None or other.classes is None:
             return other
         return self if self.classes[-1] < other.classes[-1] else other
+
+    def is_shape(self, middle: Floats, plain: Floats) -> bool:
+        """Return whether what is drawn has the colour of the middle, and is not a tile."""
+        grounds = np.concatenate([self.ground[None], plain])
+        apart = float(np.abs(grounds - middle).max(axis=1).min())
+        return self.classes is not None and self.full < FULL and apart > FAINT
+
+    def is_plain(self, middle: Floats, plain: Floats) -> bool:
+        """Return whether nothing is drawn in the middle of a cell: what is around it is a bevel."""
+        ground = backgrounds(middle, plain)
+        return bool(contrasts(strengths(middle, ground))[0] < LEAST_CONTRAST) and not self.is_shape(ground[0], plain)
+
+
+def _quietness(looks: list[_Look], sizes: NDArray[np.int64]) -> Floats:
+    """For each kind that is nothing known its share of the contrast of what is known."""
+    known = [(look.contrast, size) for look, size in zip(looks, sizes, strict=True) if _likeliest(look) > SURE_GLYPH]
+    usual = float(np.median(np.repeat(*(np.array(one) for one in zip(*known, strict=True))))) if known else 0.0
+    return np.array(
+        [look.contrast / usual if usual and look.classes is not None and _likeliest(look) < KNOWN else 1.0 for look in looks],
+        np.float32,
+    )
+
+
+def _without_textures(looks: list[_Look], quietness: Floats, rims: Floats) -> list[_Look]:
+    """Looks without what is nothing known, and a speck or much fainter than what is known.
+
+    It is a glyph after all if cells without it look the same otherwise.
+    """
+    grounds = np.array([look.ground for look in looks])
+    bare = np.array([look.classes is None for look in looks])
+    found = list(looks)
+    for kind, look in enumerate(looks):
+        speck = look.full < SPECK and quietness[kind] != 1
+        if quietness[kind] < QUIET or speck:
+            apart = np.abs(grounds[bare] - look.ground).max(axis=1) > SAME_COLOUR
+            apart |= np.abs(rims[bare] - rims[kind]).mean(axis=1) > SAME_RIM
+            if apart.all():
+                found[kind] = look._replace(classes=None)
+    return found
+
+
+def _likeliest(look: _Look) -> float:
+    """Likelihood of the likeliest known glyph."""
+    return 0.0 if look.classes is None else float(look.classes[:-1].max())
 
 
 def _means(values: Floats, of: NDArray[np.int64], sizes: NDArray[np.int64]) -> Floats:
@@ -204,6 +287,8 @@ def _by_colour(colour: Floats) -> Floats:
 
 _BLANK = np.full(len(SYMBOLS), -11.0, np.float32)
 _BLANK[[COVERED, ZERO, UNKNOWN]] = -0.7, -0.7, -5.0
+_QUIET = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.35, 0.15]], np.float32)
+"""Shares of a covered cell, a zero and a flag that are these in faint ones."""
 _MEANING = np.zeros((len(CLASSES), len(SYMBOLS)), np.float32)
 """Shares of the meanings of each class of glyphs."""
 for _class, _symbol in zip("123456780F*?", "12345678.F*#", strict=True):

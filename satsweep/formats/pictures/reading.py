@@ -26,6 +26,7 @@ from satsweep.formats.pictures.decode import KEPT_PIXELS, Bytes, Picture, decode
 from satsweep.formats.pictures.exact import FEW_CELLS, Posteriors, contradiction, posteriors
 from satsweep.formats.pictures.extent import Extent, by_cells
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
+from satsweep.formats.pictures.ink import inked
 from satsweep.formats.pictures.kinds import COVERED, FLAG, SYMBOLS, UNKNOWN, ZERO, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
@@ -40,10 +41,8 @@ FIRST_SAMPLED, SAMPLED = 40, 160
 """Cells of a lattice that are looked at, until one is chosen.
 
 The first suffice if more than half are nothing known."""
-PARTS = ((1, 6), (2, 4), (3, 4))
-"""Parts of width and height in which lattices are looked for, until one is good.
-
-The second is the most lattices that are looked at."""
+MOST_OF_ALL, MOST_INKED, MOST_OF_PARTS = 6, 3, 4
+"""Lattices that are looked at: of lines of all the picture, of ink, of parts."""
 POOR = 0.2
 """Share of cells with nothing known, from which on smaller boards are looked for."""
 RIVAL, MOST_RIVALS = 0.4, 3
@@ -168,8 +167,15 @@ def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floa
     lines = Lines.of(reduced(pixels, factor).astype(np.float32), factor)
     shown = pixels.astype(np.float32)
     found: list[tuple[float, Lattice, bool]] = []
-    for size, most in PARTS:
-        candidates = (lattice.scaled(factor) for lattice in lattices(lines, size))
+    # A lattice of ink may be a little beside one of lines, so it competes with those of parts.
+    ways = (
+        (lattices(lines), MOST_OF_ALL, True),
+        (inked(lines), MOST_INKED, False),
+        (lattices(lines, 2), MOST_OF_PARTS, True),
+        (lattices(lines, 3), MOST_OF_PARTS, True),
+    )
+    for way, most, suffices in ways:
+        candidates = (lattice.scaled(factor) for lattice in way)
         others = (lattice for lattice in candidates if not any(lattice.within(other) for _, other, _ in found))
         for lattice in islice(others, most):
             fitted = centred(shown, with_rim(shown, lattice, lines))
@@ -181,7 +187,7 @@ def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floa
             if kinds.strange < 0.5:
                 kinds = kinds_of(_some(cells, SAMPLED))
             found.append((_quality(fitted, kinds), fitted, kinds.strange < POOR and kinds.digits >= 1))
-        if found and max(found, key=lambda one: one[0])[2]:
+        if suffices and found and max(found, key=lambda one: one[0])[2]:
             break
     if not found:
         raise BoardError("expected a picture of a board, found no grid of cells in it")
