@@ -65,7 +65,7 @@ def blanks(grounds: list[float], meaning: str) -> Any:
     unary = np.full((count, len(SYMBOLS)), -11.0, np.float32)
     unary[:, [COVERED, ZERO]] = -0.7
     kinds = Kinds(np.arange(count), np.ones(count, int), np.ones(count, bool), unary, behind,
-                  np.zeros((count, 4), np.float32), 0.0, 0.0)  # fmt: skip
+                  np.zeros((count, 4), np.float32), np.zeros(count, bool), 0.0, 0.0, 0.0)  # fmt: skip
     search = MeaningSearch(kinds, 1, count, rules=False)
     search.meaning = np.array([SYMBOLS.index(symbol) for symbol in meaning], np.int8)
     return search

@@ -33,8 +33,13 @@ DIGIT, MARK, STRANGE, RULED_STRANGE, FEW_ALIKE = 1.0, 0.7, -0.3, -0.15, 3
 The fourth is for something else with the usual lines around it. From the third alike on inside, something strange is a
 game's own drawing."""
 RULED, BARE = 0.1, -0.3
-"""Weights of a plain cell with the usual lines around it, and without them."""
-FEW_SURE = 0.1
+"""Weights of a plain cell with the usual lines around it, and without them.
+
+The first is also that of a plain cell of another colour than all beyond the board, the second that of one that only
+cells beyond the board's digits are like."""
+UNLIKE = 20.0
+"""Difference of colours, of 255, that makes another one."""
+FEW_SURE = 0.05
 """Share of sure digits from which on strange cells with lines around them may be the board's."""
 STAYS = 0.02
 """Weight of any other cell inside, and the opposite of one outside."""
@@ -71,8 +76,8 @@ def by_cells(picture: Floats, lattice: Lattice, lines: Lines) -> Extent:
         box = heaviest(weights)
         if min(box[1] - box[0], box[3] - box[2]) < FEWEST:
             return Extent(lattice)
-        alike = _alike(kinds, weights, box)
-        top, bottom, left, right = box = _enclosed(alike, sides, box)
+        plain = _plain(kinds, box, weights.shape)
+        top, bottom, left, right = whole = _enclosed(plain, sides, box)
         found = replace(
             outer,
             left=outer.left + left * outer.width,
@@ -80,24 +85,25 @@ def by_cells(picture: Floats, lattice: Lattice, lines: Lines) -> Extent:
             rows=bottom - top,
             cols=right - left,
         )
-        if found.rows * found.cols <= lattice.rows * lattice.cols:
-            return Extent(found, _unsure(alike, sides, box))
-        # A small part of a board fits periods that are a little wrong.
-        lattice = max(found, lines.fitted(found), key=lambda one: _around(*lines.sides(one)).mean())
+        if whole != box or found.rows * found.cols <= lattice.rows * lattice.cols:
+            return Extent(found, _unsure(plain & (np.abs(weights) <= STAYS), sides, whole))
+        # A small part of a board fits periods that are a little wrong. Lines of glyphs are no better ones.
+        ones = (found, lines.fitted(found)) if found.support > HALF else (found,)
+        lattice = max(ones, key=lambda one: _around(*lines.sides(one)).mean())
     return Extent(lattice)
 
 
-def _alike(kinds: Kinds, weights: Floats, box: Box) -> NDArray[np.bool_]:
-    """Plain cells on a ground of the board of which nothing else tells whether they are its."""
-    of = kinds.of.reshape(weights.shape)
+def _plain(kinds: Kinds, box: Box, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Plain cells on a ground of the board."""
+    of = kinds.of.reshape(shape)
     top, bottom, left, right = box
     grounds = kinds.behind[np.unique(of[top:bottom, left:right])]
     known = np.abs(kinds.behind[:, None] - grounds).max(axis=2).min(axis=1) < ALIKE
-    found: NDArray[np.bool_] = (kinds.blank & known)[of] & (np.abs(weights) <= STAYS)
+    found: NDArray[np.bool_] = (kinds.blank & known)[of]
     return found
 
 
-def _enclosed(alike: NDArray[np.bool_], sides: tuple[Floats, Floats], box: Box) -> Box:
+def _enclosed(plain: NDArray[np.bool_], sides: tuple[Floats, Floats], box: Box) -> Box:
     """The box with the plain cells beyond it that lines on three sides enclose.
 
     Zeros without lines between them end where the ground of the board does, or at its frame.
@@ -105,16 +111,17 @@ def _enclosed(alike: NDArray[np.bool_], sides: tuple[Floats, Floats], box: Box) 
     found = list(box)
     for side, step in enumerate((-1, 1, -1, 1)):
         across = side < 2
-        plain, ends, beside = (alike, sides[1], sides[0]) if across else (alike.T, sides[0].T, sides[1].T)
+        cells, ends, beside = (plain, sides[1], sides[0]) if across else (plain.T, sides[0].T, sides[1].T)
         first, past = found[2:] if across else found[:2]
         inner = found[side]
-        if inner in (0, len(plain)) or float(ends[inner, first:past].mean()) > HALF:
+        if inner in (0, len(cells)) or float(ends[inner, first:past].mean()) > HALF:
             continue
-        for end in range(inner + step, len(plain) if step > 0 else -1, step):
+        for end in range(inner + step, len(cells) + 1 if step > 0 else -1, step):
             lines = slice(min(inner, end), max(inner, end))
-            if float(plain[lines, first:past].mean(axis=1).min()) <= MOSTLY:
+            if float(cells[lines, first:past].mean(axis=1).min()) <= MOSTLY:
                 break
-            if min(float(line.mean()) for line in (ends[end, first:past], beside[lines, first], beside[lines, past])) > ENCLOSED:
+            around = ends[end, first:past], beside[lines, first], beside[lines, past]
+            if min(float(line.mean()) for line in around) > ENCLOSED:
                 found[side] = end
                 break
     return found[0], found[1], found[2], found[3]
@@ -154,6 +161,10 @@ def _weights(kinds: Kinds, inside: NDArray[np.bool_], ruled: Floats) -> Floats:
     found[~blank] = drawn[of[~blank]]
     sure = inside & ~blank & (found >= MARK)
     core = _rectangle(sure, inside)
+    if not inside.all():
+        beyond = _unlike(kinds, of[~inside])
+        found[inside & blank & beyond[of]] = RULED
+        found[inside & blank & ~beyond[of] & _unlike(kinds, of[core])[of]] = BARE
     usual = float(np.median(ruled[core]))
     lacking = ruled < usual - LACKING
     if usual > LEAST_RULED and lacking[core].mean() < JOINED:
@@ -167,6 +178,13 @@ def _weights(kinds: Kinds, inside: NDArray[np.bool_], ruled: Floats) -> Floats:
         if (sure & (found >= DIGIT)).sum() > FEW_SURE * inside.sum():
             found[inside & ~blank & (ruled >= usual - LACKING) & (found < 0)] = RULED_STRANGE
         found[lacking & (found < DIGIT)] = BARE
+    return found
+
+
+def _unlike(kinds: Kinds, others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """For each kind, whether its ground is unlike those of some cells, of these kinds."""
+    grounds = kinds.behind[np.unique(others)]
+    found: NDArray[np.bool_] = np.abs(kinds.behind[:, None] - grounds).max(axis=2).min(axis=1) > UNLIKE
     return found
 
 

@@ -17,7 +17,7 @@ from satsweep.formats.pictures.grid import FEWEST, MOST_LINES, Lattice, Lines, f
 if TYPE_CHECKING:
     from satsweep.formats.pictures.edges import Floats
 
-PAIRS = 3
+PAIRS = 6
 """Pairs of width and height that are looked at."""
 LONG = 0.85
 """Share of a cell from which on an edge is no stroke of a glyph."""
@@ -32,22 +32,19 @@ PLAIN, STRADDLES = -0.05, -0.5
 
 
 def inked(found: Lines) -> Iterator[Lattice]:
-    """Lattices of the likeliest periods, placed so that glyphs lie in cells."""
+    """Lattices of likely periods, placed so that glyphs lie in cells; the one with most glyphs first."""
+    lattices = []
     for _, width, height in periods(found.down, found.across)[:PAIRS]:
-        area = region(found, width, height)
-        if area is None:
-            continue
-        wide, high, _, _ = placed(found, width, height, area)
-        long_down = lines(found.down, 0, round(LONG * high))
-        long_across = lines(found.across, 1, round(LONG * wide))
+        top, bottom, left, right = region(found, width, height) or (0, found.rows, 0, found.cols)
+        wide, high, _, _ = placed(found, width, height, (top, bottom, left, right))
+        long_down, long_across = lines(found.down, 0, round(LONG * high)), lines(found.across, 1, round(LONG * wide))
         ink = found.down - long_down, found.across - long_across
-        top, bottom, left, right = area
         both = (ink[0] + ink[1])[top:bottom, left:right]
-        first_col = _border(both.sum(axis=0), long_down[top:bottom, left:right].sum(axis=0), wide)
-        first_row = _border(both.sum(axis=1), long_across[top:bottom, left:right].sum(axis=1), high)
-        lattice = _extent(found, ink, wide, high, first_col + left, first_row + top)
-        if lattice is not None:
-            yield lattice
+        first_col = left + _border(both.sum(axis=0), long_down[top:bottom, left:right].sum(axis=0), wide)
+        first_row = top + _border(both.sum(axis=1), long_across[top:bottom, left:right].sum(axis=1), high)
+        lattices.append(_extent(found, ink, wide, high, first_col, first_row))
+    found_ones = [one for one in lattices if one is not None]
+    yield from (lattice for _, lattice in sorted(found_ones, key=lambda one: -one[0]))
 
 
 def _border(ink: Floats, edges: Floats, period: float) -> float:
@@ -61,8 +58,8 @@ def _border(ink: Floats, edges: Floats, period: float) -> float:
 
 def _extent(
     found: Lines, ink: tuple[Floats, Floats], width: float, height: float, left: float, top: float
-) -> Lattice | None:
-    """Lattice of the cells among which there are glyphs."""
+) -> tuple[float, Lattice] | None:
+    """Lattice of the cells among which there are glyphs, and how many these are."""
     xs = np.arange(left % width, found.cols + 1, width, dtype=np.float32)
     ys = np.arange(top % height, found.rows + 1, height, dtype=np.float32)
     if not (FEWEST < len(xs) <= MOST_LINES and FEWEST < len(ys) <= MOST_LINES):
@@ -79,7 +76,10 @@ def _extent(
         return None
     down, across = found.there(xs[first : past + 1], ys[top_row : bottom + 1], (1, 1))
     support = float((down.mean() + across.mean()) / 2)
-    return Lattice(float(xs[first]), float(ys[top_row]), width, height, rows, cols, support) if support < RULED else None
+    if support > RULED:
+        return None
+    glyphs = float(weights[top_row:bottom, first:past].sum())
+    return glyphs, Lattice(float(xs[first]), float(ys[top_row]), width, height, rows, cols, support)
 
 
 def _sums(values: Floats, ys: Floats, xs: Floats) -> Floats:

@@ -53,7 +53,7 @@ KNOWN, QUIET, MAYBE_QUIET = 0.5, 0.35, 0.5
 What has less of both is the texture of a plain cell, or may be, for the last."""
 SURE_GLYPH = 0.7
 """Likelihood of a glyph that is surely known."""
-COMMON = 0.3
+COMMON = 0.25
 """Share of all cells above which a kind is neither flags nor shown mines."""
 PALETTE = {
     1: (0, 0, 255),
@@ -86,6 +86,8 @@ class Kinds:
     """Kinds with something that is nothing known, and is or may be the bevel or texture of plain cells."""
     strange: float
     """Share of cells on which something is drawn that is nothing known."""
+    cut: float
+    """The same with what is faint or at the rim and counts as nothing: what a wrong lattice cuts often is."""
     digits: float
     """Number of cells with what is surely a digit, a flag or a mine."""
 
@@ -107,8 +109,7 @@ def kinds_of(cells: Floats) -> Kinds:
     for kind, look in enumerate(looks):
         for beside in range(MARGIN - 1, 0, -1) if look.unknown > CUT_OFF else ():
             looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], beside), plain), plain)
-    # What a wrong lattice cuts is often faint, or at the rim, so it is strange even if it counts as nothing.
-    strange = float(sum(look.unknown * size for look, size in zip(looks, sizes, strict=True)) / len(cells))
+    unknown = np.array([look.unknown for look in looks])
     drawn = np.array([look.classes is not None for look in looks])
     for kind, look in enumerate(looks):
         if look.is_plain(inner(mean[kind : kind + 1], MIDDLE), plain):
@@ -116,6 +117,7 @@ def kinds_of(cells: Floats) -> Kinds:
     quietness = _quietness(looks, sizes)
     looks = _without_textures(looks, quietness, _means(rims, of, sizes))
     blank = np.array([look.classes is None for look in looks])
+    strange, cut = (float((shares * sizes).sum() / len(cells)) for shares in (np.where(blank, 0, unknown), unknown))
     unary = np.full((count, len(SYMBOLS)), -12.0, np.float32)
     unary[blank] = _BLANK
     digits = 0.0
@@ -133,7 +135,7 @@ def kinds_of(cells: Floats) -> Kinds:
             digits += sure * float(sizes[kind]) if sure > SURE_GLYPH else 0.0
     ground = np.array([look.ground for look in looks])
     faint = drawn & (blank | (quietness < MAYBE_QUIET))
-    return Kinds(of, sizes, blank, unary, ground, _means(rims, of, sizes), faint, strange, digits)
+    return Kinds(of, sizes, blank, unary, ground, _means(rims, of, sizes), faint, strange, cut, digits)
 
 
 class _Look(NamedTuple):

@@ -42,7 +42,7 @@ FIRST_SAMPLED, SAMPLED = 40, 160
 
 The first suffice if more than half are nothing known."""
 MOST_OF_ALL, MOST_INKED, MOST_OF_PARTS = 6, 3, 4
-"""Lattices that are looked at: of lines of all the picture, of ink, of parts."""
+"""Lattices that are looked at: of lines of all the picture, of ink, of lines of parts."""
 POOR = 0.2
 """Share of cells with nothing known, from which on smaller boards are looked for."""
 RIVAL, MOST_RIVALS = 0.4, 3
@@ -167,14 +167,13 @@ def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floa
     lines = Lines.of(reduced(pixels, factor).astype(np.float32), factor)
     shown = pixels.astype(np.float32)
     found: list[tuple[float, Lattice, bool]] = []
-    # A lattice of ink may be a little beside one of lines, so it competes with those of parts.
     ways = (
-        (lattices(lines), MOST_OF_ALL, True),
-        (inked(lines), MOST_INKED, False),
-        (lattices(lines, 2), MOST_OF_PARTS, True),
-        (lattices(lines, 3), MOST_OF_PARTS, True),
+        (lattices(lines), MOST_OF_ALL),
+        (lattices(lines, 2), MOST_OF_PARTS),
+        (lattices(lines, 3), MOST_OF_PARTS),
+        (inked(lines), MOST_INKED),
     )
-    for way, most, suffices in ways:
+    for way, most in ways:
         candidates = (lattice.scaled(factor) for lattice in way)
         others = (lattice for lattice in candidates if not any(lattice.within(other) for _, other, _ in found))
         for lattice in islice(others, most):
@@ -186,8 +185,8 @@ def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floa
             kinds = kinds_of(_some(cells, FIRST_SAMPLED))
             if kinds.strange < 0.5:
                 kinds = kinds_of(_some(cells, SAMPLED))
-            found.append((_quality(fitted, kinds), fitted, kinds.strange < POOR and kinds.digits >= 1))
-        if suffices and found and max(found, key=lambda one: one[0])[2]:
+            found.append((_quality(fitted, kinds), fitted, kinds.cut < POOR and kinds.digits >= 1))
+        if found and max(found, key=lambda one: one[0])[2]:
             break
     if not found:
         raise BoardError("expected a picture of a board, found no grid of cells in it")

@@ -1,0 +1,55 @@
+"""Kinds of cells: what is a bevel, a texture or a drawing of the game on plain cells, and what is a glyph."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from satsweep import read_picture
+from satsweep.formats.pictures.cells import patches
+from satsweep.formats.pictures.grid import Lattice
+from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, Kinds, kinds_of
+from tests.pictures.skins import LATER_SKINS, SKINS, Skin, drawn
+from tests.pictures.test_reading import BOARD, wrong
+
+LATER = {skin.name: skin for skin in LATER_SKINS}
+STONE = next(skin for skin in SKINS if skin.name == "stone")
+
+
+def kinds(skin: Skin, board: list[str]) -> Kinds:
+    """Kinds of the cells of a board that is drawn in a skin."""
+    picture = np.asarray(drawn(skin, board)).astype(np.float32)
+    return kinds_of(patches(picture, Lattice(30, 40, skin.cell, skin.cell, len(board), len(board[0]))))
+
+
+@pytest.mark.parametrize("name", ["studs", "pillows", "ponds"])
+def test_boards_of_later_skins_are_read(name: str) -> None:
+    """Discs on covered cells, bevels of a fifth of a cell, and no lines between cells."""
+    assert wrong(BOARD, read_picture(np.asarray(drawn(LATER[name], BOARD)))) == []
+
+
+def test_a_drawing_on_many_cells_is_that_of_covered_ones() -> None:
+    found = kinds(LATER["studs"], ["#" * 6] * 4 + ["123121"])
+    stud = int(found.of[0])
+    assert found.unary[stud].argmax() == COVERED
+    assert found.unary[stud, [FLAG, MINE]].max() < found.unary[stud, COVERED] - 3
+
+
+def test_rough_cells_are_plain() -> None:
+    """Their texture is fainter than digits, and no cell of the same ground is without it."""
+    found = kinds(replace(STONE, grain=30), ["#" * 6] * 3 + ["123121", "......"])
+    assert found.blank[found.of[:18]].all()
+    assert not found.blank[found.of[18:24]].any()
+
+
+def test_a_mine_that_fills_its_cell_is_no_plain_cell() -> None:
+    found = kinds(replace(LATER["blots"], mine=0.46), ["*.*.*.", "112211", "######"])
+    assert not found.blank[found.of[[0, 2, 4]]].any()
+    assert found.blank[found.of[[1, 3, 5, 12, 17]]].all()
+
+
+def test_a_faint_digit_is_no_texture() -> None:
+    """Cells of its ground have nothing drawn on them."""
+    skin = replace(next(skin for skin in SKINS if skin.name == "ink"), digits=((0, 0, 0), (215, 215, 205)) + ((0, 0, 0),) * 6)
+    found = kinds(skin, ["111111", "222222", "......", "######"])
+    assert not found.blank[found.of[6:12]].any()
