@@ -36,8 +36,8 @@ class Skin:
 
     With two colours covered or open cells are a checkerboard. ``bevel`` is that of covered cells, ``lines`` are around
     all, and ``gap`` shows the ground between cells. Cells that are ``joined`` (of the symbols) have neither. ``grain``
-    is the roughness of covered cells, ``faint`` how near the colours of digits are to the ground. ``stud`` is the size of
-    a disc on each covered cell, ``mine`` that of a mine.
+    is the roughness of covered cells, ``faint`` how near the colours of digits are to the ground. ``stud`` is the size
+    of a disc on each covered cell, ``mine`` that of a mine.
     """
 
     name: str
@@ -126,8 +126,8 @@ SKINS = (
          digits=((74, 20, 60),) * 8, flag=(255, 240, 120), cell=34),
 )  # fmt: skip
 LATER_SKINS = (
-    Skin("studs", covered=((104, 104, 104),), open=((76, 76, 76),), ground=(40, 42, 48), lines=(150, 150, 150), stud=0.3,
-         digits=DARK, cell=34),
+    Skin("studs", covered=((104, 104, 104),), open=((76, 76, 76),), ground=(40, 42, 48), lines=(150, 150, 150),
+         stud=0.3, digits=DARK, cell=34),
     Skin("pillows", covered=((198, 198, 198),), bevel=0.2, lines=(128, 128, 128), cell=26, ground=(192, 192, 192)),
     Skin("ponds", covered=((150, 215, 235),), open=((196, 196, 196),), ground=(60, 90, 60), cell=32),
     Skin("blots", covered=((128, 128, 128),), open=((190, 190, 190),), lines=(110, 110, 110), mine=0.34, cell=36),

@@ -50,6 +50,8 @@ def test_a_mine_that_fills_its_cell_is_no_plain_cell() -> None:
 
 def test_a_faint_digit_is_no_texture() -> None:
     """Cells of its ground have nothing drawn on them."""
-    skin = replace(next(skin for skin in SKINS if skin.name == "ink"), digits=((0, 0, 0), (215, 215, 205)) + ((0, 0, 0),) * 6)
+    skin = replace(
+        next(skin for skin in SKINS if skin.name == "ink"), digits=((0, 0, 0), (215, 215, 205)) + ((0, 0, 0),) * 6
+    )
     found = kinds(skin, ["111111", "222222", "......", "######"])
     assert not found.blank[found.of[6:12]].any()

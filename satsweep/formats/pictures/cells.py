@@ -64,8 +64,13 @@ def _sampled(picture: Floats, first: float, period: float, count: int) -> Floats
     low = np.minimum(places.astype(np.int64), max(len(picture) - 2, 0))
     share = (places - low).astype(np.float32)[:, None, None]
     high = np.minimum(low + 1, len(picture) - 1)
-    found = picture[low] * (1 - share) + picture[high] * share
-    result: Floats = found.reshape(count * SIDE, parts, *picture.shape[1:]).mean(axis=1)
+    # One part after the other, for all together take much memory.
+    found = np.zeros((count * SIDE, *picture.shape[1:]), np.float32)
+    for part in range(parts):
+        some = slice(part, None, parts)
+        found += picture[low[some]] * (1 - share[some])
+        found += picture[high[some]] * share[some]
+    result: Floats = found / np.float32(parts)
     return result
 
 

@@ -95,4 +95,5 @@ def _sums(values: Floats, ys: Floats, xs: Floats) -> Floats:
 
 def _both_ends(borders: Floats) -> Floats:
     """For each cell what is at its first border and at its last one, which the next cell has."""
-    return borders + np.concatenate([borders[1:], borders[-1:]])
+    found: Floats = borders + np.concatenate([borders[1:], borders[-1:]])
+    return found

@@ -51,6 +51,8 @@ KNOWN, QUIET, MAYBE_QUIET = 0.5, 0.35, 0.5
 """Likelihood of the likeliest glyph, and shares of the contrast of known ones.
 
 What has less of both is the texture of a plain cell, or may be, for the last."""
+TEXTURED = 0.04
+"""Share of cells with something faint from which on that is rather a texture than flags."""
 SURE_GLYPH = 0.7
 """Likelihood of a glyph that is surely known."""
 COMMON = 0.25
@@ -112,7 +114,7 @@ def kinds_of(cells: Floats) -> Kinds:
     unknown = np.array([look.unknown for look in looks])
     drawn = np.array([look.classes is not None for look in looks])
     for kind, look in enumerate(looks):
-        if look.is_plain(inner(mean[kind : kind + 1], MIDDLE), plain):
+        if look.likeliest < SURE_GLYPH and look.is_plain(inner(mean[kind : kind + 1], MIDDLE), plain):
             looks[kind] = look._replace(classes=None)
     quietness = _quietness(looks, sizes)
     looks = _without_textures(looks, quietness, _means(rims, of, sizes))
@@ -121,11 +123,13 @@ def kinds_of(cells: Floats) -> Kinds:
     unary = np.full((count, len(SYMBOLS)), -12.0, np.float32)
     unary[blank] = _BLANK
     digits = 0.0
+    quiet = drawn & (quietness < MAYBE_QUIET)
+    textured = sizes[quiet].sum() > TEXTURED * len(cells)
     for kind, look in enumerate(looks):
         if look.classes is not None:
             shares = look.classes @ _MEANING
             shares[2:10] *= np.exp(_by_colour(look.ink))
-            if quietness[kind] < MAYBE_QUIET:
+            if textured and quiet[kind]:
                 shares[[COVERED, ZERO, FLAG]] = shares[[COVERED, ZERO, FLAG]] @ _QUIET
             if sizes[kind] > COMMON * len(cells):
                 shares[COVERED] += shares[[FLAG, MINE]].sum()
@@ -134,14 +138,14 @@ def kinds_of(cells: Floats) -> Kinds:
             sure = float(look.classes[:11].max())
             digits += sure * float(sizes[kind]) if sure > SURE_GLYPH else 0.0
     ground = np.array([look.ground for look in looks])
-    faint = drawn & (blank | (quietness < MAYBE_QUIET))
-    return Kinds(of, sizes, blank, unary, ground, _means(rims, of, sizes), faint, strange, cut, digits)
+    return Kinds(of, sizes, blank, unary, ground, _means(rims, of, sizes), drawn & blank | quiet, strange, cut, digits)
 
 
 class _Look(NamedTuple):
     """Look of a kind: colours of the ground and of the ink, and shares of CLASSES.
 
-    There are no shares if nothing is drawn, or something faint that is nothing known, as JPEG leaves.
+    There are no shares if nothing is drawn, or something faint that is nothing known, as JPEG leaves. ``contrast`` is
+    that of what is drawn, ``full`` the share of its square that it fills.
     """
 
     ground: Floats
@@ -154,6 +158,11 @@ class _Look(NamedTuple):
     def unknown(self) -> float:
         """Likelihood of a glyph that is nothing known."""
         return 0.0 if self.classes is None else float(self.classes[-1])
+
+    @property
+    def likeliest(self) -> float:
+        """Likelihood of the likeliest known glyph."""
+        return 0.0 if self.classes is None else float(self.classes[:-1].max())
 
     @classmethod
     def of(cls, inside: Floats, plain: Floats) -> _Look:
@@ -193,13 +202,12 @@ class _Look(NamedTuple):
 
 
 def _quietness(looks: list[_Look], sizes: NDArray[np.int64]) -> Floats:
-    """For each kind that is nothing known its share of the contrast of what is known."""
-    known = [(look.contrast, size) for look, size in zip(looks, sizes, strict=True) if _likeliest(look) > SURE_GLYPH]
-    usual = float(np.median(np.repeat(*(np.array(one) for one in zip(*known, strict=True))))) if known else 0.0
-    return np.array(
-        [look.contrast / usual if usual and look.classes is not None and _likeliest(look) < KNOWN else 1.0 for look in looks],
-        np.float32,
-    )
+    """For each kind that is nothing known its share of the contrast of what is known; 1 for all others."""
+    sure = np.array([look.likeliest > SURE_GLYPH for look in looks])
+    unknown = np.array([look.classes is not None and look.likeliest < KNOWN for look in looks])
+    strong = np.array([look.contrast for look in looks], np.float32)
+    usual = np.median(np.repeat(strong[sure], sizes[sure])) if sure.any() else 1.0
+    return np.where(unknown & sure.any(), strong / usual, 1.0).astype(np.float32)
 
 
 def _without_textures(looks: list[_Look], quietness: Floats, rims: Floats) -> list[_Look]:
@@ -218,11 +226,6 @@ def _without_textures(looks: list[_Look], quietness: Floats, rims: Floats) -> li
             if apart.all():
                 found[kind] = look._replace(classes=None)
     return found
-
-
-def _likeliest(look: _Look) -> float:
-    """Likelihood of the likeliest known glyph."""
-    return 0.0 if look.classes is None else float(look.classes[:-1].max())
 
 
 def _means(values: Floats, of: NDArray[np.int64], sizes: NDArray[np.int64]) -> Floats:

@@ -170,8 +170,8 @@ def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floa
     ways = (
         (lattices(lines), MOST_OF_ALL),
         (lattices(lines, 2), MOST_OF_PARTS),
-        (lattices(lines, 3), MOST_OF_PARTS),
         (inked(lines), MOST_INKED),
+        (lattices(lines, 3), MOST_OF_PARTS),
     )
     for way, most in ways:
         candidates = (lattice.scaled(factor) for lattice in way)
@@ -240,7 +240,11 @@ def _quality(lattice: Lattice, kinds: Kinds | None = None) -> float:
     most = 1.25 * side * many * float(max(lattice.support, 0.01) ** 0.5)
     if kinds is None:
         return most
-    return most * (0.2 + 0.8 * min(1.0, kinds.digits / (0.15 * len(kinds.of)))) * (1 - kinds.strange) ** 4
+    return (
+        most
+        * (0.2 + 0.8 * min(1.0, kinds.digits / (0.15 * len(kinds.of))))
+        * (1 - (kinds.strange + kinds.cut) / 2) ** 4
+    )
 
 
 def _reading(search: MeaningSearch, shares: Posteriors, lattice: Lattice, part: Part) -> Reading:
