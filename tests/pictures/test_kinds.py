@@ -13,13 +13,14 @@ from tests.pictures.skins import LATER_SKINS, SKINS, Skin, drawn
 from tests.pictures.test_reading import BOARD, wrong
 
 LATER = {skin.name: skin for skin in LATER_SKINS}
-STONE = next(skin for skin in SKINS if skin.name == "stone")
 
 
-def kinds(skin: Skin, board: list[str]) -> Kinds:
-    """Kinds of the cells of a board that is drawn in a skin."""
+def kinds(skin: Skin, board: list[str], beside: float = 0.0) -> Kinds:
+    """Kinds of the cells of a board that is drawn in a skin, by a lattice a little beside them."""
     picture = np.asarray(drawn(skin, board)).astype(np.float32)
-    return kinds_of(patches(picture, Lattice(30, 40, skin.cell, skin.cell, len(board), len(board[0]))))
+    return kinds_of(
+        patches(picture, Lattice(30 + beside, 40 + beside, skin.cell, skin.cell, len(board), len(board[0])))
+    )
 
 
 @pytest.mark.parametrize("name", ["studs", "pillows", "ponds"])
@@ -35,15 +36,26 @@ def test_a_drawing_on_many_cells_is_that_of_covered_ones() -> None:
     assert found.unary[stud, [FLAG, MINE]].max() < found.unary[stud, COVERED] - 3
 
 
-def test_rough_cells_are_plain() -> None:
-    """Their texture is fainter than digits, and no cell of the same ground is without it."""
-    found = kinds(replace(STONE, grain=30), ["#" * 6] * 3 + ["123121", "......"])
-    assert found.blank[found.of[:18]].all()
-    assert not found.blank[found.of[18:24]].any()
+def test_shaded_cells_are_plain() -> None:
+    """Their shade is fainter than digits, and no cell of the same ground is without it."""
+    skin = next(skin for skin in SKINS if skin.name == "ink")
+    picture = np.asarray(drawn(skin, ["######", "123121", "......"])).astype(np.float32)
+    shade = 60 * (np.arange(skin.cell) / skin.cell) ** 2
+    picture[40 : 40 + skin.cell, 30 : 30 + 6 * skin.cell] += np.tile(shade, 6)[None, :, None]
+    found = kinds_of(patches(picture, Lattice(30, 40, skin.cell, skin.cell, 3, 6)))
+    assert found.blank[found.of[:6]].all() and found.blank[found.of[12:]].all()
+    assert not found.blank[found.of[6:12]].any()
+
+
+def test_a_bevel_is_no_glyph() -> None:
+    """It is wider at one side, where the lattice is a little beside the cells."""
+    found = kinds(LATER["pillows"], ["######", "123121", "......"], beside=-1.0)
+    assert found.blank[found.of[:6]].all()
+    assert not found.blank[found.of[6:12]].any()
 
 
 def test_a_mine_that_fills_its_cell_is_no_plain_cell() -> None:
-    found = kinds(replace(LATER["blots"], mine=0.46), ["*.*.*.", "112211", "######"])
+    found = kinds(replace(LATER["blots"], mine=0.5), ["*.*.*.", "112211", "######"])
     assert not found.blank[found.of[[0, 2, 4]]].any()
     assert found.blank[found.of[[1, 3, 5, 12, 17]]].all()
 

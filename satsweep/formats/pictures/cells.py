@@ -70,8 +70,8 @@ def _sampled(picture: Floats, first: float, period: float, count: int) -> Floats
         some = slice(part, None, parts)
         found += picture[low[some]] * (1 - share[some])
         found += picture[high[some]] * share[some]
-    result: Floats = found / np.float32(parts)
-    return result
+    found /= np.float32(parts)
+    return found
 
 
 def margins(cells: Floats) -> NDArray[np.int64]:
