@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from satsweep.formats.pictures.edges import greatest
 from satsweep.formats.pictures.grid import Lattice
 
 if TYPE_CHECKING:
@@ -100,8 +101,8 @@ def centred(picture: Floats, lattice: Lattice) -> Lattice:
 def _last_lines(cells: Floats) -> list[NDArray[np.int64]]:
     """For each cell and side, from where on there is no line along the side."""
     middle = slice(MARGIN, SIDE - MARGIN)
-    across = np.quantile(np.abs(np.diff(cells[:, middle], axis=2)).max(axis=3), 0.15, axis=1)
-    down = np.quantile(np.abs(np.diff(cells[:, :, middle], axis=1)).max(axis=3), 0.15, axis=2)
+    across = np.quantile(greatest(np.abs(np.diff(cells[:, middle], axis=2))), 0.15, axis=1)
+    down = np.quantile(greatest(np.abs(np.diff(cells[:, :, middle], axis=1))), 0.15, axis=2)
     found = []
     for profile in (across, across[:, ::-1], down, down[:, ::-1]):
         near = profile[:, : MOST_MARGIN + 1]
@@ -136,7 +137,7 @@ def _near(pixels: Floats, ground: Floats) -> NDArray[np.bool_]:
     JPEG keeps brightness sharp and lets colours run.
     """
     apart = pixels - ground
-    found: NDArray[np.bool_] = (np.abs(apart @ BRIGHTNESS) < NEAR) & (np.abs(apart).max(axis=-1) < RUN_NEAR)
+    found: NDArray[np.bool_] = (np.abs(apart @ BRIGHTNESS) < NEAR) & (greatest(np.abs(apart)) < RUN_NEAR)
     return found
 
 
@@ -154,8 +155,7 @@ def plain_colours(inside: Floats) -> Floats:
 
 def strengths(inside: Floats, behind: Floats) -> Floats:
     """Difference of the inner pixels of each cell from its background."""
-    found: Floats = np.abs(inside - behind[:, None, None]).max(axis=3)
-    return found
+    return greatest(np.abs(inside - behind[:, None, None]))
 
 
 def contrasts(drawn: Floats) -> Floats:

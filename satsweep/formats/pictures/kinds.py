@@ -104,18 +104,24 @@ def kinds_of(cells: Floats) -> Kinds:
     count = int(of.max()) + 1
     sizes = np.bincount(of, minlength=count)
     mean = _means(cells, of, sizes)
-    looks = [_Look.of(inner(mean[kind : kind + 1], MARGIN), plain) for kind in range(count)]
-    for kind, beside in enumerate(margins(mean)):
-        if beside > MARGIN:
-            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside)), plain), plain)
-    for kind, look in enumerate(looks):
-        for beside in range(MARGIN - 1, 0, -1) if look.unknown > CUT_OFF else ():
-            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], beside), plain), plain)
+    looks = _looks(inner(mean, MARGIN), plain)
+
+    def tried(some: NDArray[np.int64], beside: int) -> None:
+        for kind, look in zip(some, _looks(inner(mean[some], beside), plain), strict=True):
+            looks[kind] = looks[kind].better(look, plain)
+
+    wide = margins(mean)
+    for beside in np.unique(wide[wide > MARGIN]):
+        tried(np.flatnonzero(wide == beside), int(beside))
+    cut_off = np.flatnonzero([look.unknown > CUT_OFF for look in looks])
+    for beside in range(MARGIN - 1, 0, -1):
+        tried(cut_off, beside)
     unknown = np.array([look.unknown for look in looks])
     drawn = np.array([look.classes is not None for look in looks])
-    for kind, look in enumerate(looks):
-        if look.likeliest < SURE_GLYPH and look.is_plain(inner(mean[kind : kind + 1], MIDDLE), plain):
-            looks[kind] = look._replace(classes=None)
+    unsure = np.flatnonzero(drawn & np.array([look.likeliest < SURE_GLYPH for look in looks]))
+    for kind, middle in zip(unsure, _looks(inner(mean[unsure], MIDDLE), plain), strict=True):
+        if middle.contrast < LEAST_CONTRAST and not looks[kind].is_shape(middle.ground, plain):
+            looks[kind] = looks[kind]._replace(classes=None)  # what is around the middle is a bevel
     quietness = _quietness(looks, sizes)
     looks = _without_textures(looks, quietness, _means(rims, of, sizes))
     blank = np.array([look.classes is None for look in looks])
@@ -164,20 +170,6 @@ class _Look(NamedTuple):
         """Likelihood of the likeliest known glyph."""
         return 0.0 if self.classes is None else float(self.classes[:-1].max())
 
-    @classmethod
-    def of(cls, inside: Floats, plain: Floats) -> _Look:
-        ground = backgrounds(inside, plain)
-        drawn = strengths(inside, ground)
-        contrast = contrasts(drawn)
-        classes, full = None, 1.0
-        if contrast[0] >= LEAST_CONTRAST:
-            shape = glyph(drawn[0], float(contrast[0]))
-            full = float((shape > SOLID).mean())
-            classes = np.exp(likelihoods(shape.reshape(1, GLYPH * GLYPH)))[0].astype(np.float32)
-            if contrast[0] < FAINT and classes[-1] > NOTHING_KNOWN:
-                classes = None
-        return cls(ground[0], inks(inside, drawn, contrast)[0], float(contrast[0]), full, classes)
-
     def better(self, other: _Look, plain: Floats) -> _Look:
         """The other look, with another margin, unless it is less like something known.
 
@@ -195,10 +187,25 @@ class _Look(NamedTuple):
         apart = float(np.abs(grounds - middle).max(axis=1).min())
         return self.classes is not None and self.full < FULL and apart > FAINT
 
-    def is_plain(self, middle: Floats, plain: Floats) -> bool:
-        """Return whether nothing is drawn in the middle of a cell: what is around it is a bevel."""
-        ground = backgrounds(middle, plain)
-        return bool(contrasts(strengths(middle, ground))[0] < LEAST_CONTRAST) and not self.is_shape(ground[0], plain)
+
+def _looks(insides: Floats, plain: Floats) -> list[_Look]:
+    """Look of each cell without its margin."""
+    if not len(insides):
+        return []
+    grounds = backgrounds(insides, plain)
+    drawn = strengths(insides, grounds)
+    strong = contrasts(drawn)
+    found = [
+        _Look(ground, ink, float(contrast), 1.0, None)
+        for ground, ink, contrast in zip(grounds, inks(insides, drawn, strong), strong, strict=True)
+    ]
+    some = np.flatnonzero(strong >= LEAST_CONTRAST)
+    shapes = np.array([glyph(drawn[one], found[one].contrast) for one in some], np.float32).reshape(-1, GLYPH * GLYPH)
+    shares = np.exp(likelihoods(shapes)).astype(np.float32) if len(some) else shapes
+    for one, shape, classes in zip(some, shapes, shares, strict=True):
+        faint = found[one].contrast < FAINT and classes[-1] > NOTHING_KNOWN
+        found[one] = found[one]._replace(full=float((shape > SOLID).mean()), classes=None if faint else classes)
+    return found
 
 
 def _quietness(looks: list[_Look], sizes: NDArray[np.int64]) -> Floats:
