@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from satsweep import read_picture
+from satsweep import Cell, read_picture
 from satsweep.formats.pictures.cells import patches
 from satsweep.formats.pictures.grid import Lattice
 from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, Kinds, kinds_of
@@ -43,8 +43,23 @@ def test_shaded_cells_are_plain() -> None:
     shade = 60 * (np.arange(skin.cell) / skin.cell) ** 2
     picture[40 : 40 + skin.cell, 30 : 30 + 6 * skin.cell] += np.tile(shade, 6)[None, :, None]
     found = kinds_of(patches(picture, Lattice(30, 40, skin.cell, skin.cell, 3, 6)))
-    assert found.blank[found.of[:6]].all() and found.blank[found.of[12:]].all()
-    assert not found.blank[found.of[6:12]].any()
+    assert found.blank[found.of].tolist() == [True] * 6 + [False] * 6 + [True] * 6
+
+
+def test_a_texture_leaves_a_doubt() -> None:
+    """Specks on covered cells are plain, but may be something drawn that is faint."""
+    skin = next(skin for skin in SKINS if skin.name == "ink")
+    picture = np.asarray(drawn(skin, BOARD)).copy()
+    for row, line in enumerate(BOARD):
+        for col in (col for col, symbol in enumerate(line) if symbol == "#"):
+            for y, x in ((6, 7), (9, 17), (15, 11), (19, 20), (21, 6)):
+                picture[40 + row * 28 + y :, 30 + col * 28 + x :][:3, :3] += 50
+    reading = read_picture(picture)
+    assert wrong(BOARD, reading) == []
+    found = kinds_of(patches(picture.astype(np.float32), reading.grid))
+    covered = [index for index, symbol in enumerate("".join(BOARD)) if symbol == "#"]
+    assert found.textured[found.of[covered]].all()
+    assert {Cell(*divmod(index, 9)) for index in covered} <= set(reading.doubts)
 
 
 def test_a_bevel_is_no_glyph() -> None:

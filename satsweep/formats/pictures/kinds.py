@@ -86,6 +86,8 @@ class Kinds:
     rims: Floats
     faint: NDArray[np.bool_]
     """Kinds with something that is nothing known, and is or may be the bevel or texture of plain cells."""
+    textured: NDArray[np.bool_]
+    """Blank kinds with something faint that counts as nothing."""
     strange: float
     """Share of cells on which something is drawn that is nothing known."""
     cut: float
@@ -119,10 +121,11 @@ def kinds_of(cells: Floats) -> Kinds:
     unknown = np.array([look.unknown for look in looks])
     drawn = np.array([look.classes is not None for look in looks])
     unsure = np.flatnonzero(drawn & np.array([look.likeliest < SURE_GLYPH for look in looks]))
-    for kind, middle in zip(unsure, _looks(inner(mean[unsure], MIDDLE), plain), strict=True):
+    for kind, middle in zip(unsure.tolist(), _looks(inner(mean[unsure], MIDDLE), plain), strict=True):
         if middle.contrast < LEAST_CONTRAST and not looks[kind].is_shape(middle.ground, plain):
             looks[kind] = looks[kind]._replace(classes=None)  # what is around the middle is a bevel
     quietness = _quietness(looks, sizes)
+    bare = np.array([look.classes is None for look in looks])
     looks = _without_textures(looks, quietness, _means(rims, of, sizes))
     blank = np.array([look.classes is None for look in looks])
     strange, cut = (float((shares * sizes).sum() / len(cells)) for shares in (np.where(blank, 0, unknown), unknown))
@@ -130,12 +133,12 @@ def kinds_of(cells: Floats) -> Kinds:
     unary[blank] = _BLANK
     digits = 0.0
     quiet = drawn & (quietness < MAYBE_QUIET)
-    textured = sizes[quiet].sum() > TEXTURED * len(cells)
+    rough = sizes[quiet].sum() > TEXTURED * len(cells)
     for kind, look in enumerate(looks):
         if look.classes is not None:
             shares = look.classes @ _MEANING
             shares[2:10] *= np.exp(_by_colour(look.ink))
-            if textured and quiet[kind]:
+            if rough and quiet[kind]:
                 shares[[COVERED, ZERO, FLAG]] = shares[[COVERED, ZERO, FLAG]] @ _QUIET
             if sizes[kind] > COMMON * len(cells):
                 shares[COVERED] += shares[[FLAG, MINE]].sum()
@@ -144,7 +147,19 @@ def kinds_of(cells: Floats) -> Kinds:
             sure = float(look.classes[:11].max())
             digits += sure * float(sizes[kind]) if sure > SURE_GLYPH else 0.0
     ground = np.array([look.ground for look in looks])
-    return Kinds(of, sizes, blank, unary, ground, _means(rims, of, sizes), drawn & blank | quiet, strange, cut, digits)
+    return Kinds(
+        of,
+        sizes,
+        blank,
+        unary,
+        ground,
+        _means(rims, of, sizes),
+        drawn & blank | quiet,
+        blank & ~bare,
+        strange,
+        cut,
+        digits,
+    )
 
 
 class _Look(NamedTuple):

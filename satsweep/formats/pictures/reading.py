@@ -59,6 +59,8 @@ SURE_COUNT = 0.9
 """Probability of each digit of a counter whose number is told, at least."""
 SEVERAL = 0.1
 """Probability that cells that were taken for one kind are several."""
+TEXTURE = 0.3
+"""Probability that what counts as the texture of plain cells is something drawn."""
 SHOWN = 0.005
 """Probability of an alternative from which on it is named."""
 
@@ -288,6 +290,9 @@ def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) 
     if not meanings:
         return meanings
     looks = search.likeness(kind) if kinds.blank[kind] else np.exp(kinds.unary[kind])
+    if kinds.textured[kind]:
+        looks = (1 - TEXTURE) * looks
+        looks[UNKNOWN] += TEXTURE
     if kinds.sizes[kind] <= FEW_CELLS and not kinds.blank[kind]:
         told_by_rules = ZERO <= symbol < FLAG
         if told_by_rules or looks[symbol] >= looks.max():
