@@ -40,7 +40,7 @@ ONE = 1_000_000
 FEW_CELLS = 2
 """Most cells of a kind that takes part in other weights with all its likelihoods."""
 HOPELESS = 0.3
-"""Share of cells with a repair from which on a reading is not weighed: it is no board."""
+"""Share of cells with a repair from which on a reading is no board."""
 IMPOSSIBLE = -7.0
 """Logarithm of the odds that a picture shows numbers that cannot be true together."""
 MOST_OPTIONS = 5

@@ -40,7 +40,7 @@ cells beyond the board's digits are like."""
 UNLIKE = 20.0
 """Difference of colours, of 255, that makes another one."""
 FEW_SURE = 0.05
-"""Share of sure digits from which on strange cells with lines around them may be the board's."""
+"""Share of sure digits from which on strange cells with lines may be the board's."""
 STAYS = 0.02
 """Weight of any other cell inside, and the opposite of one outside."""
 LEAST_RULED, LACKING, JOINED = 0.6, 0.35, 0.2

@@ -1,4 +1,4 @@
-"""Lattices of boards without lines between their open cells, by what is drawn in cells.
+"""Lattices of boards without lines between open cells, by the digits.
 
 Digits and flags leave the sides of cells free. Strokes that are shorter than a cell, folded over the period, leave a
 gap where the cells meet; the edges of covered areas, which are longer, tell where in the gap.
@@ -32,7 +32,7 @@ PLAIN, STRADDLES = -0.05, -0.5
 
 
 def inked(found: Lines) -> Iterator[Lattice]:
-    """Lattices of likely periods, placed so that glyphs lie in cells; the one with most glyphs first."""
+    """Lattices of likely periods with glyphs in their cells, most glyphs first."""
     lattices = []
     for _, width, height in periods(found.down, found.across)[:PAIRS]:
         top, bottom, left, right = region(found, width, height) or (0, found.rows, 0, found.cols)
@@ -94,6 +94,6 @@ def _sums(values: Floats, ys: Floats, xs: Floats) -> Floats:
 
 
 def _both_ends(borders: Floats) -> Floats:
-    """For each cell what is at its first border and at its last one, which the next cell has."""
+    """For each cell what is at its first border and at the next cell's."""
     found: Floats = borders + np.concatenate([borders[1:], borders[-1:]])
     return found

@@ -46,13 +46,13 @@ MIDDLE = 6
 SOLID, SPECK, FULL = 0.5, 0.05, 0.9
 """Strength of a pixel of a glyph, and the least and the most share of these.
 
-What has less is a speck or part of a line, what has more is a tile."""
+A drawing with less is a speck or part of a line, one with more a tile."""
 KNOWN, QUIET, MAYBE_QUIET = 0.5, 0.35, 0.5
 """Likelihood of the likeliest glyph, and shares of the contrast of known ones.
 
-What has less of both is the texture of a plain cell, or may be, for the last."""
+A drawing with less of both is the texture of a plain cell, or may be, for the last."""
 TEXTURED = 0.04
-"""Share of cells with something faint from which on that is rather a texture than flags."""
+"""Share of cells with something faint from which on that is a texture."""
 SURE_GLYPH = 0.7
 """Likelihood of a glyph that is surely known."""
 COMMON = 0.25
@@ -85,13 +85,13 @@ class Kinds:
     behind: Floats
     rims: Floats
     faint: NDArray[np.bool_]
-    """Kinds with something that is nothing known, and is or may be the bevel or texture of plain cells."""
+    """Kinds with what is or may be the bevel or texture of plain cells."""
     textured: NDArray[np.bool_]
     """Blank kinds with something faint that counts as nothing."""
     strange: float
     """Share of cells on which something is drawn that is nothing known."""
     cut: float
-    """The same with what is faint or at the rim and counts as nothing: what a wrong lattice cuts often is."""
+    """The same with what counts as nothing, as much does that a wrong lattice cuts."""
     digits: float
     """Number of cells with what is surely a digit, a flag or a mine."""
 
@@ -224,16 +224,17 @@ def _looks(insides: Floats, plain: Floats) -> list[_Look]:
 
 
 def _quietness(looks: list[_Look], sizes: NDArray[np.int64]) -> Floats:
-    """For each kind that is nothing known its share of the contrast of what is known; 1 for all others."""
+    """Contrast of unknown kinds, as a share of that of known ones; 1 for others."""
     sure = np.array([look.likeliest > SURE_GLYPH for look in looks])
     unknown = np.array([look.classes is not None and look.likeliest < KNOWN for look in looks])
     strong = np.array([look.contrast for look in looks], np.float32)
     usual = np.median(np.repeat(strong[sure], sizes[sure])) if sure.any() else 1.0
-    return np.where(unknown & sure.any(), strong / usual, 1.0).astype(np.float32)
+    found: Floats = np.where(unknown & sure.any(), strong / usual, 1.0).astype(np.float32)
+    return found
 
 
 def _without_textures(looks: list[_Look], quietness: Floats, rims: Floats) -> list[_Look]:
-    """Looks without what is nothing known, and a speck or much fainter than what is known.
+    """Looks without unknown drawings that are specks, or much fainter than known ones.
 
     It is a glyph after all if cells without it look the same otherwise.
     """

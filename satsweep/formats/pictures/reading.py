@@ -42,7 +42,7 @@ FIRST_SAMPLED, SAMPLED = 40, 160
 
 The first suffice if more than half are nothing known."""
 MOST_OF_ALL, MOST_INKED, MOST_OF_PARTS = 6, 3, 4
-"""Lattices that are looked at: of lines of all the picture, of ink, of lines of parts."""
+"""Lattices that are looked at: of all lines, of ink, of lines of parts."""
 POOR = 0.2
 """Share of cells with nothing known, from which on smaller boards are looked for."""
 RIVAL, MOST_RIVALS = 0.4, 3
