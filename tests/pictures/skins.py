@@ -36,7 +36,8 @@ class Skin:
 
     With two colours covered or open cells are a checkerboard. ``bevel`` is that of covered cells, ``lines`` are around
     all, and ``gap`` shows the ground between cells. Cells that are ``joined`` (of the symbols) have neither. ``grain``
-    is the roughness of covered cells, ``faint`` how near the colours of digits are to the ground.
+    is the roughness of covered cells, ``faint`` how near the colours of digits are to the ground. ``stud`` is the size
+    of a disc on each covered cell, ``mine`` that of a mine.
     """
 
     name: str
@@ -59,6 +60,8 @@ class Skin:
     joined: str = ""
     grain: int = 0
     faint: float = 0.0
+    stud: float = 0.0
+    mine: float = 0.25
 
 
 SKINS = (
@@ -122,6 +125,15 @@ SKINS = (
     Skin("berry", covered=((173, 20, 87),), open=((248, 187, 208),), ground=(74, 20, 60), gap=0.07, corner=0.2,
          digits=((74, 20, 60),) * 8, flag=(255, 240, 120), cell=34),
 )  # fmt: skip
+LATER_SKINS = (
+    Skin("studs", covered=((104, 104, 104),), open=((76, 76, 76),), ground=(40, 42, 48), lines=(150, 150, 150),
+         stud=0.3, digits=DARK, cell=34),
+    Skin("pillows", covered=((198, 198, 198),), bevel=0.2, lines=(128, 128, 128), cell=26, ground=(192, 192, 192)),
+    Skin("ponds", covered=((150, 215, 235),), open=((196, 196, 196),), ground=(60, 90, 60), cell=32),
+    Skin("blots", covered=((128, 128, 128),), open=((190, 190, 190),), lines=(110, 110, 110), mine=0.34, cell=36),
+)  # fmt: skip
+"""Skins of the pictures from number LATER on."""
+LATER = 7 * len(SKINS)
 SIZES = ((9, 9, 10), (16, 16, 40), (16, 30, 99), (12, 12, 25), (8, 10, 10), (14, 9, 20), (5, 9, 6), (6, 6, 5))
 
 
@@ -194,6 +206,9 @@ def _cell(draw: ImageDraw.ImageDraw, skin: Skin, symbol: str, box: tuple[float, 
         for down in range(round(inner[1]) + 1, round(inner[3])):
             for across in range(round(inner[0]) + 1, round(inner[2])):
                 draw.point((across, down), fill=tuple(value + rng.randrange(-skin.grain, skin.grain) for value in fill))
+    if shown and skin.stud:
+        x, y, radius = left + wide / 2, top + high / 2, wide * skin.stud
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=tuple(value // 4 for value in fill))
     if shown and skin.bevel:
         for step in range(max(1, round(skin.bevel * wide))):
             one = (inner[0] + step, inner[1] + step, inner[2] - step, inner[3] - step)
@@ -216,7 +231,7 @@ def _cell(draw: ImageDraw.ImageDraw, skin: Skin, symbol: str, box: tuple[float, 
         x1, y1, x2, y2 = draw.textbbox((0, 0), text, font=font)
         draw.text((left + (wide - x1 - x2) / 2, top + (high - y1 - y2) / 2), text, fill=ink, font=font)
     elif symbol == "*":
-        x, y, radius = left + wide / 2, top + high / 2, wide * 0.25
+        x, y, radius = left + wide / 2, top + high / 2, wide * skin.mine
         dark = (20, 20, 20) if sum(fill) > 300 else (225, 225, 225)
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=dark)
         for dx, dy in ((1.5, 0), (0, 1.5), (1.05, 1.05), (1.05, -1.05)):
@@ -275,7 +290,7 @@ class Sample:
 def sample(number: int) -> Sample:
     """The picture of a number: skins come in turns, everything else by its seed."""
     rng = Random(f"picture {number}")
-    skin = SKINS[number % len(SKINS)]
+    skin = SKINS[number % len(SKINS)] if number < LATER else LATER_SKINS[number % len(LATER_SKINS)]
     rows, cols, mines = rng.choice(SIZES)
     over = rng.random() < 0.1
     board = position(random_layout(rows, cols, mines, seed=number), rng, rng.uniform(0.3, 0.9), over=over)
@@ -330,7 +345,7 @@ def _with_cursor(
 
 
 def main(arguments: list[str], say: Callable[[str], None] = print) -> None:
-    directory, count = Path(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 252
+    directory, count = Path(arguments[0]), int(arguments[1]) if len(arguments) > 1 else LATER + 7 * len(LATER_SKINS)
     directory.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         made = sample(number)

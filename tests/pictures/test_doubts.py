@@ -29,7 +29,9 @@ def test_doubts_stand_at_their_cells_with_the_likeliest_meaning_first() -> None:
     """Two rows of three cells: sure ones, a 1 that may be a 2, and a cell under something."""
     one, two = SYMBOLS.index("1"), SYMBOLS.index("2")
     unary = np.zeros((3, len(SYMBOLS)))
-    kinds = SimpleNamespace(of=np.array([0, 0, 1, 0, 2, 0]), blank=[True, False, True], sizes=[4, 1, 1], unary=unary)
+    kinds = SimpleNamespace(
+        of=np.array([0, 0, 1, 0, 2, 0]), blank=[True, False, True], textured=[False] * 3, sizes=[4, 1, 1], unary=unary
+    )
     meaning = np.array([COVERED, one, UNKNOWN])
     likeness = np.eye(len(SYMBOLS))
     search: Any = SimpleNamespace(
@@ -49,7 +51,7 @@ def test_what_was_read_against_its_look_is_in_doubt() -> None:
     flag, mine, one = (SYMBOLS.index(symbol) for symbol in "F*1")
     unary = np.full((2, len(SYMBOLS)), -12.0)
     unary[0, [mine, flag]], unary[1, [mine, one]] = (-0.3, -1.4), (-0.3, -1.4)
-    kinds = SimpleNamespace(blank=[False, False], sizes=[1, 1], unary=unary)
+    kinds = SimpleNamespace(blank=[False, False], textured=[False, False], sizes=[1, 1], unary=unary)
     search: Any = SimpleNamespace(kinds=kinds, meaning=np.array([flag, one]))
     assert reading_module._less_sure(search, 0, {flag: 1.0, mine: 0.0})[flag] < reading_module.SURE
     # Numbers are exact.
@@ -64,8 +66,9 @@ def blanks(grounds: list[float], meaning: str) -> Any:
     behind = np.repeat(np.array(grounds, np.float32)[:, None], 3, 1)
     unary = np.full((count, len(SYMBOLS)), -11.0, np.float32)
     unary[:, [COVERED, ZERO]] = -0.7
+    none = np.zeros(count, bool)
     kinds = Kinds(np.arange(count), np.ones(count, int), np.ones(count, bool), unary, behind,
-                  np.zeros((count, 4), np.float32), 0.0, 0.0)  # fmt: skip
+                  np.zeros((count, 4), np.float32), none, none, 0.0, 0.0, 0.0)  # fmt: skip
     search = MeaningSearch(kinds, 1, count, rules=False)
     search.meaning = np.array([SYMBOLS.index(symbol) for symbol in meaning], np.int8)
     return search
@@ -109,8 +112,9 @@ def test_a_drawing_on_all_covered_cells_is_no_mine() -> None:
     unary[0, [SYMBOLS.index("*"), COVERED]] = -0.3, -6.8
     unary[1, SYMBOLS.index("1")] = -0.01
     of = np.array([1, 1, 1, *[0] * 13])
-    kinds = Kinds(of, np.bincount(of)[[0, 1]], np.zeros(2, bool), unary, np.zeros((2, 3), np.float32),
-                  np.zeros((2, 4), np.float32), 0.0, 0.0)  # fmt: skip
+    none = np.zeros(2, bool)
+    kinds = Kinds(of, np.bincount(of), none, unary, np.zeros((2, 3), np.float32), np.zeros((2, 4), np.float32),
+                  none, none, 0.0, 0.0, 0.0)  # fmt: skip
     assert MeaningSearch(kinds, 4, 4).meaning[0] == COVERED
     assert MeaningSearch(kinds, 4, 4, rules=False).meaning[0] == SYMBOLS.index("*")
 

@@ -1,5 +1,6 @@
 """The extent of boards: no line of cells more or less than there are."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -63,3 +64,15 @@ def test_zeros_on_the_ground_leave_a_doubt_of_the_extent(name: str, sides: list[
     reading = read_picture(np.asarray(drawn(skin, board)))
     assert [side for side in ("top", "bottom", "left", "right") if getattr(reading.unsure, side)] == sides
     assert any("nothing shows" in remark for remark in reading.remarks) == bool(sides)
+
+
+@pytest.mark.parametrize("side", ["bottom", "right"])
+def test_zeros_that_a_frame_encloses_are_cells(side: str) -> None:
+    """They have no lines between them, and the colour of the ground."""
+    board = [*["#" * 8] * 4, "1" * 8, "." * 8, "." * 8]
+    if side == "right":
+        board = ["".join(column) for column in zip(*board, strict=True)]
+    skin = replace(next(skin for skin in SKINS if skin.name == "islands"), frame=True)
+    reading = read_picture(np.asarray(drawn(skin, board)))
+    assert (reading.board.rows, reading.board.cols) == (len(board), len(board[0]))
+    assert not reading.unsure

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from satsweep.formats.pictures.edges import greatest
 from satsweep.formats.pictures.grid import Lattice
 
 if TYPE_CHECKING:
@@ -66,9 +67,14 @@ def _sampled(picture: Floats, first: float, period: float, count: int) -> Floats
     low = np.minimum(places.astype(np.int64), max(len(picture) - 2, 0))
     share = (places - low).astype(np.float32)[:, None, None]
     high = np.minimum(low + 1, len(picture) - 1)
-    found = picture[low] * (1 - share) + picture[high] * share
-    result: Floats = found.reshape(count * SIDE, parts, *picture.shape[1:]).mean(axis=1)
-    return result
+    # One part after the other, for all together take much memory.
+    found = np.zeros((count * SIDE, *picture.shape[1:]), np.float32)
+    for part in range(parts):
+        some = slice(part, None, parts)
+        found += picture[low[some]] * (1 - share[some])
+        found += picture[high[some]] * share[some]
+    found /= np.float32(parts)
+    return found
 
 
 def margins(cells: Floats) -> NDArray[np.int64]:
@@ -97,8 +103,8 @@ def centred(picture: Floats, lattice: Lattice) -> Lattice:
 def _last_lines(cells: Floats) -> list[NDArray[np.int64]]:
     """For each cell and side, from where on there is no line along the side."""
     middle = slice(MARGIN, SIDE - MARGIN)
-    across = np.quantile(np.abs(np.diff(cells[:, middle], axis=2)).max(axis=3), 0.15, axis=1)
-    down = np.quantile(np.abs(np.diff(cells[:, :, middle], axis=1)).max(axis=3), 0.15, axis=2)
+    across = np.quantile(greatest(np.abs(np.diff(cells[:, middle], axis=2))), 0.15, axis=1)
+    down = np.quantile(greatest(np.abs(np.diff(cells[:, :, middle], axis=1))), 0.15, axis=2)
     found = []
     for profile in (across, across[:, ::-1], down, down[:, ::-1]):
         near = profile[:, : MOST_MARGIN + 1]
@@ -133,7 +139,7 @@ def _near(pixels: Floats, ground: Floats) -> NDArray[np.bool_]:
     JPEG keeps brightness sharp and lets colours run.
     """
     apart = pixels - ground
-    found: NDArray[np.bool_] = (np.abs(apart @ BRIGHTNESS) < NEAR) & (np.abs(apart).max(axis=-1) < RUN_NEAR)
+    found: NDArray[np.bool_] = (np.abs(apart @ BRIGHTNESS) < NEAR) & (greatest(np.abs(apart)) < RUN_NEAR)
     return found
 
 
@@ -151,8 +157,7 @@ def plain_colours(inside: Floats) -> Floats:
 
 def strengths(inside: Floats, behind: Floats) -> Floats:
     """Difference of the inner pixels of each cell from its background."""
-    found: Floats = np.abs(inside - behind[:, None, None]).max(axis=3)
-    return found
+    return greatest(np.abs(inside - behind[:, None, None]))
 
 
 def contrasts(drawn: Floats) -> Floats:

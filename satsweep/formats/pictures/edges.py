@@ -26,13 +26,19 @@ GRAINS = 1.5
 """How much stronger than usual steps edges of a grainy picture are."""
 
 
+def greatest(colours: Floats) -> Floats:
+    """Greatest of the three colours of each pixel, faster than along an axis."""
+    found: Floats = np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
+    return found
+
+
 def steps(picture: Floats, axis: int) -> Floats:
     """Strength of the edge before each pixel along an axis, from 0 to 1.
 
     ``picture`` has rows, columns and three colours.
     """
     step = np.zeros(picture.shape[:2], np.float32)
-    change = np.abs(np.diff(picture, axis=axis)).max(axis=2)
+    change = greatest(np.abs(np.diff(picture, axis=axis)))
     grain = GRAINS * float(np.median(change[::3, ::3]))
     change = np.clip((change - FAINT - grain) / (CAP - FAINT), 0, 1)
     if axis == 1:

@@ -39,6 +39,8 @@ ONE = 1_000_000
 """Likelihood one, as an integer."""
 FEW_CELLS = 2
 """Most cells of a kind that takes part in other weights with all its likelihoods."""
+HOPELESS = 0.3
+"""Share of cells with a repair from which on a reading is no board."""
 IMPOSSIBLE = -7.0
 """Logarithm of the odds that a picture shows numbers that cannot be true together."""
 MOST_OPTIONS = 5
@@ -232,6 +234,8 @@ def posteriors(search: MeaningSearch, part: Part = WHOLE) -> Posteriors:
     order = sorted(weigher.options, key=lambda kind: -sorted(weigher.options[kind].values())[-2])
     found: dict[int, Mapping[int, float]] = dict(search.posteriors())
     repaired = weigher.repair()
+    if len(repaired) > HOPELESS * search.kinds.of.size:
+        return Posteriors(found, repaired)
     for _ in range(2):
         changed = False
         for kind in order:

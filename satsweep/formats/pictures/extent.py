@@ -14,7 +14,7 @@ import numpy as np
 
 from satsweep.formats.pictures.cells import patches
 from satsweep.formats.pictures.grid import FEWEST, Box, Lattice, Lines, heaviest
-from satsweep.formats.pictures.kinds import FLAG, MINE, ZERO, Kinds, kinds_of
+from satsweep.formats.pictures.kinds import COMMON, FLAG, MINE, ZERO, Kinds, kinds_of
 from satsweep.formats.pictures.rim import grown
 from satsweep.part import WHOLE, Part
 
@@ -27,12 +27,20 @@ BEYOND, MOST_STEPS = 3, 4
 """Lines beyond each side that are looked at, and how often, while a lattice grows."""
 SURE_DIGIT, SURE_FLAG = 0.7, 0.6
 """Likelihoods from which on a digit, and a flag or a mine, speak for the board."""
-DIGIT, MARK, STRANGE, FEW_ALIKE = 1.0, 0.7, -0.3, 3
+DIGIT, MARK, STRANGE, RULED_STRANGE, FEW_ALIKE = 1.0, 0.7, -0.3, -0.15, 3
 """Weights of a sure digit, a sure flag or mine, and something else.
 
-From the third alike on inside, something strange is a game's own drawing."""
+The fourth is for something else with the usual lines around it. From the third alike on inside, something strange is a
+game's own drawing."""
 RULED, BARE = 0.1, -0.3
-"""Weights of a plain cell with the usual lines around it, and without them."""
+"""Weights of a plain cell with the usual lines around it, and without them.
+
+The first is also that of a plain cell of another colour than all beyond the board, the second that of one that only
+cells beyond the board's digits are like."""
+UNLIKE = 20.0
+"""Difference of colours, of 255, that makes another one."""
+FEW_SURE = 0.05
+"""Share of sure digits from which on strange cells with lines may be the board's."""
 STAYS = 0.02
 """Weight of any other cell inside, and the opposite of one outside."""
 LEAST_RULED, LACKING, JOINED = 0.6, 0.35, 0.2
@@ -41,6 +49,8 @@ LEAST_RULED, LACKING, JOINED = 0.6, 0.35, 0.2
 The third is the share of cells with this lack from which on lines tell nothing."""
 MOSTLY, HALF = 0.8, 0.5
 """Share of plain cells in a line that may be the board's, and of a line on a side."""
+ENCLOSED = 0.7
+"""Share of each of three sides on which plain cells end with a line."""
 FEW_JOINED, MOST_JOINED, ALIKE = 2, 40, 8.0
 """Least cells among digits without lines that are joined, and the most to compare.
 
@@ -63,9 +73,11 @@ def by_cells(picture: Floats, lattice: Lattice, lines: Lines) -> Extent:
         kinds = kinds_of(patches(picture, outer))
         sides = lines.sides(outer)
         weights = _weights(kinds, inside, _around(*sides))
-        box = top, bottom, left, right = heaviest(weights)
-        if min(bottom - top, right - left) < FEWEST:
+        box = heaviest(weights)
+        if min(box[1] - box[0], box[3] - box[2]) < FEWEST:
             return Extent(lattice)
+        plain = _plain(kinds, box, weights.shape)
+        top, bottom, left, right = whole = _enclosed(plain, sides, box)
         found = replace(
             outer,
             left=outer.left + left * outer.width,
@@ -73,20 +85,51 @@ def by_cells(picture: Floats, lattice: Lattice, lines: Lines) -> Extent:
             rows=bottom - top,
             cols=right - left,
         )
-        if found.rows * found.cols <= lattice.rows * lattice.cols:
-            return Extent(found, _unsure(kinds, weights, sides, box))
-        # A small part of a board fits periods that are a little wrong.
-        lattice = max(found, lines.fitted(found), key=lambda one: _around(*lines.sides(one)).mean())
+        if whole != box or found.rows * found.cols <= lattice.rows * lattice.cols:
+            return Extent(found, _unsure(plain & (np.abs(weights) <= STAYS), sides, whole))
+        # A small part of a board fits periods that are a little wrong. Lines of glyphs are no better ones.
+        ones = (found, lines.fitted(found)) if found.support > HALF else (found,)
+        lattice = max(ones, key=lambda one: _around(*lines.sides(one)).mean())
     return Extent(lattice)
 
 
-def _unsure(kinds: Kinds, weights: Floats, sides: tuple[Floats, Floats], box: Box) -> Part:
-    """Sides beyond which plain cells go on, on the board's ground and without a line."""
-    of = kinds.of.reshape(weights.shape)
+def _plain(kinds: Kinds, box: Box, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Plain cells on a ground of the board."""
+    of = kinds.of.reshape(shape)
     top, bottom, left, right = box
     grounds = kinds.behind[np.unique(of[top:bottom, left:right])]
     known = np.abs(kinds.behind[:, None] - grounds).max(axis=2).min(axis=1) < ALIKE
-    alike = (kinds.blank & known)[of] & (np.abs(weights) <= STAYS)
+    found: NDArray[np.bool_] = (kinds.blank & known)[of]
+    return found
+
+
+def _enclosed(plain: NDArray[np.bool_], sides: tuple[Floats, Floats], box: Box) -> Box:
+    """The box with the plain cells beyond it that lines on three sides enclose.
+
+    Zeros without lines between them end where the ground of the board does, or at its frame.
+    """
+    found = list(box)
+    for side, step in enumerate((-1, 1, -1, 1)):
+        across = side < 2
+        cells, ends, beside = (plain, sides[1], sides[0]) if across else (plain.T, sides[0].T, sides[1].T)
+        first, past = found[2:] if across else found[:2]
+        inner = found[side]
+        if inner in (0, len(cells)) or float(ends[inner, first:past].mean()) > HALF:
+            continue
+        for end in range(inner + step, len(cells) + 1 if step > 0 else -1, step):
+            lines = slice(min(inner, end), max(inner, end))
+            if float(cells[lines, first:past].mean(axis=1).min()) <= MOSTLY:
+                break
+            around = ends[end, first:past], beside[lines, first], beside[lines, past]
+            if min(float(line.mean()) for line in around) > ENCLOSED:
+                found[side] = end
+                break
+    return found[0], found[1], found[2], found[3]
+
+
+def _unsure(alike: NDArray[np.bool_], sides: tuple[Floats, Floats], box: Box) -> Part:
+    """Sides beyond which plain cells go on, on the board's ground and without a line."""
+    top, bottom, left, right = box
     down, across = sides
     beyond = {
         "top": alike[top - 1 : top, left:right] & (across[top, left:right] < HALF),
@@ -109,13 +152,19 @@ def _weights(kinds: Kinds, inside: NDArray[np.bool_], ruled: Floats) -> Floats:
     many = np.bincount(of[inside], minlength=len(kinds.sizes))
     shares = np.exp(kinds.unary)
     drawn = np.where(many >= FEW_ALIKE, STAYS, STRANGE)
+    drawn = np.where(many > COMMON * inside.sum(), MARK, drawn)
     drawn = np.where(shares[:, FLAG] + shares[:, MINE] > SURE_FLAG, MARK, drawn)
     drawn = np.where(shares[:, ZERO:FLAG].max(axis=1) > SURE_DIGIT, DIGIT, drawn)
     found: Floats = np.where(inside, STAYS, -STAYS).astype(np.float32)
-    blank = kinds.blank[of]
+    # Outside even faint strokes are those of something else.
+    blank = np.where(inside, (kinds.blank | kinds.faint)[of], (kinds.blank & ~kinds.faint)[of])
     found[~blank] = drawn[of[~blank]]
     sure = inside & ~blank & (found >= MARK)
     core = _rectangle(sure, inside)
+    if not inside.all():
+        beyond = _unlike(kinds, of[~inside])
+        found[inside & blank & beyond[of]] = RULED
+        found[inside & blank & ~beyond[of] & _unlike(kinds, of[core])[of]] = BARE
     usual = float(np.median(ruled[core]))
     lacking = ruled < usual - LACKING
     if usual > LEAST_RULED and lacking[core].mean() < JOINED:
@@ -126,7 +175,16 @@ def _weights(kinds: Kinds, inside: NDArray[np.bool_], ruled: Floats) -> Floats:
             lacking &= ~blank | (np.abs(grounds[:, :, None] - joined[:MOST_JOINED]).max(axis=3).min(axis=2) > ALIKE)
         ruled_too = blank & (ruled >= usual - LACKING)
         found[ruled_too] = np.where((many > 0)[of], RULED, STAYS)[ruled_too]
+        if (sure & (found >= DIGIT)).sum() > FEW_SURE * inside.sum():
+            found[inside & ~blank & (ruled >= usual - LACKING) & (found < 0)] = RULED_STRANGE
         found[lacking & (found < DIGIT)] = BARE
+    return found
+
+
+def _unlike(kinds: Kinds, others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """For each kind, whether its ground is unlike those of some cells, of these kinds."""
+    grounds = kinds.behind[np.unique(others)]
+    found: NDArray[np.bool_] = np.abs(kinds.behind[:, None] - grounds).max(axis=2).min(axis=1) > UNLIKE
     return found
 
 

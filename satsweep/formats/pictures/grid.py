@@ -142,7 +142,7 @@ class Lines:
     def fitted(self, lattice: Lattice) -> Lattice:
         """A lattice, moved and scaled a little to where the lines of its area are."""
         one = lattice.scaled(1 / self.factor)
-        width, height, first_col, first_row = _placed(self, one.width, one.height, one.box(self.rows, self.cols))
+        width, height, first_col, first_row = placed(self, one.width, one.height, one.box(self.rows, self.cols))
         middle_x, middle_y = one.left + one.cols * one.width / 2, one.top + one.rows * one.height / 2
         first = middle_x - one.cols * width / 2, middle_y - one.rows * height / 2
         return replace(
@@ -172,11 +172,11 @@ def lattices(found: Lines, size: int = 1) -> Iterator[Lattice]:
     """
     seen: list[Lattice] = []
     for part, top, left, most in _parts(found, size):
-        for _, width, height in _periods(part.down, part.across)[:most]:
+        for _, width, height in periods(part.down, part.across)[:most]:
             for fitted in _fitted(part, width, height):
-                placed = replace(fitted, left=fitted.left + left, top=fitted.top + top)
-                if not any(_same(placed, other) for other in seen):
-                    seen.append(placed)
+                moved = replace(fitted, left=fitted.left + left, top=fitted.top + top)
+                if not any(_same(moved, other) for other in seen):
+                    seen.append(moved)
     # Of few of the periods that are found by chance most lines are there.
     seen.sort(key=lambda one: -(one.support**2) * np.sqrt(one.rows * one.width * one.cols * one.height))
     yield from seen
@@ -194,7 +194,7 @@ def _parts(found: Lines, size: int) -> Iterator[tuple[Lines, int, int, int]]:
             yield found.part(top, left, rows, cols), top, left, PAIRS_OF_PART
 
 
-def _periods(down: Floats, across: Floats) -> list[tuple[float, int, int]]:
+def periods(down: Floats, across: Floats) -> list[tuple[float, int, int]]:
     """Widths and heights of cells with their scores, the likeliest first."""
     widths = _peaks(likeness(down, 1, down.shape[1] // 2))
     heights = _peaks(likeness(across, 0, across.shape[0] // 2))
@@ -241,10 +241,10 @@ def _peaks(values: Floats) -> list[tuple[int, float]]:
 
 def _fitted(found: Lines, width: float, height: float) -> list[Lattice]:
     """Lattices of about a width and height of cells, for each of SIDES."""
-    region = _region(found, round(width), round(height))
-    if region is None:
+    around = region(found, round(width), round(height))
+    if around is None:
         return []
-    first = _placed(found, width, height, region)
+    first = placed(found, width, height, around)
     places: dict[Box, tuple[float, float, float, float]] = {}
     lattices = []
     for fewest in SIDES:
@@ -252,12 +252,12 @@ def _fitted(found: Lines, width: float, height: float) -> list[Lattice]:
         if rough is not None:
             area = rough.box(found.rows, found.cols)
             if area not in places:
-                places[area] = _placed(found, width, height, area)
+                places[area] = placed(found, width, height, area)
             lattices.append(_extent(found, *places[area], fewest))
     return [lattice for lattice in lattices if lattice is not None]
 
 
-def _placed(found: Lines, width: float, height: float, area: Box) -> tuple[float, float, float, float]:
+def placed(found: Lines, width: float, height: float, area: Box) -> tuple[float, float, float, float]:
     """Width, height and place of cells near given ones, by the lines of an area."""
     top, bottom, left, right = area
     width, first_col = _phase(found.down[top:bottom, left:right].sum(axis=0), width)
@@ -265,7 +265,7 @@ def _placed(found: Lines, width: float, height: float, area: Box) -> tuple[float
     return width, height, first_col + left, first_row + top
 
 
-def _region(found: Lines, width: int, height: int) -> Box | None:
+def region(found: Lines, width: int, height: int) -> Box | None:
     """Rows and columns in which lines come again one cell further."""
     if found.rows < 2 * height or found.cols < 2 * width:
         return None
@@ -303,22 +303,22 @@ def _phase(profile: Floats, period: float) -> tuple[float, float]:
     # No line counts for more than most lines of the lattice would.
     cap = float(np.sort(profile)[-max(1, round(count / 2))])
     capped = np.minimum(profile, cap + 1e-6).astype(np.float64)
-    periods = np.arange(period - NEAR, period + NEAR, min(0.25, 0.4 / count))
+    tried = np.arange(period - NEAR, period + NEAR, min(0.25, 0.4 / count))
     whole = round(period) + np.arange(-1.0, 2.0)
     whole = whole[np.abs(whole - period) < NEAR]
-    periods = np.concatenate([whole, periods])
-    folded = _folded(capped, periods, max(8, round(period * 2)))
-    sharpest = (folded + 0.5 * (np.roll(folded, 1, axis=1) + np.roll(folded, -1, axis=1))).max(axis=1)
-    waves = (np.abs(np.fft.rfft(folded, axis=1)[:, 1 : HARMONICS + 1]) ** 2).sum(axis=1)
+    tried = np.concatenate([whole, tried])
+    waved = folded(capped, tried, max(8, round(period * 2)))
+    sharpest = (waved + 0.5 * (np.roll(waved, 1, axis=1) + np.roll(waved, -1, axis=1))).max(axis=1)
+    waves = (np.abs(np.fft.rfft(waved, axis=1)[:, 1 : HARMONICS + 1]) ** 2).sum(axis=1)
     # Lines of glyphs are sharp for a period that is wrong, too, and waves of the right one are not very.
     score = sharpest * waves**0.5
     score[: len(whole)] *= WHOLE_PIXELS
-    fitted = float(periods[score.argmax()])
+    fitted = float(tried[score.argmax()])
     # The middle of the lines of a gap, or of two bevels.
     bins = max(16, round(fitted * 2))
     reach = max(1, round(BEVEL * bins))
-    folded = _folded(capped, np.array([fitted]), bins)[0]
-    around = np.concatenate([folded[-reach:], folded, folded[:reach]])
+    once = folded(capped, np.array([fitted]), bins)[0]
+    around = np.concatenate([once[-reach:], once, once[:reach]])
     weights = np.convolve(around, 1 - np.abs(np.arange(-reach, reach + 1)) / (reach + 1), "valid")
     at = int(weights.argmax())
     nearby = around[at : at + 2 * reach + 1]
@@ -326,7 +326,7 @@ def _phase(profile: Floats, period: float) -> tuple[float, float]:
     return fitted, (at + 0.5 + shift) * fitted / bins - 0.5
 
 
-def _folded(profile: NDArray[np.float64], periods: NDArray[np.float64], bins: int) -> NDArray[np.float64]:
+def folded(profile: NDArray[np.float64], periods: NDArray[np.float64], bins: int) -> NDArray[np.float64]:
     """Sums of a profile over all periods, for each of some periods."""
     at = (np.arange(len(profile)) % periods[:, None] * (bins / periods[:, None])).astype(np.int64)
     at = np.minimum(at, bins - 1) + bins * np.arange(len(periods))[:, None]

@@ -41,6 +41,22 @@ ROUGH = 3.0
 """Difference of half the pixels of a plain cell, of 255, that is grain."""
 FAINT, NOTHING_KNOWN = 24.0, 0.6
 """Contrast, of 255, and share of nothing known, of what counts as nothing."""
+MIDDLE = 6
+"""Pixels at each side of a cell beyond which every glyph has something."""
+SOLID, SPECK, FULL = 0.5, 0.05, 0.9
+"""Strength of a pixel of a glyph, and the least and the most share of these.
+
+A drawing with less is a speck or part of a line, one with more a tile."""
+KNOWN, QUIET, MAYBE_QUIET = 0.5, 0.35, 0.5
+"""Likelihood of the likeliest glyph, and shares of the contrast of known ones.
+
+A drawing with less of both is the texture of a plain cell, or may be, for the last."""
+TEXTURED = 0.04
+"""Share of cells with something faint from which on that is a texture."""
+SURE_GLYPH = 0.7
+"""Likelihood of a glyph that is surely known."""
+COMMON = 0.25
+"""Share of all cells above which a kind is neither flags nor shown mines."""
 PALETTE = {
     1: (0, 0, 255),
     2: (0, 125, 0),
@@ -68,8 +84,14 @@ class Kinds:
     unary: Floats
     behind: Floats
     rims: Floats
+    faint: NDArray[np.bool_]
+    """Kinds with what is or may be the bevel or texture of plain cells."""
+    textured: NDArray[np.bool_]
+    """Blank kinds with something faint that counts as nothing."""
     strange: float
     """Share of cells on which something is drawn that is nothing known."""
+    cut: float
+    """The same with what counts as nothing, as much does that a wrong lattice cuts."""
     digits: float
     """Number of cells with what is surely a digit, a flag or a mine."""
 
@@ -84,60 +106,149 @@ def kinds_of(cells: Floats) -> Kinds:
     count = int(of.max()) + 1
     sizes = np.bincount(of, minlength=count)
     mean = _means(cells, of, sizes)
-    looks = [_Look.of(inner(mean[kind : kind + 1], MARGIN), plain) for kind in range(count)]
-    for kind, beside in enumerate(margins(mean)):
-        if beside > MARGIN:
-            looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], int(beside)), plain))
-    for kind, look in enumerate(looks):
-        if look.classes is not None and look.classes[-1] > CUT_OFF:
-            for beside in range(MARGIN - 1, 0, -1):
-                looks[kind] = looks[kind].better(_Look.of(inner(mean[kind : kind + 1], beside), plain))
+    looks = _looks(inner(mean, MARGIN), plain)
+
+    def tried(some: NDArray[np.int64], beside: int) -> None:
+        for kind, look in zip(some, _looks(inner(mean[some], beside), plain), strict=True):
+            looks[kind] = looks[kind].better(look, plain)
+
+    wide = margins(mean)
+    for beside in np.unique(wide[wide > MARGIN]):
+        tried(np.flatnonzero(wide == beside), int(beside))
+    cut_off = np.flatnonzero([look.unknown > CUT_OFF for look in looks])
+    for beside in range(MARGIN - 1, 0, -1):
+        tried(cut_off, beside)
+    unknown = np.array([look.unknown for look in looks])
+    drawn = np.array([look.classes is not None for look in looks])
+    unsure = np.flatnonzero(drawn & np.array([look.likeliest < SURE_GLYPH for look in looks]))
+    for kind, middle in zip(unsure.tolist(), _looks(inner(mean[unsure], MIDDLE), plain), strict=True):
+        if middle.contrast < LEAST_CONTRAST and not looks[kind].is_shape(middle.ground, plain):
+            looks[kind] = looks[kind]._replace(classes=None)  # what is around the middle is a bevel
+    quietness = _quietness(looks, sizes)
+    bare = np.array([look.classes is None for look in looks])
+    looks = _without_textures(looks, quietness, _means(rims, of, sizes))
     blank = np.array([look.classes is None for look in looks])
+    strange, cut = (float((shares * sizes).sum() / len(cells)) for shares in (np.where(blank, 0, unknown), unknown))
     unary = np.full((count, len(SYMBOLS)), -12.0, np.float32)
     unary[blank] = _BLANK
-    strange = digits = 0.0
+    digits = 0.0
+    quiet = drawn & (quietness < MAYBE_QUIET)
+    rough = sizes[quiet].sum() > TEXTURED * len(cells)
     for kind, look in enumerate(looks):
         if look.classes is not None:
             shares = look.classes @ _MEANING
             shares[2:10] *= np.exp(_by_colour(look.ink))
+            if rough and quiet[kind]:
+                shares[[COVERED, ZERO, FLAG]] = shares[[COVERED, ZERO, FLAG]] @ _QUIET
+            if sizes[kind] > COMMON * len(cells):
+                shares[COVERED] += shares[[FLAG, MINE]].sum()
+                shares[[FLAG, MINE]] = 0.0
             unary[kind] = np.log(shares / shares.sum() + 2e-4)
-            share = float(sizes[kind] / len(cells))
-            strange += float(look.classes[-1]) * share
             sure = float(look.classes[:11].max())
-            digits += sure * float(sizes[kind]) if sure > 0.7 else 0.0
+            digits += sure * float(sizes[kind]) if sure > SURE_GLYPH else 0.0
     ground = np.array([look.ground for look in looks])
-    return Kinds(of, sizes, blank, unary, ground, _means(rims, of, sizes), strange, digits)
+    return Kinds(
+        of,
+        sizes,
+        blank,
+        unary,
+        ground,
+        _means(rims, of, sizes),
+        drawn & blank | quiet,
+        blank & ~bare,
+        strange,
+        cut,
+        digits,
+    )
 
 
 class _Look(NamedTuple):
     """Look of a kind: colours of the ground and of the ink, and shares of CLASSES.
 
-    There are no shares if nothing is drawn, or something faint that is nothing known, as JPEG leaves.
+    There are no shares if nothing is drawn, or something faint that is nothing known, as JPEG leaves. ``contrast`` is
+    that of what is drawn, ``full`` the share of its square that it fills.
     """
 
     ground: Floats
     ink: Floats
+    contrast: float
+    full: float
     classes: Floats | None
 
-    @classmethod
-    def of(cls, inside: Floats, plain: Floats) -> _Look:
-        ground = backgrounds(inside, plain)
-        drawn = strengths(inside, ground)
-        contrast = contrasts(drawn)
-        classes = None
-        if contrast[0] >= LEAST_CONTRAST:
-            classes = np.exp(likelihoods(glyph(drawn[0], float(contrast[0])).reshape(1, GLYPH * GLYPH)))[0].astype(
-                np.float32
-            )
-            if contrast[0] < FAINT and classes[-1] > NOTHING_KNOWN:
-                classes = None
-        return cls(ground[0], inks(inside, drawn, contrast)[0], classes)
+    @property
+    def unknown(self) -> float:
+        """Likelihood of a glyph that is nothing known."""
+        return 0.0 if self.classes is None else float(self.classes[-1])
 
-    def better(self, other: _Look) -> _Look:
-        """The other look, with another margin, unless it is less like something known."""
+    @property
+    def likeliest(self) -> float:
+        """Likelihood of the likeliest known glyph."""
+        return 0.0 if self.classes is None else float(self.classes[:-1].max())
+
+    def better(self, other: _Look, plain: Floats) -> _Look:
+        """The other look, with another margin, unless it is less like something known.
+
+        A plain middle may be that of a mine.
+        """
+        if other.classes is None and self.is_shape(other.ground, plain):
+            return self
         if self.classes is None or other.classes is None:
             return other
         return self if self.classes[-1] < other.classes[-1] else other
+
+    def is_shape(self, middle: Floats, plain: Floats) -> bool:
+        """Return whether what is drawn has the colour of the middle, and is not a tile."""
+        grounds = np.concatenate([self.ground[None], plain])
+        apart = float(np.abs(grounds - middle).max(axis=1).min())
+        return self.classes is not None and self.full < FULL and apart > FAINT
+
+
+def _looks(insides: Floats, plain: Floats) -> list[_Look]:
+    """Look of each cell without its margin."""
+    if not len(insides):
+        return []
+    grounds = backgrounds(insides, plain)
+    drawn = strengths(insides, grounds)
+    strong = contrasts(drawn)
+    found = [
+        _Look(ground, ink, float(contrast), 1.0, None)
+        for ground, ink, contrast in zip(grounds, inks(insides, drawn, strong), strong, strict=True)
+    ]
+    some = np.flatnonzero(strong >= LEAST_CONTRAST)
+    shapes = np.array([glyph(drawn[one], found[one].contrast) for one in some], np.float32).reshape(-1, GLYPH * GLYPH)
+    shares = np.exp(likelihoods(shapes)).astype(np.float32) if len(some) else shapes
+    for one, shape, classes in zip(some, shapes, shares, strict=True):
+        faint = found[one].contrast < FAINT and classes[-1] > NOTHING_KNOWN
+        found[one] = found[one]._replace(full=float((shape > SOLID).mean()), classes=None if faint else classes)
+    return found
+
+
+def _quietness(looks: list[_Look], sizes: NDArray[np.int64]) -> Floats:
+    """Contrast of unknown kinds, as a share of that of known ones; 1 for others."""
+    sure = np.array([look.likeliest > SURE_GLYPH for look in looks])
+    unknown = np.array([look.classes is not None and look.likeliest < KNOWN for look in looks])
+    strong = np.array([look.contrast for look in looks], np.float32)
+    usual = np.median(np.repeat(strong[sure], sizes[sure])) if sure.any() else 1.0
+    found: Floats = np.where(unknown & sure.any(), strong / usual, 1.0).astype(np.float32)
+    return found
+
+
+def _without_textures(looks: list[_Look], quietness: Floats, rims: Floats) -> list[_Look]:
+    """Looks without unknown drawings that are specks, or much fainter than known ones.
+
+    It is a glyph after all if cells without it look the same otherwise.
+    """
+    grounds = np.array([look.ground for look in looks])
+    bare = np.array([look.classes is None for look in looks])
+    found = list(looks)
+    for kind, look in enumerate(looks):
+        speck = look.full < SPECK and quietness[kind] != 1
+        if quietness[kind] < QUIET or speck:
+            apart = np.abs(grounds[bare] - look.ground).max(axis=1) > SAME_COLOUR
+            apart |= np.abs(rims[bare] - rims[kind]).mean(axis=1) > SAME_RIM
+            if apart.all():
+                found[kind] = look._replace(classes=None)
+    return found
 
 
 def _means(values: Floats, of: NDArray[np.int64], sizes: NDArray[np.int64]) -> Floats:
@@ -204,6 +315,8 @@ def _by_colour(colour: Floats) -> Floats:
 
 _BLANK = np.full(len(SYMBOLS), -11.0, np.float32)
 _BLANK[[COVERED, ZERO, UNKNOWN]] = -0.7, -0.7, -5.0
+_QUIET = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.35, 0.15]], np.float32)
+"""Shares of a covered cell, a zero and a flag that are these in faint ones."""
 _MEANING = np.zeros((len(CLASSES), len(SYMBOLS)), np.float32)
 """Shares of the meanings of each class of glyphs."""
 for _class, _symbol in zip("123456780F*?", "12345678.F*#", strict=True):

@@ -27,6 +27,7 @@ from satsweep.formats.pictures.exact import FEW_CELLS, Posteriors, contradiction
 from satsweep.formats.pictures.extent import Extent, by_cells
 from satsweep.formats.pictures.flag_counter import counter_beside_flag
 from satsweep.formats.pictures.grid import Lattice, Lines, lattices
+from satsweep.formats.pictures.ink import inked
 from satsweep.formats.pictures.kinds import COVERED, FLAG, MINE, SYMBOLS, UNKNOWN, ZERO, Kinds, kinds_of
 from satsweep.formats.pictures.meaning import MeaningSearch, possible_numbers
 from satsweep.formats.pictures.rim import cut_sides, with_rim
@@ -41,10 +42,8 @@ FIRST_SAMPLED, SAMPLED = 40, 160
 """Cells of a lattice that are looked at, until one is chosen.
 
 The first suffice if more than half are nothing known."""
-PARTS = ((1, 6), (2, 4), (3, 4))
-"""Parts of width and height in which lattices are looked for, until one is good.
-
-The second is the most lattices that are looked at."""
+MOST_OF_ALL, MOST_INKED, MOST_OF_PARTS = 6, 3, 4
+"""Lattices that are looked at: of all lines, of ink, of lines of parts."""
 POOR = 0.2
 """Share of cells with nothing known, from which on smaller boards are looked for."""
 RIVAL, MOST_RIVALS = 0.4, 3
@@ -67,6 +66,8 @@ TROUBLED, LEAST_TROUBLE, TROUBLE = 0.1, 1.5, 0.9
 Glyphs decide what these are; the third is the probability of that then."""
 PAINTED, CLEAR = 0.25, 0.5
 """Likelihood of what is no digit with which rules tell none; that of a clear look."""
+TEXTURE = 0.3
+"""Probability that what counts as the texture of plain cells is something drawn."""
 SHOWN = 0.005
 """Probability of an alternative from which on it is named."""
 
@@ -177,8 +178,14 @@ def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floa
     lines = Lines.of(reduced(pixels, factor).astype(np.float32), factor)
     shown = pixels.astype(np.float32)
     found: list[tuple[float, Lattice, bool]] = []
-    for size, most in PARTS:
-        candidates = (lattice.scaled(factor) for lattice in lattices(lines, size))
+    ways = (
+        (lattices(lines), MOST_OF_ALL),
+        (lattices(lines, 2), MOST_OF_PARTS),
+        (inked(lines), MOST_INKED),
+        (lattices(lines, 3), MOST_OF_PARTS),
+    )
+    for way, most in ways:
+        candidates = (lattice.scaled(factor) for lattice in way)
         others = (lattice for lattice in candidates if not any(lattice.within(other) for _, other, _ in found))
         for lattice in islice(others, most):
             fitted = centred(shown, with_rim(shown, lattice, lines))
@@ -189,16 +196,23 @@ def _best(pixels: Bytes, rules: bool) -> tuple[Extent, Part, MeaningSearch, Floa
             kinds = kinds_of(_some(cells, FIRST_SAMPLED))
             if kinds.strange < 0.5:
                 kinds = kinds_of(_some(cells, SAMPLED))
-            found.append((_quality(fitted, kinds), fitted, kinds.strange < POOR and kinds.digits >= 1))
+            found.append((_quality(fitted, kinds), fitted, kinds.cut < POOR and kinds.digits >= 1))
         if found and max(found, key=lambda one: one[0])[2]:
-            break
+            likeliest = _likeliest(found, shown, lines, rules)
+            if _has_numbers(likeliest[2]):  # a keypad may look like covered cells with drawings
+                return *likeliest, shown
     if not found:
         raise BoardError("expected a picture of a board, found no grid of cells in it")
-    return *_likeliest([(quality, lattice) for quality, lattice, _ in found], shown, lines, rules), shown
+    return *_likeliest(found, shown, lines, rules), shown
+
+
+def _has_numbers(search: MeaningSearch) -> bool:
+    symbols = search.symbols
+    return bool(((symbols > ZERO) & (symbols < FLAG)).any())
 
 
 def _likeliest(
-    found: list[tuple[float, Lattice]], shown: Floats, lines: Lines, rules: bool
+    found: list[tuple[float, Lattice, bool]], shown: Floats, lines: Lines, rules: bool
 ) -> tuple[Extent, Part, MeaningSearch]:
     """The best lattice, or a rival whose numbers agree better.
 
@@ -208,7 +222,7 @@ def _likeliest(
     found = sorted(found, key=lambda one: -one[0])
     best = 0.0
     looked_at: list[Lattice] = []
-    for quality, lattice in found:
+    for quality, lattice, _ in found:
         if quality < RIVAL * found[0][0] or len(looked_at) == MOST_RIVALS:
             break
         extent = by_cells(shown, lattice, lines)
@@ -244,7 +258,11 @@ def _quality(lattice: Lattice, kinds: Kinds | None = None) -> float:
     most = 1.25 * side * many * float(max(lattice.support, 0.01) ** 0.5)
     if kinds is None:
         return most
-    return most * (0.2 + 0.8 * min(1.0, kinds.digits / (0.15 * len(kinds.of)))) * (1 - kinds.strange) ** 4
+    return (
+        most
+        * (0.2 + 0.8 * min(1.0, kinds.digits / (0.15 * len(kinds.of))))
+        * (1 - (kinds.strange + kinds.cut) / 2) ** 4
+    )
 
 
 def _reading(search: MeaningSearch, shares: Posteriors, lattice: Lattice, part: Part) -> Reading:
@@ -302,6 +320,9 @@ def _less_sure(search: MeaningSearch, kind: int, meanings: Mapping[int, float]) 
     if not meanings:
         return meanings
     looks = search.likeness(kind) if kinds.blank[kind] else np.exp(kinds.unary[kind])
+    if kinds.textured[kind]:
+        looks = (1 - TEXTURE) * looks
+        looks[UNKNOWN] += TEXTURE
     if kinds.sizes[kind] <= FEW_CELLS and not kinds.blank[kind]:
         # Something unknown may be a drawing on a covered cell, even if the numbers around it allow a digit.
         told_by_rules = ZERO <= symbol < FLAG and 1 - looks[ZERO + 1 : FLAG].sum() - looks[MINE] < PAINTED
