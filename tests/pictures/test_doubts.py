@@ -106,6 +106,14 @@ def test_plain_cells_are_in_doubt_where_the_numbers_are() -> None:
     assert len(few) == 4
 
 
+@pytest.mark.parametrize(("ground", "doubted"), [(100, True), (180, False)])
+def test_plain_cells_of_one_kind_alone_are_as_sure_as_the_ground_of_digits(ground: int, doubted: bool) -> None:
+    """A board whose covered cells all have flags has no other plain kind."""
+    search = blanks([100, ground, 180], "#1F")
+    search.kinds.blank[1:] = False
+    assert bool(search.likeness(0)[COVERED] < 0.9) is doubted
+
+
 def test_a_drawing_on_all_covered_cells_is_no_mine() -> None:
     """Its look alone says so, on three cells of four."""
     unary = np.full((2, len(SYMBOLS)), -12.0, np.float32)

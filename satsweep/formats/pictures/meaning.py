@@ -292,19 +292,15 @@ class MeaningSearch:
     def likeness(self, kind: int) -> Floats:
         """Probability of each meaning of a blank kind by those most like it."""
         own = int(self.meaning[kind])
-        nearest, unlike, alike = {}, 0, int(self.kinds.sizes[kind])
-        for symbol in (COVERED, ZERO):
-            nearest[symbol] = FAR
-            for one in np.flatnonzero(self.kinds.blank & (self.meaning == symbol)):
-                if one != kind:
-                    apart = self._apart(kind, int(one), True)
-                    nearest[symbol] = min(nearest[symbol], apart)
-                    if symbol == own:
-                        alike, unlike = (
-                            (alike, unlike + int(self.kinds.sizes[one]))
-                            if apart > ODD
-                            else (alike + int(self.kinds.sizes[one]), unlike)
-                        )
+        alike, unlike = int(self.kinds.sizes[kind]), 0
+        nearest = {symbol: self._nearest(kind, symbol) for symbol in (COVERED, ZERO)}
+        for one in np.flatnonzero(self.kinds.blank & (self.meaning == own)):
+            if one != kind:
+                size = int(self.kinds.sizes[one])
+                if self._apart(kind, int(one), True) > ODD:
+                    unlike += size
+                else:
+                    alike += size
         found = np.zeros(len(SYMBOLS), np.float32)
         found[own] = 1.0
         if own in nearest:
@@ -317,6 +313,18 @@ class MeaningSearch:
                 found *= ODD_SURE
                 found[[FLAG, MINE, UNKNOWN]] = (1 - ODD_SURE) / 3
         return found
+
+    def _nearest(self, kind: int, symbol: int) -> float:
+        """Difference of a kind from the plain one most like it that is covered, or open.
+
+        Without such a one it is that from a flag, or from a digit.
+        """
+        others = self.kinds.blank & (self.meaning == symbol)
+        others[kind] = False
+        if not others.any():
+            drawn = (self.meaning > ZERO) & (self.meaning < FLAG) if symbol == ZERO else self.meaning == FLAG
+            others = drawn & ~self.kinds.blank
+        return min((self._apart(kind, int(one), True) for one in np.flatnonzero(others)), default=FAR)
 
     def _climb(self, start: Meaning) -> None:
         """Take the best meaning of each kind, given all others, until none changes."""
