@@ -278,12 +278,14 @@ def test_draw_with_keys_alone(visit: Visit) -> None:
 def test_share_a_position_and_open_the_link(visit: Visit) -> None:
     visit.bring("mines 3\ntopology torus\n####\n#2##\n####")
     expect(visit.page.locator("#view-solve .panel")).to_contain_text("Note: torus")
+    expect(visit.page.locator("#view-solve .cell.best")).to_have_count(1)
     seen = visit.symbols("solve")
     link = visit.shared("solve")
     assert "?p=" in link and "#solve" in link
     other = visit.another()
     other.goto(link)
     expect(other.locator("#view-solve .panel")).to_contain_text("Note: torus")
+    expect(other.locator("#view-solve .cell.best")).to_have_count(1)
     assert visit.symbols("solve", other) == seen
     expect(other.get_by_label("Mines", exact=True)).to_have_value("3")
 
