@@ -7,7 +7,7 @@ kernel the library is compiled; those of the page need Node and Chromium. The pr
 processor time, and exits with 1 if a mutant survives, or if its replacement no longer applies because the code has
 changed: then adapt the mutant, do not drop it. It needs a system that has ``fork``.
 
-    python benchmarks/mutants.py            all of them, 25 minutes of processor time
+    python benchmarks/mutants.py            all of them, about 50 minutes on two cores
     python benchmarks/mutants.py torus sea  those with one of the words in their name or in that of their file
     python benchmarks/mutants.py --sound    all, after the suite has passed: it does not run without a fault again
 """
