@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from satsweep.formats.pictures.cells import patches
+from satsweep.formats.pictures.edges import greatest
 from satsweep.formats.pictures.grid import FEWEST, Box, Lattice, Lines, heaviest
 from satsweep.formats.pictures.kinds import COMMON, FLAG, MINE, ZERO, Kinds, kinds_of
 from satsweep.formats.pictures.rim import grown
@@ -97,9 +98,7 @@ def _plain(kinds: Kinds, box: Box, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Plain cells on a ground of the board."""
     of = kinds.of.reshape(shape)
     top, bottom, left, right = box
-    grounds = kinds.behind[np.unique(of[top:bottom, left:right])]
-    known = np.abs(kinds.behind[:, None] - grounds).max(axis=2).min(axis=1) < ALIKE
-    found: NDArray[np.bool_] = (kinds.blank & known)[of]
+    found: NDArray[np.bool_] = (kinds.blank & (_apart(kinds, of[top:bottom, left:right]) < ALIKE))[of]
     return found
 
 
@@ -162,9 +161,9 @@ def _weights(kinds: Kinds, inside: NDArray[np.bool_], ruled: Floats) -> Floats:
     sure = inside & ~blank & (found >= MARK)
     core = _rectangle(sure, inside)
     if not inside.all():
-        beyond = _unlike(kinds, of[~inside])
-        found[inside & blank & beyond[of]] = RULED
-        found[inside & blank & ~beyond[of] & _unlike(kinds, of[core])[of]] = BARE
+        beyond, other = (_apart(kinds, of[cells])[of] > UNLIKE for cells in (~inside, core))
+        found[inside & blank & beyond] = RULED
+        found[inside & blank & ~beyond & other] = BARE
     usual = float(np.median(ruled[core]))
     lacking = ruled < usual - LACKING
     if usual > LEAST_RULED and lacking[core].mean() < JOINED:
@@ -181,10 +180,10 @@ def _weights(kinds: Kinds, inside: NDArray[np.bool_], ruled: Floats) -> Floats:
     return found
 
 
-def _unlike(kinds: Kinds, others: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """For each kind, whether its ground is unlike those of some cells, of these kinds."""
+def _apart(kinds: Kinds, others: NDArray[np.int64]) -> Floats:
+    """For each kind, how far its ground is from those of some cells, of these kinds."""
     grounds = kinds.behind[np.unique(others)]
-    found: NDArray[np.bool_] = np.abs(kinds.behind[:, None] - grounds).max(axis=2).min(axis=1) > UNLIKE
+    found: Floats = greatest(np.abs(kinds.behind[:, None] - grounds)).min(axis=1)
     return found
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from satsweep.formats.pictures.cells import GLYPH, LEAST_CONTRAST, contrasts, glyph, patches, strengths
 from satsweep.formats.pictures.counter import Counter, runs
+from satsweep.formats.pictures.edges import greatest
 from satsweep.formats.pictures.glyphs import LEARNT, learnt_likelihoods
 from satsweep.formats.pictures.grid import Lattice
 
@@ -43,7 +44,7 @@ ROOM = 1.4
 """Side of the square around a glyph, as a share of its longer side."""
 
 
-class Box(NamedTuple):
+class Blob(NamedTuple):
     """Pixels of something that is drawn: past the last at bottom and right."""
 
     top: int
@@ -61,7 +62,7 @@ def counter_beside_flag(picture: Floats, lattice: Lattice) -> Counter:
     top, bottom = round(lattice.top), round(lattice.top + lattice.rows * lattice.height)
     away = round(AWAY * lattice.height)
     first, past = round(lattice.left - lattice.width), round(lattice.left + (lattice.cols + 1) * lattice.width)
-    found: dict[Box, Counter] = {}
+    found: dict[Blob, Counter] = {}
     for rows in (range(top - away, top), range(bottom, bottom + away)):
         above, below = max(0, rows.start), min(len(picture), rows.stop)
         area = picture[above:below, max(0, first) : max(0, past)]
@@ -70,7 +71,7 @@ def counter_beside_flag(picture: Floats, lattice: Lattice) -> Counter:
     return next(iter(found.values())) if len(found) == 1 else ()
 
 
-def _numbers(area: Floats, above: int) -> Iterator[tuple[Box, Counter]]:
+def _numbers(area: Floats, above: int) -> Iterator[tuple[Blob, Counter]]:
     """Numbers beside a flag, with where they are; ``above`` is where the area begins."""
     levels = (area // (256 // SHADES)).astype(np.int64) @ np.array([SHADES**2, SHADES, 1])
     for level in np.argsort(-np.bincount(levels.ravel()))[:GROUNDS]:
@@ -78,24 +79,24 @@ def _numbers(area: Floats, above: int) -> Iterator[tuple[Box, Counter]]:
         if not here.any():
             break
         ground = np.median(area[here], axis=0).astype(np.float32)
-        apart = np.abs(area - ground).max(axis=2)
+        apart = greatest(np.abs(area - ground))
         for top, bottom in runs(np.asarray((apart < DRAWN).mean(axis=1) > BEHIND)):
             boxes = _boxes(apart[top:bottom] > DRAWN)
             glyphs = {box: _likelihoods(area[top:bottom], box, ground) for box in boxes}
             for box, counter in _beside_flags(boxes, glyphs):
-                yield Box(box.top + top + above, box.bottom + top + above, box.left, box.right), counter
+                yield Blob(box.top + top + above, box.bottom + top + above, box.left, box.right), counter
 
 
-def _boxes(drawn: NDArray[np.bool_]) -> list[Box]:
+def _boxes(drawn: NDArray[np.bool_]) -> list[Blob]:
     """Things that are drawn in a bar, parted by empty columns."""
     found = []
     for left, right in runs(np.asarray(drawn.any(axis=0))):
         rows = np.flatnonzero(drawn[:, left:right].any(axis=1))
-        found.append(Box(int(rows[0]), int(rows[-1]) + 1, left, right))
+        found.append(Blob(int(rows[0]), int(rows[-1]) + 1, left, right))
     return found
 
 
-def _likelihoods(bar: Floats, box: Box, ground: Floats) -> dict[str, float]:
+def _likelihoods(bar: Floats, box: Blob, ground: Floats) -> dict[str, float]:
     """Likelihoods of the classes of what is in a box, on a ground."""
     if not LEAST_HIGH <= box.high <= MOST_HIGH or box.right - box.left > 2 * box.high:
         return {}
@@ -112,9 +113,9 @@ def _likelihoods(bar: Floats, box: Box, ground: Floats) -> dict[str, float]:
     return dict(zip(LEARNT, map(float, np.exp(learnt_likelihoods(shown)[0])), strict=True))
 
 
-def _beside_flags(boxes: list[Box], glyphs: dict[Box, dict[str, float]]) -> Iterator[tuple[Box, Counter]]:
+def _beside_flags(boxes: list[Blob], glyphs: dict[Blob, dict[str, float]]) -> Iterator[tuple[Blob, Counter]]:
     """Numbers with a flag beside them, by their first digit."""
-    groups: list[list[Box]] = []
+    groups: list[list[Blob]] = []
     for box in boxes:
         if groups and box.left - groups[-1][-1].right < APART * min(box.high, groups[-1][-1].high):
             groups[-1].append(box)
@@ -134,7 +135,7 @@ def _beside_flags(boxes: list[Box], glyphs: dict[Box, dict[str, float]]) -> Iter
             yield near[0][1:]
 
 
-def _number(group: list[Box], glyphs: dict[Box, dict[str, float]]) -> Counter:
+def _number(group: list[Blob], glyphs: dict[Blob, dict[str, float]]) -> Counter:
     """Digits of a number; none if anything else is among them."""
     high = group[0].high
     if len(group) > MOST_DIGITS or any(

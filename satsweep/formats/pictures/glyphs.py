@@ -20,10 +20,10 @@ from satsweep.formats.pictures.cells import GLYPH
 if TYPE_CHECKING:
     from satsweep.formats.pictures.edges import Floats
 
-CLASSES = "123456780F*?x"
-"""Classes of glyphs: a digit, a flag, a mine, a question mark, anything else."""
 LEARNT = "123456780F*?9x"
 """Classes that the network tells apart: a 9 is on counters, but on no board."""
+CLASSES = LEARNT.replace("9", "")
+"""Classes of glyphs: a digit, a flag, a mine, a question mark, anything else."""
 WEIGHTS = Path(__file__).with_name("glyphs.npz")
 WINDOW = 4
 """Pixels of a side of a window; each second place has one."""

@@ -126,7 +126,8 @@ def kinds_of(cells: Floats) -> Kinds:
             looks[kind] = looks[kind]._replace(classes=None)  # what is around the middle is a bevel
     quietness = _quietness(looks, sizes)
     bare = np.array([look.classes is None for look in looks])
-    looks = _without_textures(looks, quietness, _means(rims, of, sizes))
+    around = _means(rims, of, sizes)
+    looks = _without_textures(looks, quietness, around)
     blank = np.array([look.classes is None for look in looks])
     strange, cut = (float((shares * sizes).sum() / len(cells)) for shares in (np.where(blank, 0, unknown), unknown))
     unary = np.full((count, len(SYMBOLS)), -12.0, np.float32)
@@ -148,18 +149,9 @@ def kinds_of(cells: Floats) -> Kinds:
             digits += sure * float(sizes[kind]) if sure > SURE_GLYPH else 0.0
     ground = np.array([look.ground for look in looks])
     return Kinds(
-        of,
-        sizes,
-        blank,
-        unary,
-        ground,
-        _means(rims, of, sizes),
-        drawn & blank | quiet,
-        blank & ~bare,
-        strange,
-        cut,
-        digits,
-    )
+        of, sizes, blank, unary, ground, around, faint=drawn & blank | quiet, textured=blank & ~bare, strange=strange,
+        cut=cut, digits=digits,
+    )  # fmt: skip
 
 
 class _Look(NamedTuple):

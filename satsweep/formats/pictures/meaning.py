@@ -292,15 +292,7 @@ class MeaningSearch:
     def likeness(self, kind: int) -> Floats:
         """Probability of each meaning of a blank kind by those most like it."""
         own = int(self.meaning[kind])
-        alike, unlike = int(self.kinds.sizes[kind]), 0
         nearest = {symbol: self._nearest(kind, symbol) for symbol in (COVERED, ZERO)}
-        for one in np.flatnonzero(self.kinds.blank & (self.meaning == own)):
-            if one != kind:
-                size = int(self.kinds.sizes[one])
-                if self._apart(kind, int(one), True) > ODD:
-                    unlike += size
-                else:
-                    alike += size
         found = np.zeros(len(SYMBOLS), np.float32)
         found[own] = 1.0
         if own in nearest:
@@ -308,6 +300,9 @@ class MeaningSearch:
             apart = nearest[COVERED + ZERO - own] - min(nearest[own], NEAR)
             found[own] = 1 / (1 + exp(-apart / ALIKE))
             found[COVERED + ZERO - own] = 1 - found[own]
+            same = np.flatnonzero(self.kinds.blank & (self.meaning == own))
+            odd = np.array([self._apart(kind, int(one), True) > ODD for one in same])
+            unlike, alike = self.kinds.sizes[same[odd]].sum(), self.kinds.sizes[same[~odd]].sum()
             if nearest[COVERED + ZERO - own] > ODD and alike < FEWER * unlike:
                 # Plain, but like nothing else: painted, hidden, or all drawn over.
                 found *= ODD_SURE
